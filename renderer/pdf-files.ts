@@ -8,12 +8,12 @@ const { version } = JSON.parse(readFileSync(path.join(source, 'package.json'), '
   version: string;
 };
 
-/** Where the page looks for them; `pdf-js.ts` knows the same address. */
+/** Their URL, the same as in `pdf-js.ts`. */
 const address = `assets/pdf-${version}`;
 
 /**
- * The worker of pdf.js and what it asks for when a document needs it: tables of characters, fonts, colours
- * and decoders, each with its licence. What runs scripts of documents is left out.
+ * The worker of pdf.js and the files that it loads on demand: character maps, fonts, colour
+ * profiles and decoders, each with its licence. The engine for scripts in documents is left out.
  */
 const files = [
   'LICENSE',
@@ -24,7 +24,10 @@ const files = [
   'wasm/{LICENSE_,jbig2,openjpeg,qcms}*',
 ];
 
-/** Puts the files of pdf.js beside the page. Their names stay: it puts the addresses together itself. */
+/**
+ * Copies the files of pdf.js beside the page. They keep their names, because pdf.js builds the URLs
+ * itself.
+ */
 export const pdfFiles = (): Plugin => ({
   name: 'pdf-files',
   generateBundle() {

@@ -20,8 +20,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every page starts with lies in two files: they load and compress better than a hundred small
-        // ones, and the packages stay in the browser's cache when only our own code has changed.
+        // The initial code is bundled into two files, which load and compress better than a hundred
+        // small ones. The packages stay cached when only our own code changes.
         codeSplitting: {
           groups: [
             { name: 'base', test: base },

@@ -1,6 +1,7 @@
 /**
- * Fails if the page's initial JavaScript, which Home waits for, exceeds its budget. That is what
- * the built `index.html` references: the entry and its static imports; the rest is loaded later.
+ * Fails if the page's initial JavaScript, which Home waits for, exceeds its budget. It consists of
+ * the references in the built `index.html`: the entry and its static imports; the rest is loaded
+ * later.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

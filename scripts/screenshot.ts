@@ -1,4 +1,4 @@
-/** `npm run screenshot`: takes the pictures of the README, of the built app with a fresh library. */
+/** `npm run screenshot`: takes the README's screenshots of the built app with a fresh library. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,7 +43,10 @@ const fillLibraries = async (client: Client, folder: string): Promise<Book[]> =>
   return (await client.call(listBooks, { query: { pageSize: 500 } })).data;
 };
 
-/** WebP, because it takes a fifth of a PNG for pages of comics, and every place that shows a README knows it. */
+/**
+ * WebP, because comic pages take a fifth of the size of a PNG, and every site that shows a README
+ * supports it.
+ */
 const save = async (page: Page, name: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
@@ -59,7 +62,7 @@ const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 };
 
-/** A page of somebody who has signed in. */
+/** A page of a signed-in user. */
 const openPage = async (
   browser: Browser,
   server: Octavo,
@@ -76,7 +79,7 @@ const openPage = async (
   await page.goto('/');
   await enter(page);
   await page.getByRole('heading', { name: 'Continue' }).waitFor();
-  // Off the cards, which show more under it.
+  // Away from the cards, which show more when hovered.
   await page.mouse.move(0, 0);
   return page;
 };
@@ -87,7 +90,7 @@ const takePictures = async (browser: Browser, server: Octavo, books: readonly Bo
     if (!book) throw new Error(`No book of the library is called ${title}`);
     return book;
   };
-  /** `sight` is what has to be in sight before. */
+  /** `sight` must be visible before the screenshot. */
   const read = async (page: Page, name: string, address: string, sight: string) => {
     await page.goto(address);
     await page.locator(sight).first().waitFor();

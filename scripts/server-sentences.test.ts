@@ -53,14 +53,14 @@ const textOf = (node: ts.Node): string | null => {
 const files = globSync(places, { cwd: server }).filter((file) => !file.endsWith('.test.ts'));
 const sentences = files.flatMap((file) => sentencesOf(file).map((text) => [text, file] as const));
 
-/** Who speaks to programs of other makers, in their words and not in ours, and to the command line. */
+/** Code whose messages are for third-party programs or the command line. */
 const elsewhere = [
   'features/{komga-api,opds,koreader}/**',
   '{cli,config,database,testing,conformance}/**',
   '**/*.test.ts',
 ];
 
-/** Where the message of an error stands among the arguments of what makes it. */
+/** Index of the message among the arguments, by constructor or function. */
 const messageAt: Record<string, number> = {
   ...{ AppError: 1, badField: 1, MediaError: 1 },
   ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
@@ -75,17 +75,17 @@ const wordsOf: Record<string, string[]> = {
   part: ['params', 'query', 'body'],
 };
 
-/** Put together from what another says, which is looked at where it is said. */
+/** Composed of other messages, which are checked where they are written. */
 const composed = new Set([
   '${first.path}: ${first.message}',
   '${key}: ${message}',
   '${message} Nothing was changed.',
 ]);
 
-/** What holds a message before an error is made of it. */
+/** Properties that contain a message before its error is created. */
 const holders = /^(message|sentence|problem)$|Problem$|^problemOf$/;
 
-/** Each way that a text can end up as; empty for what is said elsewhere and only handed on. */
+/** All possible texts of an expression; empty for messages that are only passed on. */
 const waysOf = (node: ts.Expression | undefined, file: ts.SourceFile): string[] => {
   if (node === undefined) return [];
   if (ts.isParenthesizedExpression(node)) return waysOf(node.expression, file);
@@ -164,8 +164,8 @@ test.each([
     'The folder "/a b" has a longer path than the system allows; move it higher up or shorten names',
     'Der Ordner „/a b“ hat einen längeren Pfad, als das System erlaubt; verschiebe ihn weiter nach oben oder kürze Namen',
   ],
-  ['Nothing is asked about book 0190', 'Zum Buch 0190 steht keine Frage offen'],
-  ['Place 0190 was not found', 'Die Lesestelle 0190 wurde nicht gefunden'],
+  ['There is no open question about book 0190', 'Zum Buch 0190 steht keine Frage offen'],
+  ['Reading position 0190 was not found', 'Die Lesestelle 0190 wurde nicht gefunden'],
 ])('%s', (sentence, translated) => {
   expect(translateSentences(sentence, textsIn('en'), textsIn('de'))).toBe(translated);
 });

@@ -10,7 +10,7 @@ export interface Outcome {
 const engines = ['Chromium', 'Firefox', 'WebKit'] as const;
 const sizes = ['desktop', 'phone'] as const;
 
-/** What only a real device can show. */
+/** Behaviour that only a real device can show. */
 const notTried = [
   '## Not tried on real devices',
   '',
@@ -37,12 +37,12 @@ export const browsersDocument = (
   return [
     '# Browsers',
     '',
-    'Octavo supports Safari and iOS from 17.4, Firefox from 128, Chrome and Edge from 120. The same stories are',
-    'told in Chromium, in Firefox ESR and in WebKitGTK, which shares its engine with Safari, at 1440 × 900',
+    'Octavo supports Safari and iOS from 17.4, Firefox from 128, Chrome and Edge from 120. The same stories run',
+    'in Chromium, Firefox ESR and WebKitGTK, which shares its engine with Safari, at 1440 × 900',
     '(desktop) and 390 × 844 (phone; the window of WebKitGTK is at least 447 wide). Double pages and two columns',
-    'are told on a phone turned on its side. A dash is a story that no test tells at that size.',
+    'run on a phone in landscape. A dash is a story without a test at that size.',
     '',
-    'The stories lie in [e2e/engines](../e2e/engines) and write this page:',
+    'The stories are in [e2e/engines](../e2e/engines) and generate this page:',
     '`npx vitest run --config e2e/engines/vitest.config.ts -u`, after a build and with all three engines installed.',
     '',
     `| Flow | ${columns.map(({ engine, size }) => `${engine}, ${size}`).join(' | ')} |`,

@@ -18,10 +18,11 @@ const policies = ['content-security-policy', 'x-frame-options'];
 const ofBytes = ['content-length', 'content-encoding', 'etag', 'last-modified'];
 
 /**
- * In the ways `raw` and `stripped` the text is what nobody cleaned, and its files are there although the server
- * lists no scripts. In the way `stripped` the policy is missing as well. Below `/control` lie the shapes one by one
- * with no policy at all, and a page that frames them. Below `/alone` lie the files of the book as the server cleans
- * them, without the policy: cleaning alone holds them.
+ * In the modes `raw` and `stripped`, the text is not cleaned, and its files are served although the
+ * server lists no scripts. In the mode `stripped`, the policy is missing as well. Below `/control`
+ * are the attacks one by one without any policy, and a page that frames them. Below `/alone` are
+ * the files of the book as the server cleans them, without the policy, so that only the cleaning
+ * protects.
  */
 export const hostileFront = async (
   server: { url: string },

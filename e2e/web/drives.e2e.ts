@@ -25,7 +25,7 @@ test('the data moves to a folder that is picked by its drive, and the old copy g
   expect(await faultsOf(page)).toEqual([]);
   await folder.fill(`${target.replace('Octavo', 'data')}/in`);
   await dialog.getByRole('button', { name: 'Start copying' }).click();
-  await dialog.getByText('The new folder is, contains or lies in the present one').waitFor();
+  await dialog.getByText('The new folder is, contains or is inside the current one').waitFor();
   await folder.fill(target);
   await dialog.getByRole('button', { name: 'Start copying' }).click();
 

@@ -71,7 +71,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   const table = page.getByRole('dialog', { name: 'Import reading list' });
   await table.getByText('1 book of 2 lines').waitFor();
   await table.getByRole('button', { name: 'Choose the book of Elsewhere #7' }).click();
-  await table.getByRole('textbox', { name: 'Search your books' }).fill('00003');
+  await table.getByRole('searchbox', { name: 'Search your books' }).fill('00003');
   await table.getByRole('button', { name: /Series 00003/ }).click();
   await table.getByText('Chosen by you').waitFor();
   faults.push(...(await faultsOf(page, 'import')));
@@ -131,7 +131,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Add to list…' }).click();
   const add = page.getByRole('dialog', { name: 'Add 3 series to a list' });
-  await add.getByRole('textbox').fill('By hand');
+  await add.getByRole('searchbox').fill('By hand');
   await add.getByRole('button', { name: 'Create “By hand”' }).click();
   await page.getByText('3 added to By hand').waitFor();
   const { data: collections } = await client.call(listCollections);

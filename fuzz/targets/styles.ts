@@ -34,7 +34,7 @@ const mustBeHarmless = (css: string): void => {
   }
 };
 
-/** Style sheets of EPUBs, which a browser is given once they are cleaned. */
+/** Style sheets of EPUBs, which are cleaned before the browser gets them. */
 export const target: Target = {
   seeds: () => [
     Buffer.from(sheet),

@@ -11,11 +11,16 @@ const fd = openScratch();
 const most = 1024 * 1024;
 const limits = { ...defaultLimits, archive_entries: 500, entry_bytes: most };
 
-/** Where the two may differ: about the form of an archive, and in what only ours reads, which its checksum proves. */
+/**
+ * Permitted differences: the form of an archive, and entries that only our reader reads, if their
+ * checksum matches.
+ */
 const allowed =
   /^$|^(another archive of the file|only (yauzl|ours) refuses.*|yauzl refuses a content.*)$/;
 
-/** The same archives, read by yauzl too: what both understand has to be the same, byte by byte. */
+/**
+ * Reads the same archives with yauzl: entries that both understand must be identical, byte by byte.
+ */
 export const target: Target = {
   seeds: zip.seeds,
   tokens: zip.tokens,

@@ -1,3 +1,4 @@
+import { createThrottle } from '../../server/lib/throttle.ts';
 import type { Sharing } from '../../shared/api/sharing.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LoginItem } from '../system/login-item.ts';
@@ -6,7 +7,6 @@ import type { AppPort, ClipboardPort, DialogsPort, TraysPort, TrayState } from '
 import { createScanEta } from './scan-eta.ts';
 import type { StateFile } from '../desktop-state.ts';
 import type { ServerControlProxy } from '../app/server-control-proxy.ts';
-import { throttle } from './throttle.ts';
 import {
   statusLines,
   trayMenu,
@@ -95,7 +95,8 @@ export const createTray = ({
     shownMenu = description;
     tray.setMenu(menu);
   };
-  const refresh = throttle(render, refreshIntervalMs);
+  const rendering = createThrottle(refreshIntervalMs, render, { deferred: true });
+  const refresh = rendering.request;
 
   const countProblems = () => {
     control.problems().then(
@@ -178,7 +179,7 @@ export const createTray = ({
       unwatchRest();
       clearInterval(clock);
       clearTimeout(firstCount);
-      refresh.cancel();
+      rendering.cancel();
     },
   };
 };

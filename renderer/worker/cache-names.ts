@@ -4,5 +4,5 @@ export const booksCache = 'octavo-books';
 /** The app itself, one cache for each version of it. */
 export const appCachePrefix = 'octavo-app-';
 
-/** What the page says to a waiting version when the person agrees to the update. */
+/** The message to a waiting version after the user accepts the update. */
 export const takeOver = 'take-over';

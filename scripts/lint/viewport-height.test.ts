@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const renderer = join(import.meta.dirname, '../../renderer');
 
-/** In Safari 100vh is the height without its bars, so that a button at the bottom lies under them. */
+/** In Safari, 100vh is the height with collapsed bars, so they can cover a button at the bottom. */
 const wholeHeight = /(?<![\d.])100vh\b/;
 
 test('nothing is as high as the window without the bars of the browser', () => {

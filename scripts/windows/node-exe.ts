@@ -86,7 +86,7 @@ export const starts = async (): Promise<boolean> => {
   return (await start(helper('node-exe.sh'), args, { isOver: until(90 * second) })) === 0;
 };
 
-/** What Wine prints when its server crashed; node.exe then waits forever. */
+/** Printed by Wine when its server crashed; node.exe then waits forever. */
 const wineCrash = 'wineserver crashed';
 
 /**

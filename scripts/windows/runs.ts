@@ -45,7 +45,10 @@ export interface Run {
   files: readonly string[];
 }
 
-/** Splits files into runs of about the same size, in their order: what Wine breaks off is then a small part. */
+/**
+ * Splits files into runs of about the same size, in their order, so that a crash of Wine loses only
+ * a small part.
+ */
 export const toRuns = (files: readonly string[], most: number): Run[] => {
   const count = Math.ceil(files.length / most);
   const size = Math.ceil(files.length / Math.max(count, 1));

@@ -44,29 +44,29 @@ export const createOpenedFiles = ({
   const { source, images, pdf, reader, gated, gate, volumeOf } = libraryServices.media;
   const store = createOpenedFilesStore(database);
   const scan = createScanAfterAdd({ start: backgroundJobs.scans.start, bus });
-  const handOn = createReadingStateMigration({
+  const migrate = createReadingStateMigration({
     store,
     progress: libraryServices.progress,
     annotations: libraryServices.annotations,
     callerNamed: authServices.authenticator.named,
   });
   const openedFiles = createOpenedFilesService({
-    ...{ store, reader, gated, clock, handOn },
+    ...{ store, reader, gated, clock, migrate },
     openFile: (path) => openFileOf(gate, volumeOf(path), path, refuseNoBook(true)),
     scan: scan.soon,
   });
   shutdown.defer('scans of added files', () => scan.stop());
   // Runs after every scan and analysis.
   const stop = bus.subscribe(({ data }) => {
-    if ('task_type' in data && data.status === 'completed') handOn();
+    if ('task_type' in data && data.status === 'completed') migrate();
   });
-  shutdown.defer('places of opened files', stop);
+  shutdown.defer('reading state of opened files', stop);
 
-  const place = ({ path }: OpenedRow) => ({ library_path: dirname(path), path: basename(path) });
+  const location = ({ path }: OpenedRow) => ({ library_path: dirname(path), path: basename(path) });
   const pagesStore: PagesStore = {
     book: (id) => {
       const row = store.get(id);
-      return row && { ...row, ...place(row), error: null, listed: 1, inode: null };
+      return row && { ...row, ...location(row), error: null, listed: 1, inode: null };
     },
     pages: store.pages,
     page: store.page,
@@ -74,7 +74,7 @@ export const createOpenedFiles = ({
   const epubStore: EpubStore = {
     file: (id) => {
       const row = store.get(id);
-      return row && { ...row, ...place(row), error: null };
+      return row && { ...row, ...location(row), error: null };
     },
     direction: (pk) => {
       const own = store.direction(pk);

@@ -47,7 +47,7 @@ export const startServer = async (
   }
 };
 
-/** Disposes of what was acquired, in reverse order, when the start itself fails. */
+/** Disposes of the acquired resources in reverse order if the start fails. */
 const startOnce = async (config: Config, host: HostEnvironment): Promise<RunningServer> => {
   const log = createLog(config.log);
   const shutdown = createShutdownStack(log);

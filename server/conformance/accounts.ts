@@ -30,14 +30,14 @@ const users: DescribeArea = ({ describeRow }, house) => {
   const add = async (username: string) =>
     (await house().send<User>('POST', '/users', { username, password })).body;
 
-  describeRow('Users: GET /users', 'lists everyone, for admins only', async () => {
+  describeRow('Users: GET /users', 'lists all users, for admins only', async () => {
     await add('ada');
     const names = (await house().list('/users')).map(({ username }) => username);
     expect(names).toEqual(expect.arrayContaining(['ada', 'admin']));
     expect((await house().send('GET', '/users', undefined, basic('ada'))).status).toBe(403);
   });
 
-  describeRow('Users: POST /users', 'makes a user, who can sign in', async () => {
+  describeRow('Users: POST /users', 'creates a user who can sign in', async () => {
     const body = { username: 'ben', password, email: 'ben@example.com', role: 'maintainer' };
     const made = await house().send<User>('POST', '/users', body);
     expect(made).toMatchObject({
@@ -54,12 +54,19 @@ const users: DescribeArea = ({ describeRow }, house) => {
     expect(await house().get(`/users/${id}`)).toMatchObject({ id, username: 'cleo' });
   });
 
-  describeRow('Users: PUT /users/{id}', 'changes what is sent and keeps the rest', async () => {
-    const { id } = await add('dora');
-    const changed = await house().send('PUT', `/users/${id}`, { role: 'maintainer' });
-    expect(changed).toMatchObject({ status: 200, body: { username: 'dora', role: 'maintainer' } });
-    expect(await house().get(`/users/${id}`)).toMatchObject({ role: 'maintainer' });
-  });
+  describeRow(
+    'Users: PUT /users/{id}',
+    'changes the given fields and keeps the others',
+    async () => {
+      const { id } = await add('dora');
+      const changed = await house().send('PUT', `/users/${id}`, { role: 'maintainer' });
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { username: 'dora', role: 'maintainer' },
+      });
+      expect(await house().get(`/users/${id}`)).toMatchObject({ role: 'maintainer' });
+    },
+  );
 
   describeRow(
     'Users: DELETE /users/{id}',
@@ -77,7 +84,7 @@ const apiKeys: DescribeArea = ({ describeRow }, house) => {
   const make = async (name: string) =>
     (await house().send<ApiKey>('POST', '/api-keys', { name })).body;
 
-  describeRow('API keys: GET /api-keys', 'lists one’s own keys and nobody else’s', async () => {
+  describeRow('API keys: GET /api-keys', 'lists only the caller’s keys', async () => {
     await house().send('POST', '/users', { username: 'olga', password });
     await house().send('POST', '/api-keys', { name: 'of olga' }, basic('olga'));
     await make('mine');
@@ -86,7 +93,7 @@ const apiKeys: DescribeArea = ({ describeRow }, house) => {
     expect(names).not.toContain('of olga');
   });
 
-  describeRow('API keys: POST /api-keys', 'makes a key, for those who are signed in', async () => {
+  describeRow('API keys: POST /api-keys', 'creates a key, for signed-in users', async () => {
     const made = await house().send<ApiKey>('POST', '/api-keys', { name: 'phone' });
     expect([made.status, made.location]).toEqual([201, `/api/v1/api-keys/${made.body.id}`]);
     expect((await house().send('POST', '/api-keys', { name: 'phone' }, {})).status).toBe(401);
@@ -123,21 +130,17 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
   const made = async () =>
     (await make({ name: 'e-reader', permissions: ['books-read', 'pages-read'] })).body;
 
-  describeRow(
-    'API key, create request: name',
-    'text that the key keeps; without it the request is refused',
-    async () => {
-      const { id, name } = (await make({ name: 'kitchen' })).body;
-      expect(name).toBe('kitchen');
-      expect(await house().get(`/api-keys/${id}`)).toMatchObject({ name: 'kitchen' });
-      expect((await make({})).status).toBe(400);
-      expect((await make({ name: 7 })).status).toBe(400);
-    },
-  );
+  describeRow('API key, create request: name', 'required text, stored with the key', async () => {
+    const { id, name } = (await make({ name: 'kitchen' })).body;
+    expect(name).toBe('kitchen');
+    expect(await house().get(`/api-keys/${id}`)).toMatchObject({ name: 'kitchen' });
+    expect((await make({})).status).toBe(400);
+    expect((await make({ name: 7 })).status).toBe(400);
+  });
 
   describeRow(
     'API key, create request: permissions',
-    'a list of known names, which bound the key',
+    'a list of known names, which limit the key',
     async () => {
       const { key } = (await make({ name: 'narrow', permissions: ['books-read'] })).body;
       const headers = { 'x-api-key': key };
@@ -152,13 +155,13 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
     expect((await made()).id).toMatch(uuid);
   });
 
-  describeRow('API key, create response: name', 'the name that was sent', async () => {
+  describeRow('API key, create response: name', 'the given name', async () => {
     expect((await made()).name).toBe('e-reader');
   });
 
   describeRow(
     'API key, create response: key',
-    '`octavo_<key_prefix>_<secret>`, in this answer alone: neither the key nor the list shows it again',
+    '`octavo_<key_prefix>_<secret>`, only in this response: neither the key nor the list shows it again',
     async () => {
       const { id, key, key_prefix } = await made();
       expect(key).toMatch(new RegExp(`^octavo_${key_prefix}_[A-Za-z0-9-]{16,}$`));
@@ -175,7 +178,7 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'API key, create response: key_prefix',
-    'the middle of the key, by which it is known later',
+    'the middle part of the key, which identifies it later',
     async () => {
       const { id, key, key_prefix } = await made();
       expect(key.split('_')[1]).toBe(key_prefix);
@@ -183,7 +186,7 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow('API key, create response: permissions', 'the names that were sent', async () => {
+  describeRow('API key, create response: permissions', 'the given names', async () => {
     expect((await made()).permissions).toEqual(['books-read', 'pages-read']);
   });
 

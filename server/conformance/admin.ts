@@ -17,7 +17,7 @@ const preferences: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'User preferences: GET /user/preferences',
-    'every preference, among them theme, language and options of the reader, each user’s own',
+    'all preferences of the user, including theme, language and reader options',
     async () => {
       const keys = (await house().list('/user/preferences?pageSize=500')).map(({ key }) => key);
       expect(keys).toEqual(expect.arrayContaining(['theme', 'language', 'reader.mode']));
@@ -36,7 +36,7 @@ const preferences: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'User preferences: DELETE /user/preferences/{key}',
-    'gives the preference its default again',
+    'resets the preference to its default',
     async () => {
       await house().send('PUT', '/user/preferences/theme', { value: 'dark' });
       expect((await house().send('DELETE', '/user/preferences/theme')).status).toBe(204);
@@ -90,7 +90,7 @@ const settings: DescribeArea = ({ describeRow }, house) => {
     expect(await house().get(name)).toMatchObject({ value: 'Cellar' });
   });
 
-  describeRow(row('POST /admin/settings/{key}/reset'), 'gives the default again', async () => {
+  describeRow(row('POST /admin/settings/{key}/reset'), 'restores the default', async () => {
     await put('Attic');
     expect(await house().send('POST', `${name}/reset`)).toMatchObject({
       status: 200,
@@ -101,7 +101,7 @@ const settings: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('GET /admin/settings/{key}/history'),
-    'who changed the setting when, from what to what and why, the last change first',
+    'the changes of the setting, newest first: user, time, old and new value, and reason',
     async () => {
       await house().send('POST', `${name}/reset`);
       await put('Loft', 'We moved');
@@ -121,7 +121,7 @@ const settings: DescribeArea = ({ describeRow }, house) => {
 const health: DescribeArea = ({ describeRow }, house) => {
   describeRow(
     'Health and metrics: GET /health',
-    'says that the server is well, to anyone',
+    'reports to anyone that the server is healthy',
     async () => {
       expect(await house().get('/health', {})).toMatchObject({ status: 'ok' });
     },

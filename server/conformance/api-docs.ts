@@ -52,13 +52,13 @@ export const apiDocs: DescribeArea = ({ describeRow }) => {
 
   const row = (subject: string) => `Interactive API documentation: ${subject}`;
 
-  describeRow(row('Default'), 'without configuration /docs and its document are 404', async () => {
+  describeRow(row('Default'), 'without configuration, /docs and its document are 404', async () => {
     expect(await statuses(['/docs', '/docs/openapi.json'])).toEqual([404, 404]);
   });
 
   describeRow(
     row('Configuration key api.enable_api_docs'),
-    'true serves the documentation, false does not, and anything else stops the start',
+    'true serves the documentation, false does not; anything else prevents the start',
     async () => {
       expect(await statuses(['/docs'], { file: on })).toEqual([200]);
       expect(await statuses(['/docs'], { file: on.replace('true', 'false') })).toEqual([404]);
@@ -90,7 +90,7 @@ export const apiDocs: DescribeArea = ({ describeRow }) => {
 
   describeRow(
     row('Location when enabled'),
-    'every endpoint below its category, requests that can be tried, a JWT to sign in, and the schemas',
+    'all endpoints by category, test requests, sign-in by JWT, and the schemas',
     async () => {
       const paths = ['/docs', '/docs/initializer.js', '/docs/openapi.json'];
       const [page, script, json] = await answers(paths, { file: on });
@@ -115,7 +115,7 @@ export const apiDocs: DescribeArea = ({ describeRow }) => {
 
   describeRow(
     row('Production'),
-    'the user guide recommends to leave it off, which is what a server does that nobody configured',
+    'the user guide recommends leaving it off, which is the default',
     async () => {
       const guide = readFileSync(join(import.meta.dirname, '../../docs/user-guide.md'), 'utf8');
       expect(guide).toMatch(/documentation[^.]*leave it off/i);
@@ -125,7 +125,7 @@ export const apiDocs: DescribeArea = ({ describeRow }) => {
 
   describeRow(
     row('Spec export'),
-    'octavo openapi writes the same document as JSON and as YAML, to the file that --output names',
+    'octavo openapi writes the same document as JSON and as YAML, to the file named by --output',
     async () => {
       const main = join(import.meta.dirname, '../cli/main.ts');
       const [json, yaml] = await Promise.all(

@@ -17,7 +17,7 @@ export const background: DescribeArea = ({ describeRow }, house) => {
     return (await house().send<{ task_id: string }>('POST', path)).body.task_id;
   };
 
-  describeRow('Tasks: GET /tasks', 'lists what runs and ran in the background', async () => {
+  describeRow('Tasks: GET /tasks', 'lists running and finished background tasks', async () => {
     const kinds = (await house().list('/tasks')).map(({ task_type, status }) => [
       task_type,
       status,
@@ -105,7 +105,7 @@ export const background: DescribeArea = ({ describeRow }, house) => {
       'Duplicates: GET /duplicates',
       'Duplicates: DELETE /duplicates/{id}',
     ],
-    'looking for duplicates finds a copy, which is listed with its original until it is dismissed',
+    'a duplicate search finds a copy, which is listed with its original until it is dismissed',
     async () => {
       const byItself = '/admin/settings/duplicates.find_after_scan';
       expect((await house().send('PUT', byItself, { value: false })).status).toBe(200);

@@ -20,7 +20,7 @@ export const books: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Books: GET /books',
-    'in pages of pageSize; sorted by each sort field, order giving the direction; narrowed by library_id and series_id',
+    'paginated by pageSize; sorted by each sort field in the direction of order; filtered by library_id and series_id',
     async () => {
       expect(await titles('/books?page=2&pageSize=4')).toEqual(['Blacksad 02', 'Dororo 01']);
       const akira = `series_id=${await house().idOf('Akira')}`;
@@ -37,7 +37,7 @@ export const books: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Books: POST /books/list',
-    'the books that match a condition, in pages and sorted by the query',
+    'the books that match a condition, paginated and sorted by the query',
     async () => {
       const condition = { title: { operator: 'beginsWith', value: 'akira' } };
       const path = '/books/list?sort=number,desc&pageSize=1';
@@ -82,7 +82,7 @@ export const books: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Books: GET /books/in-progress',
-    'the books that were begun and not ended',
+    'the books that were started but not finished',
     async () => {
       expect(await titles('/books/in-progress')).toEqual([]);
       await put('Akira 02', { current_page: 2 });
@@ -95,7 +95,7 @@ export const books: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Books: GET /books/on-deck',
-    'the next unread book of each series with a completed book, and none while a book of it is in progress',
+    'the next unread book of each series with a completed book, unless one of its books is in progress',
     async () => {
       expect(await titles('/books/on-deck')).toEqual([]);
       await put('Akira 01', { is_completed: true });
@@ -110,7 +110,7 @@ export const books: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow('Books: GET /books/recently-read', 'what was read, the last first', async () => {
+  describeRow('Books: GET /books/recently-read', 'the reading history, newest first', async () => {
     expect(await titles('/books/recently-read')).toEqual([]);
     await put('Blacksad 01', { current_page: 1, updated_at: '2026-01-01T00:00:00.000Z' });
     await put('Dororo 01', { is_completed: true, updated_at: '2026-01-02T00:00:00.000Z' });
@@ -119,7 +119,7 @@ export const books: DescribeArea = ({ describeRow }, house) => {
     await forget('Dororo 01');
   });
 
-  describeRow('Books: GET /books/recently-added', 'the last found book first', async () => {
+  describeRow('Books: GET /books/recently-added', 'newest books first', async () => {
     writeBook(join(house().dir, 'Comics/Akira/Akira 09.cbz'), 2);
     await house().send('POST', `/libraries/${house().comics}/scan`);
     await house().idle();

@@ -26,7 +26,7 @@ export const compatibility: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     ['Compatibility listing: page', 'Limits: page default'],
-    'page 0 is the first one, and the one without a page',
+    'page 0 is the first page and the default',
     async () => {
       const all = names(await list());
       const first = await list('?page=0&size=1');
@@ -38,7 +38,7 @@ export const compatibility: DescribeArea = ({ describeRow }, house) => {
   );
   describeRow(
     ['Compatibility listing: size', 'Limits: Compatibility route size default'],
-    'holds 20 series unless size asks for fewer or more',
+    'has 20 series unless size requests fewer or more',
     async () => {
       expect((await list()).size).toBe(20);
       const small = await list('?size=2');
@@ -48,7 +48,7 @@ export const compatibility: DescribeArea = ({ describeRow }, house) => {
   );
   describeRow(
     'Compatibility listing: library_id',
-    'leaves the series of that library',
+    'keeps only the series of that library',
     async () => {
       const { comics, manga } = house();
       for (const id of [comics, manga]) {
@@ -58,7 +58,7 @@ export const compatibility: DescribeArea = ({ describeRow }, house) => {
       }
     },
   );
-  describeRow('Compatibility listing: search', 'finds series by their words', async () => {
+  describeRow('Compatibility listing: search', 'finds series by words', async () => {
     expect(names(await list('?search=blacksad'))).toEqual(['Blacksad']);
     expect(names(await list('?search=nothingofthekind'))).toEqual([]);
   });

@@ -27,20 +27,16 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
     return answer.body as { message: string; details: unknown };
   };
 
-  describeRow(
-    'Errors: 200',
-    'reading, changing and starting what runs in the background',
-    async () => {
-      const id = await house().idOf('Akira 01');
-      expect(await statusOf('GET', '/series')).toBe(200);
-      expect(await statusOf('GET', `/books/${id}`)).toBe(200);
-      expect(await statusOf('PUT', `/books/${id}/progress`, { current_page: 2 })).toBe(200);
-      expect(await statusOf('POST', `/books/${id}/analyze`)).toBe(200);
-      await house().idle();
-    },
-  );
+  describeRow('Errors: 200', 'reading, changing, and starting background tasks', async () => {
+    const id = await house().idOf('Akira 01');
+    expect(await statusOf('GET', '/series')).toBe(200);
+    expect(await statusOf('GET', `/books/${id}`)).toBe(200);
+    expect(await statusOf('PUT', `/books/${id}/progress`, { current_page: 2 })).toBe(200);
+    expect(await statusOf('POST', `/books/${id}/analyze`)).toBe(200);
+    await house().idle();
+  });
 
-  describeRow('Errors: 201', 'making a library, a user and an API key', async () => {
+  describeRow('Errors: 201', 'creating a library, a user and an API key', async () => {
     const path = join(house().dir, 'Manga/Dororo');
     await house().send('DELETE', `/libraries/${house().manga}`);
     expect(await statusOf('POST', '/libraries', { name: 'Dororo', path })).toBe(201);
@@ -50,7 +46,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Errors: 204',
-    'deleting a key, forgetting progress and marking a book unread, without a body',
+    'deleting a key, deleting progress and marking a book unread, without a body',
     async () => {
       const { body: key } = await house().send<{ id: string }>('POST', '/api-keys', { name: 'x' });
       const book = `/books/${await house().idOf('Akira 01')}`;
@@ -68,7 +64,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Errors: 400',
-    'BadRequest for a query, a body or a filter that does not fit, naming the field in details',
+    'BadRequest for an invalid query, body or filter; details names the field',
     async () => {
       const page = await expectError([400, 'BadRequest'], ['GET', '/books?page=none']);
       expect(page.details).toMatchObject([{ path: 'query.page' }]);
@@ -95,7 +91,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Errors: 403',
-    'Forbidden for a reader where only an admin may, naming what is missing',
+    'Forbidden for a reader where admin permissions are needed; names the missing one',
     async () => {
       await house().send('POST', '/users', { username: 'reader', password });
       for (const [path, missing] of [
@@ -114,7 +110,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Errors: 404',
-    'NotFound for a book, a series, a library and a path that are not there; the message names the book',
+    'NotFound for an unknown book, series, library or path; the message names the book',
     async () => {
       const { message, details } = await expectError(
         [404, 'NotFound'],
@@ -131,7 +127,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Errors: 409',
-    'Conflict for a user name, a library’s folder and a setup that are taken',
+    'Conflict for a user name or a folder already in use, and for a second setup',
     async () => {
       const path = join(house().dir, 'Comics');
       const requests: [string, unknown][] = [
@@ -146,7 +142,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
   // Last, because it drops a table of the server.
   describeRow(
     'Errors: 500',
-    'InternalError when the database fails, saying nothing of tables, paths or the program; the rest goes on',
+    'InternalError when the database fails, without tables, paths or code; other requests still work',
     async () => {
       const database = connect(join(house().dataDir, 'octavo.db'));
       database.exec('DROP TABLE preferences');

@@ -37,7 +37,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     ['Events: GET /events/stream', 'Events 2: Entity events'],
-    'an answer of text/event-stream that stays open, in frames of event and data, for those who are signed in',
+    'a text/event-stream that stays open, in frames of event and data, for signed-in users',
     async () => {
       const { response, text, close } = await readStream(house(), '/events/stream');
       expect(response.status).toBe(200);
@@ -53,7 +53,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Events 2: Task progress',
-    'task_progress with task_id, task_type, status and how far the task is',
+    'task_progress with task_id, task_type, status and progress',
     () =>
       during('/tasks/stream', async (stream) => {
         const { id } = await makeLibrary();
@@ -70,7 +70,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
       }),
   );
 
-  describeRow('Events 2: Scan progress', 'scan_progress of the library that is being scanned', () =>
+  describeRow('Events 2: Scan progress', 'scan_progress of the scanned library', () =>
     during('/scans/stream', async (stream) => {
       const { id } = await makeLibrary();
       const of = { library_id: id };
@@ -101,7 +101,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     [row('book_updated'), row('series_updated')],
-    'a book whose metadata changed, and its series, which got a publisher by it',
+    'a book whose metadata changed, and its series, which thereby got a publisher',
     async () => {
       const { id: library_id, file } = await makeLibrary();
       await during('/events/stream', async (stream) => {
@@ -156,7 +156,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('cover_updated'),
-    'a book whose cover was made, anew when its file changed',
+    'a book whose cover was created, or updated after its file changed',
     async () => {
       const { id: library_id, file } = await makeLibrary();
       await during('/events/stream', async (stream) => {
@@ -171,7 +171,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Limits: SSE keep-alive interval',
-    'every 15 seconds an open stream carries the comment line ": keep-alive", and not before',
+    'an open stream gets the comment line ": keep-alive" every 15 seconds',
     async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const server = await startTestServer();

@@ -41,7 +41,7 @@ export const filters: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Filtering: condition',
-    'each filter field of series and of books, each operator, allOf and anyOf in one another; what is no condition is refused',
+    'each filter field of series and of books, each operator, nested allOf and anyOf; anything but a condition is refused',
     async () => {
       const [crime, manga] = [leaf('genre', 'is', 'Crime'), leaf('libraryId', 'is', house().manga)];
       const ended = leaf('status', 'is', 'ended');
@@ -90,7 +90,7 @@ export const filters: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Filtering: fullTextSearch',
-    'the records in which words begin so, alone and together with a condition; another type is refused',
+    'the records with words that begin like this, alone and combined with a condition; another type is refused',
     async () => {
       expect(await found('series', { fullTextSearch: 'dor' })).toBe('Dororo');
       expect(await found('books', { fullTextSearch: 'aki 02' })).toBe('Akira 02');

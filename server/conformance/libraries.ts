@@ -41,7 +41,7 @@ const endpoints: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow('Libraries: POST /libraries', 'makes a library of a folder', async () => {
+  describeRow('Libraries: POST /libraries', 'creates a library from a folder', async () => {
     const made = await create(house(), { name: 'Made' });
     expect(made).toMatchObject({
       status: 201,
@@ -63,7 +63,7 @@ const endpoints: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Libraries: PUT /libraries/{id}',
-    'changes what is sent and keeps the rest',
+    'changes the given fields and keeps the others',
     async () => {
       const { id, path } = (await create(house())).body;
       const name = 'Another name';
@@ -75,7 +75,7 @@ const endpoints: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Libraries: DELETE /libraries/{id}',
-    'removes the library with its books from the index, and no file',
+    'removes the library and its books from the index, but no file',
     async () => {
       const path = join(house().dir, 'Short-lived');
       const file = join(path, 'Nana/Nana 01.cbz');
@@ -103,13 +103,13 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
   const shown = async (id: string) =>
     (await house().get<Library>(`/libraries/${id}`)).scanning_config;
 
-  describeRow(row('name'), 'text that the library keeps; another type is refused', async () => {
+  describeRow(row('name'), 'text, stored with the library; another type is refused', async () => {
     const { id } = (await create(house(), { name: 'Attic' })).body;
     expect(await house().get(`/libraries/${id}`)).toMatchObject({ name: 'Attic' });
     expect((await create(house(), { name: 7 })).status).toBe(400);
   });
 
-  describeRow(row('path'), 'a folder of the server; what is none is refused', async () => {
+  describeRow(row('path'), 'a folder of the server; anything else is refused', async () => {
     const { id, path } = (await create(house())).body;
     expect(await house().get(`/libraries/${id}`)).toMatchObject({ path });
     const missing = await create(house(), { path: join(house().dir, 'missing') });
@@ -117,26 +117,22 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
     expect((await create(house(), { path: import.meta.filename })).status).toBe(400);
   });
 
-  describeRow(
-    row('scanning_config'),
-    'may be left out, or be an object of some fields',
-    async () => {
-      const defaults = {
-        enabled: true,
-        cron_schedule: null,
-        default_mode: 'normal',
-        scan_on_start: false,
-      };
-      expect((await create(house())).body.scanning_config).toEqual(defaults);
-      const { body } = await config({ default_mode: 'deep' });
-      expect(await shown(body.id)).toEqual({ ...defaults, default_mode: 'deep' });
-      expect((await create(house(), { scanning_config: 'often' })).status).toBe(400);
-    },
-  );
+  describeRow(row('scanning_config'), 'optional; an object of some fields', async () => {
+    const defaults = {
+      enabled: true,
+      cron_schedule: null,
+      default_mode: 'normal',
+      scan_on_start: false,
+    };
+    expect((await create(house())).body.scanning_config).toEqual(defaults);
+    const { body } = await config({ default_mode: 'deep' });
+    expect(await shown(body.id)).toEqual({ ...defaults, default_mode: 'deep' });
+    expect((await create(house(), { scanning_config: 'often' })).status).toBe(400);
+  });
 
   describeRow(
     row('scanning_config.cron_schedule'),
-    'a cron expression by which the library is scanned; what is none is refused',
+    'the cron expression of the library’s scans; anything else is refused',
     async () => {
       expect((await config({ cron_schedule: 'now and then' })).status).toBe(400);
       const { id } = (await config({ cron_schedule: '0 3 * * 1' })).body;
@@ -153,7 +149,7 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('scanning_config.default_mode'),
-    'normal or deep: the mode of a scan that names none',
+    'normal or deep: the default mode of scans',
     async () => {
       for (const default_mode of ['normal', 'deep']) {
         const { id } = (await config({ default_mode })).body;

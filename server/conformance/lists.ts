@@ -39,22 +39,22 @@ const envelope: DescribeArea = ({ describeRow }, house) => {
     expect((await posted()).data).toHaveLength(1);
   });
 
-  describeRow(row('page'), 'the number of the page, as a whole number', async () => {
+  describeRow(row('page'), 'the number of the page, a whole number', async () => {
     expect((await pageOf(2)).page).toBe(2);
     expect((await posted()).page).toBe(2);
   });
 
-  describeRow(row('pageSize'), 'how many items a page has, as a whole number', async () => {
+  describeRow(row('pageSize'), 'the number of items on a page, a whole number', async () => {
     expect((await pageOf(2)).pageSize).toBe(4);
     expect((await posted()).pageSize).toBe(2);
   });
 
-  describeRow(row('total'), 'how many items all pages have', async () => {
+  describeRow(row('total'), 'the number of items on all pages', async () => {
     expect((await pageOf(2)).total).toBe(6);
     expect((await posted()).total).toBe(3);
   });
 
-  describeRow(row('totalPages'), 'how many pages there are, 0 for an empty list', async () => {
+  describeRow(row('totalPages'), 'the number of pages, 0 for an empty list', async () => {
     expect((await pageOf(1)).totalPages).toBe(2);
     expect((await posted()).totalPages).toBe(2);
     expect((await house().get<Page>('/duplicates')).totalPages).toBe(0);
@@ -78,7 +78,7 @@ const envelope: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('links.self'),
-    'a relative path to this very page, with page and pageSize',
+    'a relative path to this page, with page and pageSize',
     async () => {
       const page = await pageOf(2);
       expect(await follow(page.links.self)).toEqual(page);
@@ -87,7 +87,7 @@ const envelope: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('links.first'),
-    'a relative path to the first page, also on an empty list',
+    'a relative path to the first page, even of an empty list',
     async () => {
       expect(await follow((await pageOf(2)).links.first)).toEqual(await pageOf(1));
       expect((await follow((await house().get<Page>('/duplicates')).links.first)).page).toBe(1);
@@ -96,7 +96,7 @@ const envelope: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('links.last'),
-    'a relative path to the last page, also on an empty list',
+    'a relative path to the last page, even of an empty list',
     async () => {
       expect(await follow((await pageOf(1)).links.last)).toEqual(await pageOf(2));
       expect((await follow((await house().get<Page>('/duplicates')).links.last)).page).toBe(1);
@@ -105,21 +105,17 @@ const envelope: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('links.prev'),
-    'a relative path to the page before, null on the first',
+    'a relative path to the previous page; null on the first',
     async () => {
       expect(await follow((await pageOf(2)).links.prev)).toEqual(await pageOf(1));
       expect((await pageOf(1)).links.prev).toBeNull();
     },
   );
 
-  describeRow(
-    row('links.next'),
-    'a relative path to the page after, null on the last',
-    async () => {
-      expect(await follow((await pageOf(1)).links.next)).toEqual(await pageOf(2));
-      expect((await pageOf(2)).links.next).toBeNull();
-    },
-  );
+  describeRow(row('links.next'), 'a relative path to the next page; null on the last', async () => {
+    expect(await follow((await pageOf(1)).links.next)).toEqual(await pageOf(2));
+    expect((await pageOf(2)).links.next).toBeNull();
+  });
 };
 
 const pagination: DescribeArea = ({ describeRow }, house) => {
@@ -127,7 +123,7 @@ const pagination: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Pagination: page',
-    'counted from 1, the first unless said, without an end: past the last page lists are empty; 0 is refused',
+    'counted from 1, which is the default; pages after the last are empty; 0 is refused',
     async () => {
       const first = await house().get<Page>('/books?pageSize=2');
       expect(first.page).toBe(1);
@@ -144,7 +140,7 @@ const pagination: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     ['Pagination: pageSize', 'Limits: pageSize default', 'Limits: pageSize maximum'],
-    'of 600 books a list gives 50 unless said and 500 at most, GET and POST; GET takes page_size as well',
+    'of 600 books, a list returns 50 by default and 500 at most, GET and POST; GET accepts page_size as well',
     async () => {
       const database = connect(join(house().dataDir, 'octavo.db'));
       const library = seedLibrary(database, { name: 'Large', path: '/large' });

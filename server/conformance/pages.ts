@@ -50,7 +50,7 @@ export const pages: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Pages, page image query parameters: width',
-    'the image is no wider, in proportion; words are refused',
+    'the maximum width of the image, in proportion; anything but a number is refused',
     async () => {
       expect(await sizeOf('?width=40')).toEqual([40, 60]);
       expect(await sizeOf('?width=40&height=1000')).toEqual([40, 60]);
@@ -60,7 +60,7 @@ export const pages: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Pages, page image query parameters: height',
-    'the image is no higher, in proportion; words are refused',
+    'the maximum height of the image, in proportion; anything but a number is refused',
     async () => {
       expect(await sizeOf('?height=30')).toEqual([20, 30]);
       expect(await sizeOf('?height=30&width=1000')).toEqual([20, 30]);

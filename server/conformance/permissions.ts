@@ -141,7 +141,7 @@ export const permissionNames: DescribeArea = ({ describeRow }, house) => {
     const opens = needed?.map(({ shows }) => shows).join(', ');
     describeRow(
       `Permissions: ${permission}`,
-      `${colonForm(permission)} is taken and ${permission} given back; ${opens ? `it opens ${opens}` : 'nothing in the specification needs it yet, but keys and users hold it'}`,
+      `accepts ${colonForm(permission)}, returns ${permission}; ${opens ? `allows ${opens}` : 'keys and users can have it, although no endpoint needs it yet'}`,
       async () => {
         const holder = await key([colonForm(permission)]);
         expect(holder.permissions).toEqual([permission]);

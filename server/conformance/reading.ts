@@ -14,7 +14,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Reading progress: current_page',
-    'the page that was reached, a whole number from 1 to the last; others are refused',
+    'the current page, a whole number from 1 to the last; others are refused',
     async () => {
       expect(await put('Akira 01', { current_page: 3 })).toMatchObject({
         status: 200,
@@ -31,7 +31,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Reading progress: is_completed',
-    'true ends the book wherever it was open, false begins it again; another type is refused',
+    'true completes the book on any page, false starts it again; another type is refused',
     async () => {
       await put('Akira 01', { current_page: 2 });
       expect((await put('Akira 01', { is_completed: true })).status).toBe(200);
@@ -47,7 +47,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('GET /books/{id}/progress'),
-    'how far the caller has read the book; 404 before it was begun',
+    'the caller’s progress in the book; 404 before it was started',
     async () => {
       const path = `${await pathOf('Akira 02')}/progress`;
       expect((await house().send('GET', path)).status).toBe(404);
@@ -64,7 +64,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('PUT /books/{id}/progress'),
-    'takes current_page and is_completed, each alone or both, and gives the progress',
+    'accepts current_page and is_completed, alone or together, and returns the progress',
     async () => {
       for (const body of [
         { current_page: 2 },
@@ -79,7 +79,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow(row('DELETE /books/{id}/progress'), 'forgets how far the book was read', async () => {
+  describeRow(row('DELETE /books/{id}/progress'), 'deletes the progress of the book', async () => {
     await put('Akira 02', { current_page: 2 });
     expect((await clear('Akira 02')).status).toBe(204);
     expect((await house().send('GET', `${await pathOf('Akira 02')}/progress`)).status).toBe(404);
@@ -87,7 +87,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('GET /progress'),
-    'every book that the caller has begun or ended, and nobody else’s',
+    'all books that the caller has started or finished, and none of others',
     async () => {
       await put('Akira 01', { current_page: 1 });
       await put('Dororo 01', { is_completed: true });
@@ -102,14 +102,18 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow(row('GET /progress/currently-reading'), 'the books begun and not ended', async () => {
-    await put('Akira 01', { current_page: 1 });
-    await put('Dororo 01', { is_completed: true });
-    const books = await house().list('/progress/currently-reading');
-    expect(books).toMatchObject([{ title: 'Akira 01', progress: { current_page: 1 } }]);
-    await clear('Akira 01');
-    await clear('Dororo 01');
-  });
+  describeRow(
+    row('GET /progress/currently-reading'),
+    'the books that were started but not finished',
+    async () => {
+      await put('Akira 01', { current_page: 1 });
+      await put('Dororo 01', { is_completed: true });
+      const books = await house().list('/progress/currently-reading');
+      expect(books).toMatchObject([{ title: 'Akira 01', progress: { current_page: 1 } }]);
+      await clear('Akira 01');
+      await clear('Dororo 01');
+    },
+  );
 
   describeRow(
     [row('POST /books/{id}/read'), row('POST /books/{id}/unread')],
@@ -126,7 +130,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('GET /reading-stats'),
-    'books and pages that the caller read; progress-read alone suffices',
+    'the books and pages that the caller has read; progress-read suffices',
     async () => {
       await house().send('POST', '/users', { username: 'ben', password });
       const path = `${await pathOf('Blacksad 02')}/progress`;

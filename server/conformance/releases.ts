@@ -44,13 +44,13 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     });
   const row = (field: string) => `Release ledger entry: ${field}`;
 
-  describeRow(row('id'), 'a UUID of the entry’s own', async () => {
+  describeRow(row('id'), 'the UUID of the entry', async () => {
     const { id } = await entry();
     expect(id).toMatch(uuid);
     expect((await entry()).id).not.toBe(id);
   });
 
-  describeRow(row('seriesId'), 'the UUID of the series of which it is', async () => {
+  describeRow(row('seriesId'), 'the UUID of its series', async () => {
     expect(await entry()).toMatchObject({ seriesId });
     expect(seriesId).toMatch(uuid);
     expect((await record({ seriesId: undefined })).status).toBe(400);
@@ -70,7 +70,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     });
   });
 
-  describeRow(row('sourceId'), 'the UUID of the feed that it is from', async () => {
+  describeRow(row('sourceId'), 'the UUID of its feed', async () => {
     expect(await entry()).toMatchObject({ sourceId });
     expect(sourceId).toMatch(uuid);
     expect((await record({ sourceId: undefined })).status).toBe(400);
@@ -78,7 +78,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     row('externalReleaseId'),
-    '`<source_tag>:<number>`; the same one again makes no second entry',
+    '`<source_tag>:<number>`; sending it again creates no second entry',
     async () => {
       const { id, externalReleaseId } = await entry({ externalReleaseId: 'feed:900' });
       expect(externalReleaseId).toBe('feed:900');
@@ -89,7 +89,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow(row('payloadUrl'), 'the page where the release is to be had', async () => {
+  describeRow(row('payloadUrl'), 'the page that offers the release', async () => {
     const payloadUrl = 'https://example.org/akira/12';
     expect(await entry({ payloadUrl })).toMatchObject({ payloadUrl });
     expect((await record({ payloadUrl: 'no address' })).status).toBe(400);
@@ -120,7 +120,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     expect((await record({ confidence: 1.5 })).status).toBe(400);
   });
 
-  describeRow(row('observedAt'), 'when it was detected, now unless said', async () => {
+  describeRow(row('observedAt'), 'when it was detected; by default, now', async () => {
     const observedAt = '2026-01-15T10:30:00.000Z';
     expect(await entry({ observedAt })).toMatchObject({ observedAt });
     const before = new Date().toISOString();
@@ -129,7 +129,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     expect(String(unsaid.observedAt) >= before).toBe(true);
   });
 
-  describeRow(row('createdAt'), 'when the entry was made', async () => {
+  describeRow(row('createdAt'), 'when the entry was created', async () => {
     const before = new Date().toISOString();
     const { createdAt } = await entry({ observedAt: '2026-01-15T10:30:00.000Z' });
     expect(createdAt).toMatch(timestamp);
@@ -138,7 +138,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
 
   proveNullable(
     'releasedAt',
-    'when it was published upstream, null where that is not known',
+    'when it was published; null if unknown',
     ['2026-01-14T00:00:00.000Z'],
     'yesterday',
   );
@@ -152,29 +152,25 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
   ];
   proveNullable(
     'chapters',
-    'spans from start to end, decimals too, null where the title names none',
+    'ranges from start to end, including decimals; null if the title names none',
     spans,
     [{ start: 1 }],
   );
   proveNullable(
     'volumes',
-    'spans from start to end, decimals too, null where the title names none',
+    'ranges from start to end, including decimals; null if the title names none',
     spans,
     [{ end: 1 }],
   );
 
-  describeRow(
-    row('formatHints'),
-    'an object of any hints, empty where there are none',
-    async () => {
-      const formatHints = { jxl: true, container: 'cbz' };
-      expect(await entry({ formatHints })).toMatchObject({ formatHints });
-      expect((await entry()).formatHints).toEqual({});
-      expect((await record({ formatHints: 'jxl' })).status).toBe(400);
-    },
-  );
+  describeRow(row('formatHints'), 'an object of any hints; empty if there are none', async () => {
+    const formatHints = { jxl: true, container: 'cbz' };
+    expect(await entry({ formatHints })).toMatchObject({ formatHints });
+    expect((await entry()).formatHints).toEqual({});
+    expect((await record({ formatHints: 'jxl' })).status).toBe(400);
+  });
 
-  proveNullable('groupOrUploader', 'who released it, or null', ['Night Owls'], 7);
+  proveNullable('groupOrUploader', 'the releaser, or null', ['Night Owls'], 7);
   proveNullable('infoHash', 'the hash of a torrent, or null', ['a'.repeat(40)], 7);
   proveNullable('language', 'its language, or null', ['en', 'pt-BR'], 7);
 
@@ -194,7 +190,7 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow(row('metadata'), 'an object of anything, empty where there is nothing', async () => {
+  describeRow(row('metadata'), 'an object with any content; empty if there is none', async () => {
     const metadata = { seeders: 12, category: { name: 'Manga' } };
     expect(await entry({ metadata })).toMatchObject({ metadata });
     expect((await entry()).metadata).toEqual({});

@@ -102,7 +102,7 @@ export const scanning: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     ['Scanning: POST /libraries/{id}/scan/cancel', 'Scanning: GET /scans/active'],
-    'a running scan is listed as active until it is cancelled; without one cancelling is a conflict',
+    'a running scan is listed as active until it is cancelled; cancelling without a scan is a conflict',
     async () => {
       const id = await largeLibrary('Large');
       expect((await house().send('POST', `/libraries/${id}/scan/cancel`)).status).toBe(409);
@@ -121,7 +121,7 @@ export const scanning: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Scanning: GET /scans/stream',
-    'carries scan_progress events from the begin of a scan to its end',
+    'carries scan_progress events from the start of a scan to its end',
     () =>
       whileListening(house(), '/scans/stream', async (stream) => {
         writeBook(join(house().dir, 'Streamed/Nana/Nana 01.cbz'), 2);
@@ -135,7 +135,7 @@ export const scanning: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Filesystem: GET /filesystem/browse',
-    'the folders of a path of the server and the way up, for admins only',
+    'the folders in a path of the server, and the parent folder, for admins only',
     async () => {
       const path = join(house().dir, 'Comics');
       const browse = `/filesystem/browse?path=${encodeURIComponent(path)}`;
@@ -153,7 +153,7 @@ export const scanning: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Filesystem: GET /filesystem/drives',
-    'the drives, elsewhere than on Windows the mounted volumes, for admins only',
+    'the drives (on other systems than Windows, the mounted volumes), for admins only',
     async () => {
       const drives = await house().list<{ path: string }>('/filesystem/drives');
       expect(drives.length).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ export const series: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Series: GET /series',
-    'in pages of pageSize or page_size; sorted by each sort field with sort=field,direction and with order; narrowed by library_id and series_id',
+    'paginated by pageSize or page_size; sorted by each sort field with sort=field,direction or order; filtered by library_id and series_id',
     async () => {
       expect(await names('/series')).toEqual(['Akira', 'Blacksad', 'Dororo']);
       expect(await names('/series?page=2&pageSize=2')).toEqual(['Dororo']);
@@ -66,7 +66,7 @@ export const series: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Series: GET /series/full',
-    'the page that GET /series gives for the same query, each entry with metadata, genres, tags and external links',
+    'the same page as GET /series, each entry with metadata, genres, tags and external links',
     async () => {
       const database = connect(join(house().dataDir, 'octavo.db'));
       const links = [{ label: 'Publisher', url: 'https://example.org/akira' }];
@@ -95,7 +95,7 @@ export const series: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Series: POST /series/list',
-    'the series that match a condition, in pages and sorted by the query',
+    'the series that match a condition, paginated and sorted by the query',
     async () => {
       const condition = { libraryId: { operator: 'is', value: house().comics } };
       const path = '/series/list?sort=name,desc&pageSize=1';
@@ -109,7 +109,7 @@ export const series: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Series: POST /series/search',
-    'the series whose words begin with those of the query, also words of their authors',
+    'the series with words that begin with those of the query, including their authors',
     async () => {
       expect(await found('/series/search', { query: 'aki' })).toEqual(['Akira']);
       expect(await found('/series/search', { query: 'diaz canales' })).toEqual(['Blacksad']);
@@ -117,21 +117,17 @@ export const series: DescribeArea = ({ describeRow }, house) => {
     },
   );
 
-  describeRow(
-    'Series: GET /series/in-progress',
-    'the series of which a book is being read',
-    async () => {
-      expect(await names('/series/in-progress')).toEqual([]);
-      const path = `/books/${await house().idOf('Blacksad 02')}/progress`;
-      await house().send('PUT', path, { current_page: 1 });
-      expect(await names('/series/in-progress')).toEqual(['Blacksad']);
-      await house().send('DELETE', path);
-    },
-  );
+  describeRow('Series: GET /series/in-progress', 'the series with a book in progress', async () => {
+    expect(await names('/series/in-progress')).toEqual([]);
+    const path = `/books/${await house().idOf('Blacksad 02')}/progress`;
+    await house().send('PUT', path, { current_page: 1 });
+    expect(await names('/series/in-progress')).toEqual(['Blacksad']);
+    await house().send('DELETE', path);
+  });
 
   describeRow(
     ['Series: GET /series/recently-added', 'Series: GET /series/recently-updated'],
-    'a new series comes first in both; one that gets a book comes first among the updated alone',
+    'a new series is first in both; a series that gets a book is first only among the updated ones',
     async () => {
       const scan = async () => {
         await house().send('POST', `/libraries/${house().comics}/scan`);
@@ -160,7 +156,7 @@ export const series: DescribeArea = ({ describeRow }, house) => {
     });
   });
 
-  describeRow('Series: GET /series/{id}/books', 'its books by number, and no others', async () => {
+  describeRow('Series: GET /series/{id}/books', 'the books of the series by number', async () => {
     const path = `/series/${await house().idOf('Akira')}/books`;
     const titles = (await house().list(path)).map(({ title }) => title);
     expect(titles).toEqual(['Akira 01', 'Akira 02', 'Akira 03']);

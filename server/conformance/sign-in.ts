@@ -40,15 +40,19 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
     expect((await login()).token_type).toBe('Bearer');
   });
 
-  describeRow(row('expires_in'), 'the seconds until the token ends, a whole number', async () => {
-    const { access_token, expires_in } = await login();
-    const payload = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString();
-    const { exp, iat } = JSON.parse(payload) as { exp: number; iat: number };
-    expect(expires_in).toBe(86_400);
-    expect(exp - iat).toBe(expires_in);
-  });
+  describeRow(
+    row('expires_in'),
+    'the seconds until the token expires, a whole number',
+    async () => {
+      const { access_token, expires_in } = await login();
+      const payload = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString();
+      const { exp, iat } = JSON.parse(payload) as { exp: number; iat: number };
+      expect(expires_in).toBe(86_400);
+      expect(exp - iat).toBe(expires_in);
+    },
+  );
 
-  describeRow(row('user.id'), 'the UUID under which the user is found', async () => {
+  describeRow(row('user.id'), 'the UUID that identifies the user', async () => {
     const { user } = await login();
     expect(user.id).toMatch(uuid);
     expect(await house().get(`/users/${String(user.id)}`)).toMatchObject({
@@ -56,17 +60,17 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
     });
   });
 
-  describeRow(row('user.username'), 'the name, as it was given', async () => {
+  describeRow(row('user.username'), 'the given name', async () => {
     expect((await login('ADMIN')).user.username).toBe(admin.username);
   });
 
-  describeRow(row('user.email'), 'the e-mail address, as it was given', async () => {
+  describeRow(row('user.email'), 'the given e-mail address', async () => {
     expect((await login()).user.email).toBe(admin.email);
   });
 
   describeRow(
     row('user.role'),
-    'admin for the first user, reader for one made without a role',
+    'admin for the first user, reader for one created without a role',
     async () => {
       await house().send('POST', '/users', { username: 'ada', password });
       expect((await login()).user.role).toBe('admin');
@@ -76,7 +80,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     ['Setup: GET /setup/status', 'Setup: POST /setup/initialize'],
-    'setup is needed until it made the admin, who is signed in; a second time is a conflict',
+    'setup is required until it has created the admin, who is then signed in; a second setup is a conflict',
     async () => {
       const server = await startTestServer({ bare: true });
       const call = async (path: string, body?: Json) => {
@@ -106,7 +110,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Authentication: POST /auth/login',
-    'name and password give the login response; a wrong password is 401',
+    'user name and password return the login response; a wrong password is a 401',
     async () => {
       const right = await post<Login>('/auth/login', {
         username: admin.username,
@@ -121,7 +125,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Authentication: POST /auth/register',
-    'makes a reader who may sign in, where the admin has opened registration',
+    'creates a reader who can sign in, if the admin has opened registration',
     async () => {
       const newcomer = { username: 'mina', password, email: 'mina@example.com' };
       expect((await post('/auth/register', newcomer)).status).toBe(403);
@@ -141,7 +145,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     'Authentication: GET /auth/me',
-    'who calls, for a token, an API key in both headers, and name and password',
+    'the caller, identified by a token, an API key in both headers, or user name and password',
     async () => {
       const { body: key } = await house().send<{ key: string }>('POST', '/api-keys', {
         name: 'phone',
@@ -167,7 +171,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
 
   describeRow(
     ['Authentication: POST /auth/verify-email', 'Authentication: POST /auth/resend-verification'],
-    'a second mail with another token can be asked for; that token opens the account, the first no longer does',
+    'a second e-mail with another token can be requested; that token confirms the account, the first is no longer valid',
     async () => {
       const settings = {
         'auth.registration_enabled': true,

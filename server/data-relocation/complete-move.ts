@@ -55,18 +55,18 @@ export const callOffMove = (home: string, target: string, changes: Partial<Locat
   });
 };
 
-const copyAll = async (from: string, to: string): Promise<void> => {
+const copyAll = async (source: string, target: string): Promise<void> => {
   // The earlier copy must exist: otherwise an offline drive's mount point would be filled.
-  if (!statSync(markerFile(to), { throwIfNoEntry: false })) {
+  if (!statSync(markerFile(target), { throwIfNoEntry: false })) {
     throw new Error('the folder or its drive is not available');
   }
-  const unlockSource = lockDataDir(from);
+  const unlockSource = lockDataDir(source);
   try {
-    mkdirSync(to, { recursive: true, mode: 0o700 });
-    const unlockTarget = lockDataDir(to);
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    const unlockTarget = lockDataDir(target);
     try {
-      await mirrorFiles(from, to);
-      copyClosedDatabase(join(from, 'octavo.db'), join(to, 'octavo.db'));
+      await mirrorFiles(source, target);
+      copyClosedDatabase(join(source, 'octavo.db'), join(target, 'octavo.db'));
     } finally {
       unlockTarget();
     }

@@ -50,36 +50,36 @@ export const sizeOf = async (dataDir: string): Promise<number> => {
  * interrupted and repeated. `onCopy` is called with the size of each file that is in place.
  */
 export const mirrorFiles = async (
-  from: string,
-  to: string,
+  source: string,
+  target: string,
   { signal, onCopy }: { signal?: AbortSignal; onCopy?: (bytes: number, path: string) => void } = {},
 ): Promise<void> => {
-  const files = await filesToCopy(from);
+  const files = await filesToCopy(source);
   const wanted = new Set(files.map(({ path }) => path));
   const folders = new Set<string>();
   for (const { path, size, mtimeMs } of files) {
     signal?.throwIfAborted();
-    const target = join(to, path);
-    const there = await stat(target).catch(() => null);
+    const copy = join(target, path);
+    const there = await stat(copy).catch(() => null);
     if (there?.size !== size || Math.floor(there.mtimeMs) !== mtimeMs) {
-      const folder = join(target, '..');
+      const folder = join(copy, '..');
       if (!folders.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
       folders.add(folder);
       try {
-        await copyFile(join(from, path), target);
-        await utimes(target, mtimeMs / 1000, mtimeMs / 1000);
+        await copyFile(join(source, path), copy);
+        await utimes(copy, mtimeMs / 1000, mtimeMs / 1000);
       } catch (error) {
         // Covers and backups can be added and deleted while the server runs.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        if (await stat(join(from, path)).catch(() => null)) throw error;
+        if (await stat(join(source, path)).catch(() => null)) throw error;
       }
     }
     onCopy?.(size, path);
   }
-  for (const { path } of await filesToCopy(to)) {
+  for (const { path } of await filesToCopy(target)) {
     // Never deletes foreign files.
     const [top = ''] = path.split(sep);
-    if (!wanted.has(path) && isOctavoFile(top)) await rm(join(to, path), { force: true });
+    if (!wanted.has(path) && isOctavoFile(top)) await rm(join(target, path), { force: true });
   }
 };
 

@@ -13,7 +13,7 @@ export const removeData = async (
   { keepFolder = false }: { keepFolder?: boolean } = {},
 ): Promise<void> => {
   const names = await readdir(dataDir);
-  // `location.json` stays: in the configured folder it tells where the data is.
+  // `location.json` stays, because in the configured folder it points to the data.
   const ours = names.filter((name) => isOctavoFile(name) && name !== 'location.json');
   // The marker is deleted last, so that an interrupted removal can still be recognised.
   for (const name of ours.sort((a, b) => Number(a === markerName) - Number(b === markerName))) {

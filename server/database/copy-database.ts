@@ -20,15 +20,15 @@ const counted = ['libraries', 'series', 'books', 'users', 'progress', 'settings'
  * Copies a closed database including its WAL, and verifies that the copy is intact and complete.
  * The target appears only then. Throws DatabaseError.
  */
-export const copyClosedDatabase = (from: string, to: string): void => {
-  const draft = `${to}.new`;
+export const copyClosedDatabase = (source: string, target: string): void => {
+  const draft = `${target}.new`;
   // Opening would create an empty database.
-  if (!existsSync(from)) throw new DatabaseError(`There is no database at ${from}`);
-  const before = countsOf(from);
+  if (!existsSync(source)) throw new DatabaseError(`There is no database at ${source}`);
+  const before = countsOf(source);
   // The WAL of an interrupted copy must never be applied to this one.
   removeDatabaseFiles(draft);
   try {
-    copyFileSync(from, draft);
+    copyFileSync(source, draft);
     const file = openSync(draft, 'r+');
     try {
       fsyncSync(file);
@@ -37,8 +37,8 @@ export const copyClosedDatabase = (from: string, to: string): void => {
     }
     const after = countsOf(draft);
     if (after !== before) throw new DatabaseError('The copy of the database is incomplete');
-    for (const part of ['-wal', '-shm']) rmSync(to + part, { force: true });
-    renameSync(draft, to);
+    for (const part of ['-wal', '-shm']) rmSync(target + part, { force: true });
+    renameSync(draft, target);
   } finally {
     discard(() => removeDatabaseFiles(draft));
   }

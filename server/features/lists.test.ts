@@ -274,10 +274,10 @@ describe('a CBL file', () => {
   test.each([
     ['no name', fixture('no-name.cbl'), 'has no name'],
     ['no books', fixture('no-books.cbl'), 'names no books'],
-    ['another root', '<html><body/></html>', 'is no CBL file'],
-    ['no XML', 'PK\u0003\u0004', 'is no CBL file'],
+    ['another root', '<html><body/></html>', 'is not a CBL file'],
+    ['no XML', 'PK\u0003\u0004', 'is not a CBL file'],
     ['an end that was cut off', fixture('Civil War.cbl').subarray(0, 300), 'is cut off'],
-    ['nothing', '', 'is no CBL file'],
+    ['nothing', '', 'is not a CBL file'],
   ])('with %s is refused', async (_, body, message) => {
     const { status, body: answer } = await upload(body);
     expect([status, (answer as ErrorBody).message]).toEqual([

@@ -6,8 +6,9 @@ const workMs = 250;
 const idleTicks = 4;
 
 /**
- * Forces a garbage collection once the process is idle, because V8 only collects on allocation.
- * Takes a tenth of a second, some 20 s after a start or a scan. Returns a function that stops it.
+ * Forces a garbage collection as soon as the process is idle, because V8 only collects on
+ * allocation. Takes a tenth of a second, some 20 s after a start or a scan. Returns a function that
+ * stops it.
  */
 export const collectGarbageWhenIdle = ({
   collect = collectAll,

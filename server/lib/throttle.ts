@@ -5,8 +5,15 @@ export interface Throttle {
   cancel(): void;
 }
 
-/** Throttles `act` to once per interval; the last request is never lost. */
-export const createThrottle = (intervalMs: number, act: () => void): Throttle => {
+/**
+ * Throttles `act` to once per interval; the last request is never lost. `deferred` runs the first
+ * one on the next tick instead of at once, so that `act` sees what its caller changes afterwards.
+ */
+export const createThrottle = (
+  intervalMs: number,
+  act: () => void,
+  { deferred = false } = {},
+): Throttle => {
   let last = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   const run = () => {
@@ -18,8 +25,8 @@ export const createThrottle = (intervalMs: number, act: () => void): Throttle =>
     request() {
       if (timer) return;
       const wait = last + intervalMs - performance.now();
-      if (wait <= 0) run();
-      else timer = setTimeout(run, wait).unref();
+      if (wait <= 0 && !deferred) run();
+      else timer = setTimeout(run, Math.max(0, wait)).unref();
     },
     cancel() {
       clearTimeout(timer);

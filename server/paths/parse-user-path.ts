@@ -40,7 +40,7 @@ export const pathProblem = (
   given: string,
   platform: NodeJS.Platform = process.platform,
 ): string | null => {
-  if (given.includes('\0')) return 'The path holds a character that no path can contain';
+  if (given.includes('\0')) return 'The path contains a character that is not allowed in paths';
   const notAbsolute = foreignProblem(given, platform) ?? `The path "${given}" is not absolute`;
   if (!rulesOf(platform).isAbsolute(given)) return notAbsolute;
   if (platform !== 'win32') return null;
@@ -50,7 +50,7 @@ export const pathProblem = (
   const root = /^([a-z]:\\|\\\\[^\\]+\\[^\\]+)/i.exec(plain)?.[0];
   if (root === undefined) return notAbsolute;
   const names = plain.slice(root.length);
-  return names.includes(':') ? `"${given}" names a stream of a file, not a place for files` : null;
+  return names.includes(':') ? `"${given}" names a stream of a file, not a folder` : null;
 };
 
 /**

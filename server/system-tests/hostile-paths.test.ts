@@ -119,11 +119,11 @@ const noPlace = {
   address: [400, /^".*" is an address\. Enter the network folder as \\\\server\\folder, or /],
   share: [400, /^".*" is a network folder\. Mount it on the server and enter the path where /],
   'of Windows': [400, /^".*" is a path of Windows, .*\. Enter a path of the server$/],
-  nul: [400, /^The path holds a character that no path can contain$/],
-  half: [400, /^The body holds half a character/],
+  nul: [400, /^The path contains a character that is not allowed in paths$/],
+  half: [400, /^The body contains half a character/],
   long: [400, /^The path has more than 4096 characters$/],
   device: [400, /^".*" names a device\. Use a drive letter or a network folder$/],
-  stream: [400, /^".*" names a stream of a file, not a place for files$/],
+  stream: [400, /^".*" names a stream of a file, not a folder$/],
 } satisfies Partial<Record<Reason, Answer>>;
 
 const folderOfBooks: Answers = {
@@ -131,7 +131,7 @@ const folderOfBooks: Answers = {
   'long name': [400, /^The folder ".*" (has a longer path than the system allows|does not exist)/],
   loop: [400, /^The folder ".*" is a link that leads to itself$/],
   file: [400, /^The folder ".*" is not a folder$/],
-  'made up': [400, /^The folder ".*" is made up by the system and holds no books$/],
+  'made up': [400, /^The folder ".*" is provided by the operating system and contains no books$/],
   else: [400, /^The folder ".*" does not exist$/s],
 };
 const certificate: Answers = {

@@ -4,8 +4,8 @@ import { chmodSync, closeSync, constants, openSync } from 'node:fs';
 const exclusive = 0x1000_0000;
 
 /**
- * Makes a file one that nobody can read, until the function that it gives is called: on Windows as another program
- * does that opened it for itself alone, elsewhere by its mode, which does not hold for root.
+ * Makes a file unreadable until the returned function is called: on Windows by opening it
+ * exclusively, elsewhere by its mode, which does not affect root.
  */
 export const makeUnreadable = (path: string): (() => void) => {
   if (process.platform === 'win32') {

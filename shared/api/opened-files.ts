@@ -53,7 +53,7 @@ export const addOpenedFileBody = z.object({
   folder: z
     .string()
     .max(1000)
-    .regex(/^[^\0]*$/, 'The path holds a character that no path can contain')
+    .regex(/^[^\0]*$/, 'The path contains a character that is not allowed in paths')
     .default('')
     .describe('Relative to the library, "/" between folders; made where it is not there'),
   move: z.boolean().default(false).describe('Whether the file leaves its old place'),

@@ -56,7 +56,7 @@ export const addWanted = endpoint({
   access: ['progress-write'],
   tag,
   summary: 'Adds series and books at the end',
-  description: `What is on the list already stays where it is. The list holds at most ${maxWanted}.`,
+  description: `What is on the list already stays where it is. The list can have at most ${maxWanted}.`,
   body: z.object({ ids }),
   response: wantedIdsSchema,
   errors: ['Conflict'],

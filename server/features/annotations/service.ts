@@ -18,16 +18,16 @@ import type { AnnotationQuery } from './types.ts';
 /** The caller's annotations; other users' annotations are invisible. */
 export interface AnnotationsService {
   list(caller: Caller, query: AnnotationQuery): ListPage<ListedAnnotation>;
-  /** Throws NotFound for what is not the caller's. */
+  /** Throws NotFound for annotations of others. */
   get(caller: Caller, id: string): Annotation;
   /**
    * Throws NotFound for an unknown book, Conflict for an id in use or when the book's limit of
    * annotations is reached.
    */
   create(caller: Caller, bookId: string, wanted: CreateAnnotation): Annotation;
-  /** Throws NotFound for what is not the caller's. */
+  /** Throws NotFound for annotations of others. */
   update(caller: Caller, id: string, change: UpdateAnnotation): Annotation;
-  /** Throws NotFound for what is not the caller's. */
+  /** Throws NotFound for annotations of others. */
   remove(caller: Caller, id: string): void;
   /** Streams the export while it is generated. */
   export(caller: Caller, format: ExportFormat, bookId?: string): Content;
@@ -83,7 +83,7 @@ export const createAnnotationsService = ({
           throw new AppError('Conflict', `There is an annotation ${id} already`);
         }
         if (store.count(caller.user_pk, book.pk) >= maxPerBook) {
-          throw new AppError('Conflict', `A book holds at most ${maxPerBook} annotations`);
+          throw new AppError('Conflict', `A book can have at most ${maxPerBook} annotations`);
         }
         store.add(caller.user_pk, book.pk, annotation);
       });

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type {
   ApiKey,
@@ -11,7 +11,6 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { makeKey, md5, prefixOf, sha256 } from './key-text.ts';
 import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey, OwnKey } from './store.ts';
 
 /** Minimum interval between writes of `last_used_at`, ms. */
@@ -183,7 +182,7 @@ export const createApiKeysService = ({
 const granted = (caller: Caller, permissions: readonly Permission[]): Permission[] => {
   const lacking = permissions.find((name) => !caller.permissions.has(name));
   if (lacking !== undefined) {
-    throw new AppError('Forbidden', `You lack the permission ${lacking} and cannot give it`, {
+    throw new AppError('Forbidden', `You lack the permission ${lacking} and cannot grant it`, {
       details: { permission: lacking },
     });
   }
@@ -197,3 +196,20 @@ const earlier = (a: string | null, b: string | null): string | null =>
 /** Normalises a time for storage and comparison: ISO 8601 with milliseconds. */
 const instant = (time: string | null): string | null =>
   time === null ? null : new Date(time).toISOString();
+
+const shape = /^octavo_([0-9a-f]{12})_[0-9a-f]{64}$/;
+
+/** A new key, `octavo_<key_prefix>_<secret_part>`: the secret is 256 random bits. */
+const makeKey = (): { key: string; key_prefix: string } => {
+  const key_prefix = randomBytes(6).toString('hex');
+  return { key: `octavo_${key_prefix}_${randomBytes(32).toString('hex')}`, key_prefix };
+};
+
+/** The prefix of a well-formed key, otherwise null. */
+const prefixOf = (text: string): string | null => shape.exec(text)?.[1] ?? null;
+
+/** One round suffices, because 256 random bits cannot be guessed. */
+const sha256 = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** KOReader sends this in place of the key, because it hashes its password before sending it. */
+const md5 = (key: string): string => createHash('md5').update(key).digest('hex');

@@ -115,7 +115,7 @@ export const createAuthenticator = ({
 
   const bearer = (token: string): Caller => {
     const caller = bySession(token);
-    if (!caller) throw badCredentials('The token is not valid any more');
+    if (!caller) throw badCredentials('The token is no longer valid');
     return caller;
   };
 

@@ -132,7 +132,7 @@ export const createBackupsService = ({
     isRestoring: () => preparing > 0 || stagedRestore(dataDir) !== null,
     cancelRestore: () => {
       if (!cancelStagedRestore(dataDir)) {
-        throw new AppError('NotFound', 'No restore waits for the next start');
+        throw new AppError('NotFound', 'No restore is pending');
       }
     },
   };

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
@@ -6,16 +6,20 @@ import type { BookMetadata, BookSearchSort, FullBook } from '../../../shared/api
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
-import type { MaybeListPage, JsonText, ListPage } from '../../database/json.ts';
+import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { emptyBookMetadata } from '../../media/metadata.ts';
 import type { Content } from '../../http/api/content.ts';
-import { openFileOf, refuseNoBook } from '../../media/file-reads.ts';
+import { openFileOf, refuseNoBook, refuseNoPage } from '../../media/file-reads.ts';
+import { folderFingerprint } from '../../media/formats/folder-book.ts';
+import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { fromSystemError } from '../../media/media-error.ts';
+import { emptyBookMetadata } from '../../media/metadata.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
+import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
+import { truncateFileName } from '../../paths/truncate-file-name.ts';
+import { sortPages } from '../../text/natural.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import { requireProgressPermission } from '../require-progress-permission.ts';
-import { folderFile } from './folder-file.ts';
 import type { BookView } from './record-sql.ts';
 import type { BooksStore } from './store.ts';
 import type { BookQuery } from './types.ts';
@@ -181,4 +185,35 @@ export const mediaTypes: Record<BookFormat, string> = {
   epub: 'application/epub+zip',
   pdf: 'application/pdf',
   folder: 'application/vnd.comicbook+zip',
+};
+
+/**
+ * Streams a folder of page images as one archive. Throws MediaError if it is too large or contains
+ * a forbidden file, file system errors, and AppError if its drive does not respond.
+ */
+const folderFile = async (
+  gate: Pick<ReadGate, 'run' | 'close'>,
+  volume: string,
+  folder: string,
+  name: string,
+): Promise<Content> => {
+  const names = (await gate.run(volume, () => readdir(folder))).filter(isFolderEntry);
+  const files: (PackedFile & { mtimeMs: number })[] = [];
+  for (const entry of sortPages(names, String)) {
+    const path = join(folder, entry);
+    if (!(await gate.run(volume, () => stat(path))).isFile()) continue;
+    // Checked before the download starts, because an unreadable file would abort it halfway.
+    const file = await openFileOf(gate, volume, path, refuseNoPage());
+    file.close();
+    const { stamp } = file;
+    const open = () => openFileOf(gate, volume, path, refuseNoPage(stamp));
+    files.push({ name: entry, open, size: stamp.size, mtimeMs: Math.floor(stamp.mtimeMs) });
+  }
+  const size = packedSize(files);
+  return {
+    media_type: 'application/vnd.comicbook+zip',
+    etag: folderFingerprint(files),
+    body: { size, chunks: () => streamStoredZip(files) },
+    download_name: truncateFileName(`${name}.cbz`),
+  };
 };

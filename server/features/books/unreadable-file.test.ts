@@ -78,7 +78,7 @@ describe('the file of a book that cannot be opened', () => {
   });
 });
 
-/** Puts in the place of a file what nobody can open, not even root: a socket; on Windows it is locked. */
+/** Replaces a file by a socket, which not even root can open; on Windows, locks the file. */
 const block = async (path: string): Promise<() => Promise<void>> => {
   if (process.platform === 'win32') {
     // Until the scan has closed it.

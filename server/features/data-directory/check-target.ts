@@ -47,14 +47,16 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
   }
   if (found !== null && !found.isDirectory()) throw refuse(`"${target}" is not a folder`);
   if (await foldersOverlap(target, dataDir)) {
-    throw refuse('The new folder is, contains or lies in the present one');
+    throw refuse('The new folder is, contains or is inside the current one');
   }
   for (const library of libraries) {
     if (!(await foldersOverlap(target, library.path))) continue;
-    throw refuse(`The folder is, contains or lies in the folder of library "${library.name}"`);
+    throw refuse(`The folder is, contains or is inside the folder of library "${library.name}"`);
   }
   if (await isRemote(target)) {
-    throw refuse('The folder lies on a network drive, where databases get damaged. Choose a disk');
+    throw refuse(
+      'The folder is on a network drive, where databases get damaged. Choose a local disk',
+    );
   }
   if (found === null) await attempt(target, () => mkdir(target, { mode: 0o700 }));
   try {

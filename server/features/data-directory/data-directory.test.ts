@@ -56,9 +56,9 @@ describe('a folder that would not do', () => {
 
   test.each([
     ['relative', 'Octavo', /not absolute/],
-    ['where it is', 'home', /present one/],
-    ['in itself', 'home/new', /present one/],
-    ['around itself', '', /present one/],
+    ['where it is', 'home', /current one/],
+    ['in itself', 'home/new', /current one/],
+    ['around itself', '', /current one/],
     ['in a library', 'shelf/data', /library "Shelf"/],
     ['in use for something else', 'full', /not empty/],
     ['a file', 'file', /not a folder/],

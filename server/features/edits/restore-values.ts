@@ -18,12 +18,12 @@ export const restoreValues = async (
   records: RecordsStore,
   {
     store,
-    tell,
+    publish,
     now,
   }: {
     store: Pick<EditsStore, 'records' | 'atomically'>;
     /** Publishes the change of a record. */
-    tell: (entity: EditEntity, record: EditedRecord) => void;
+    publish: (entity: EditEntity, record: EditedRecord) => void;
     now: () => string;
   },
 ): Promise<UndoResult> => {
@@ -52,7 +52,7 @@ export const restoreValues = async (
         return record;
       }),
     );
-    for (const record of restored) tell(edit.entity, record);
+    for (const record of restored) publish(edit.entity, record);
     result.restored_count += restored.length;
     last = rows.at(-1)?.record_id ?? '';
     await pause();

@@ -86,7 +86,7 @@ export const createEditsService = ({
     return record;
   };
 
-  const tell = (entity: EditEntity, { id, series_id, library_id }: EditedRecord) => {
+  const publish = (entity: EditEntity, { id, series_id, library_id }: EditedRecord) => {
     if (entity === 'series') bus.emit('series_updated', { series_id, library_id });
     else bus.emit('book_updated', { book_id: id, series_id, library_id });
   };
@@ -113,7 +113,7 @@ export const createEditsService = ({
       return { editId, record };
     });
     if (edited === null) return null;
-    tell(entity, edited.record);
+    publish(entity, edited.record);
     return edited.editId;
   };
 
@@ -136,7 +136,7 @@ export const createEditsService = ({
         return changed ? record : [];
       });
     });
-    for (const record of touched ?? []) tell(edit.entity, record);
+    for (const record of touched ?? []) publish(edit.entity, record);
     return touched !== null;
   };
 
@@ -215,7 +215,7 @@ export const createEditsService = ({
       // A running task then finds nothing left to do.
       store.forgetToDo(edit.pk);
       store.setUndone(edit.pk, now());
-      return restoreValues(edit, records[edit.entity], { store, tell, now });
+      return restoreValues(edit, records[edit.entity], { store, publish, now });
     },
   };
 };

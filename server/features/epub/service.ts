@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 
-import type { BookSearch, PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
+import type {
+  BookSearch,
+  PositionList,
+  PublicationLink,
+  PublicationManifest,
+} from '../../../shared/api/epub.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
+import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { BooksService } from '../books/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
-import { positionsOfBook } from './positions.ts';
-import { searchTexts } from './search.ts';
 import type { Resources } from './resources.ts';
+import { searchTexts } from './search.ts';
 import type { EpubStore } from './store.ts';
 
 export interface EpubService {
@@ -96,4 +101,30 @@ export const createEpubService = ({
     },
     resource: resources.get,
   };
+};
+
+/** The Readium position list of a book whose pages are its reading order, one link per page. */
+const positionsOfBook = (
+  pages: readonly StoredPage[],
+  links: readonly PublicationLink[],
+): PositionList => {
+  const total = pages.reduce((sum, page) => sum + positionsOf(page), 0);
+  let before = 0;
+  const positions = pages.flatMap((page, index) => {
+    const link = links[index];
+    const count = positionsOf(page);
+    const start = before;
+    before += count;
+    return Array.from({ length: link ? count : 0 }, (_, index) => ({
+      href: link?.href ?? '',
+      type: link?.type ?? page.media_type,
+      ...(link?.title === undefined ? {} : { title: link.title }),
+      locations: {
+        position: start + index + 1,
+        progression: index / count,
+        totalProgression: (start + index) / total,
+      },
+    }));
+  });
+  return { total, positions };
 };

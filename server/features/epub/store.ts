@@ -2,7 +2,7 @@ import type { ReadingDirection } from '../../../shared/api/libraries.ts';
 import type { Database } from '../../database/types.ts';
 import type { Publication } from '../../media/epub/publication.ts';
 
-/** A book's file with what its resources need. */
+/** A book's file with the data needed to serve its resources. */
 export interface EpubFile {
   pk: number;
   library_path: string;

@@ -2,7 +2,7 @@ import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
 
 /**
  * A finding about a book: `mark` is the version of the problem that an ignore applies to. Every
- * kind has a partial index of its own, so that a healthy library costs nothing.
+ * kind has its own partial index, so that a healthy library costs nothing.
  */
 const ofBook = (kind: HealthKind, detail: string, where: string, mark = fileMark) => `
   SELECT '${kind}' AS kind, 'book' AS entity, b.id, b.title, b.title_key, b.series_pk, b.library_pk,

@@ -28,7 +28,7 @@ const codes = {
 };
 
 const text = (maxLength: number) => z.string().max(maxLength);
-const placeBody = z.object({
+const positionBody = z.object({
   document: text(255).min(1),
   // A number for books of images.
   progress: z.union([text(4096), z.number().transform(String)]),
@@ -77,9 +77,9 @@ export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
   router.put('/syncs/progress', async (request, response) => {
     const caller = allowed(authenticate(options, request), 'progress-write');
     const body = await readBody(request, response);
-    const place = placeBody.safeParse(body);
-    if (!place.success) {
-      const isNameless = place.error.issues.some(({ path }) => path[0] === 'document');
+    const position = positionBody.safeParse(body);
+    if (!position.success) {
+      const isNameless = position.error.issues.some(({ path }) => path[0] === 'document');
       refuse(
         response,
         isNameless ? codes.documentMissing : codes.invalid,
@@ -87,13 +87,13 @@ export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
       );
       return;
     }
-    const { document, updated_at } = koreader.put(caller, place.data);
+    const { document, updated_at } = koreader.put(caller, position.data);
     response.json({ document, timestamp: seconds(updated_at) });
   });
   router.get('/syncs/progress/:document', (request, response) => {
     const caller = allowed(authenticate(options, request), 'progress-read');
-    const place = koreader.get(caller, request.params.document);
-    response.json(place ? shown(place) : {});
+    const position = koreader.get(caller, request.params.document);
+    response.json(position ? shown(position) : {});
   });
   router.use((request) => {
     throw new AppError('NotFound', `There is nothing at ${request.method} ${request.path}`);

@@ -34,7 +34,10 @@ const isJunk = (path: string, root: string, real: string): boolean => {
 
 /** Interval for checking whether a missing folder is back, ms. */
 const lookAgainMs = 1000;
-/** How often a folder is looked at on Windows, which tells nobody that it was renamed or replaced, ms. */
+/**
+ * How often a folder is checked on Windows, ms, because no event reports that it was renamed or
+ * replaced.
+ */
 const lookForReplacedMs = 4000;
 
 /**

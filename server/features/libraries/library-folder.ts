@@ -29,7 +29,9 @@ const problemOf = async (root: string): Promise<string | null> => {
   try {
     if (!(await stat(root)).isDirectory()) return 'is not a folder';
     await (await opendir(root)).close();
-    return (await isMadeUp(root)) ? 'is made up by the system and holds no books' : null;
+    return (await isMadeUp(root))
+      ? 'is provided by the operating system and contains no books'
+      : null;
   } catch (error) {
     return problems[codeOf(error)] ?? 'cannot be read';
   }

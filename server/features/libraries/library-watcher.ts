@@ -116,7 +116,7 @@ export const createLibraryWatcher = ({
     };
     void isRemote(path).then((remote) => {
       if (closed) return;
-      if (remote) rescan('network drives do not tell of all changes');
+      if (remote) rescan('network drives do not report all changes');
       else {
         const failed = (message: string) => rescan(reasonOf(message));
         unwatch = folders.watch(path, { changed: quiet.wait, failed });

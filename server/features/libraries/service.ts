@@ -72,13 +72,13 @@ export const createLibrariesService = ({
   };
   /** A result that takes longer is published as an event later. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
-    const tell = (available: boolean) => {
+    const publish = (available: boolean) => {
       if (note(id, available)) bus.emit('library_updated', { library_id: id });
     };
-    if (isSilent(path)) tell(false);
+    if (isSilent(path)) publish(false);
     const look = roots
       .isAvailable(path, book_count > 0)
-      .then((isThere) => (isThere === null ? undefined : tell(isThere && !isSilent(path))));
+      .then((isThere) => (isThere === null ? undefined : publish(isThere && !isSilent(path))));
     await withTimeout(look, probeTimeoutMs, undefined);
   };
   const current = async (id: string): Promise<Library> => {
@@ -96,7 +96,7 @@ export const createLibrariesService = ({
       if (!(await foldersOverlap(root, own))) continue;
       throw badField(
         'body.path',
-        `The folder "${root}" is, contains or lies in "${own}", where Octavo keeps its own files`,
+        `The folder "${root}" is, contains or is inside "${own}", where Octavo keeps its own files`,
       );
     }
     return root;
@@ -108,7 +108,7 @@ export const createLibrariesService = ({
       if (!(await foldersOverlap(path, other.path))) continue;
       throw new AppError(
         'Conflict',
-        `The folder "${path}" is, contains or lies in the folder of library "${other.name}"`,
+        `The folder "${path}" is, contains or is inside the folder of library "${other.name}"`,
       );
     }
     const namesake = store.idOfName(name);

@@ -1,15 +1,16 @@
+import XmlBuilder from 'fast-xml-builder';
+
 import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { counted } from './entries.ts';
 import {
-  filePath,
+  type FeedEntry,
   feedPageLinks,
   feedUrl,
-  type FeedEntry,
+  filePath,
   type OpdsFeed,
   type RenderContext,
 } from './feed.ts';
-import { writeXml, type OpdsXmlElement } from './xml.ts';
 
 const catalog = 'application/atom+xml;profile=opds-catalog';
 export const atomTypes = {
@@ -171,3 +172,31 @@ const readingLinks = async (book: FullBook, writing: RenderContext): Promise<Opd
   });
   return [file, stream];
 };
+
+/**
+ * An XML element: `@` marks attributes, `#` its text, an array repeats the element, undefined is
+ * omitted.
+ */
+type OpdsXmlElement = {
+  [name: string]: string | number | OpdsXmlElement | readonly OpdsXmlElement[] | undefined;
+};
+
+/** Serialises to UTF-8; characters that XML cannot represent, even escaped, are dropped. */
+const writeXml = (root: OpdsXmlElement): Buffer =>
+  Buffer.from(
+    builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root }),
+    'utf8',
+  );
+
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const clean = (_name: string, value: unknown): string => String(value).replace(forbidden, '');
+
+const builder = new XmlBuilder({
+  attributeNamePrefix: '@',
+  textNodeName: '#',
+  ignoreAttributes: false,
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+  tagValueProcessor: clean,
+  attributeValueProcessor: clean,
+});

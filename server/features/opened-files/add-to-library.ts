@@ -28,7 +28,7 @@ export const addToLibrary = async (
 ): Promise<string> => {
   const names = folder.split('/').filter((name) => name !== '');
   if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
-    throw badField('body.folder', `"${folder}" is no folder of the library`);
+    throw badField('body.folder', `"${folder}" is not a folder of the library`);
   }
   try {
     await gated(root, () => stat(root));
@@ -125,6 +125,6 @@ const explained = (error: unknown, name: string): unknown => {
   };
   return new AppError(
     'UnprocessableContent',
-    reasons[code] ?? `The file could not be brought into the library (${code}).`,
+    reasons[code] ?? `The file could not be added to the library (${code}).`,
   );
 };

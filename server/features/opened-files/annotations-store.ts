@@ -67,8 +67,8 @@ export const createOpenedAnnotationsStore = (database: Database) => {
         .map(listed)
         .filter((mark) => kind === undefined || mark.kind === kind)
         .filter(({ text, note }) => toSearchKey(`${text ?? ''}\n${note ?? ''}`).includes(words));
-      const place = (mark: Annotation) => (sort.field === 'book' ? mark.page : mark[sort.field]);
-      wanted.sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+      const sortKey = (mark: Annotation) => (sort.field === 'book' ? mark.page : mark[sort.field]);
+      wanted.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0));
       if (sort.direction === 'desc') wanted.reverse();
       const start = (page - 1) * pageSize;
       return { data: wanted.slice(start, start + pageSize), total: wanted.length };

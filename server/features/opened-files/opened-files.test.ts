@@ -172,7 +172,7 @@ describe('a file outside of every library', () => {
 
   test.each([
     ['Comics/a.cbz', 'BadRequest', 'not absolute'],
-    [`${nowhere}a\0.cbz`, 'BadRequest', 'a character that no path'],
+    [`${nowhere}a\0.cbz`, 'BadRequest', 'a character that is not allowed in paths'],
     [`${nowhere}passwd`, 'BadRequest', '"passwd" cannot be opened'],
     [`${nowhere}a.exe`, 'BadRequest', '".exe" cannot be opened'],
     [`${nowhere}a.cbz`, 'NotFound', 'was not found'],

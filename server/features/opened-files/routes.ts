@@ -1,4 +1,3 @@
-import { getAnnotation } from '../../../shared/api/annotations.ts';
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
@@ -6,7 +5,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { isLoopback } from '../../http/security/rate-limit.ts';
-import { route, type AnyHandler, type Route } from '../../http/api/route.ts';
+import { route, type Route } from '../../http/api/route.ts';
 import { noCover } from '../covers/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import type { OpenedFilesService } from './service.ts';
@@ -54,40 +53,3 @@ export const openedBookRoutes = ({
     openedFiles.read(caller, params.id, body, headers['if-unmodified-since']),
   ),
 ];
-
-/** The book, or the annotation in one, that a request names in its path or query. */
-interface Named {
-  id?: string;
-  book_id?: string;
-}
-
-/**
- * Wraps the routes so that `instead` handles requests of loopback callers for their own opened
- * files. This is the only place that decides about that access: all other callers reach library
- * books only.
- */
-export const withOpenedFiles = (
-  routes: readonly Route[],
-  instead: readonly Route[],
-  openedFiles: Pick<OpenedFilesService, 'holds' | 'holdsMark'>,
-): Route[] => {
-  const handlers = new Map(instead.map(({ endpoint, handler }) => [endpoint, handler]));
-  return routes.map(({ endpoint, handler }) => {
-    const other = handlers.get(endpoint);
-    if (!other || !handler) return { endpoint, handler };
-    const isOwn = endpoint.path === getAnnotation.path ? openedFiles.holdsMark : openedFiles.holds;
-    const choose: AnyHandler = (input) => {
-      const { id, book_id = id } = {
-        ...(input.query as Named),
-        ...(input.params as Named),
-      };
-      const isOurs =
-        input.caller !== null &&
-        book_id !== undefined &&
-        isLoopback(input.ip) &&
-        isOwn(input.caller, book_id);
-      return (isOurs ? other : handler)(input);
-    };
-    return { endpoint, handler: choose };
-  });
-};

@@ -27,7 +27,7 @@ export interface OpenedFilesService {
   /** Whether the file is theirs. */
   holds(person: Person, id: string): boolean;
   /** Whether the annotation is in a file of theirs. */
-  holdsMark(person: Person, id: string): boolean;
+  holdsAnnotation(person: Person, id: string): boolean;
   get(person: Person, id: string): Promise<OpenedFile>;
   book(person: Person, id: string): FullBook;
   file(person: Person, id: string): Promise<Content>;
@@ -45,11 +45,11 @@ interface OpenedFilesOptions extends OpeningOptions {
   /** Scans a library, after a scan that is already running. */
   scan: (libraryId: string) => void;
   /** Migrates positions and annotations of files that have become books. */
-  handOn: () => void;
+  migrate: () => void;
 }
 
 export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFilesService => {
-  const { store, scan, handOn, clock, gated, openFile } = options;
+  const { store, scan, migrate, clock, gated, openFile } = options;
   const open = createOpening(options);
   const rowOf = ({ user_pk }: Person, id: string): OpenedRow => {
     const row = store.get(id);
@@ -58,7 +58,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
   };
 
   const get = async (person: Person, id: string): Promise<OpenedFile> => {
-    handOn();
+    migrate();
     const row = rowOf(person, id);
     const home = await findContainingLibrary(store.libraries(), row.path, gated);
     return {
@@ -77,11 +77,11 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
 
   return {
     open: (userPk, path) => {
-      handOn();
+      migrate();
       return open(userPk, path);
     },
     holds: ({ user_pk }, id) => store.owner(id) === user_pk,
-    holdsMark: ({ user_pk }, id) => store.holdsMark(user_pk, id),
+    holdsAnnotation: ({ user_pk }, id) => store.holdsAnnotation(user_pk, id),
     get,
     book: (person, id) => bookOfFile(rowOf(person, id)),
     file: async (person, id) => {
@@ -98,7 +98,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
     },
     progress: (person, id) => {
       const progress = progressOfFile(rowOf(person, id));
-      if (!progress) throw new AppError('NotFound', `File ${id} has not been begun`);
+      if (!progress) throw new AppError('NotFound', `File ${id} has not been started`);
       return progress;
     },
     read: (person, id, change, unmodifiedSince) => {

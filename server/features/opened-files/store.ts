@@ -82,7 +82,7 @@ export const createOpenedFilesStore = (database: Database) => {
    * Cache, null after a write: every request for a book checks it first, and only `put` changes it.
    */
   let owners: Map<string, number> | null = null;
-  const holdsMark = database
+  const holdsAnnotation = database
     .prepare<{ user_pk: number; id: string }, number>(
       `SELECT EXISTS (SELECT 1 FROM opened_marks m JOIN opened_files f ON f.pk = m.file_pk
          WHERE m.id = :id AND f.user_pk = :user_pk)`,
@@ -165,8 +165,8 @@ export const createOpenedFilesStore = (database: Database) => {
       owners ??= new Map(ownersOf.all().map((file) => [file.id, file.user_pk]));
       return owners.get(id);
     },
-    holdsMark: (userPk: number, id: string): boolean =>
-      holdsMark.get({ user_pk: userPk, id }) === 1,
+    holdsAnnotation: (userPk: number, id: string): boolean =>
+      holdsAnnotation.get({ user_pk: userPk, id }) === 1,
     /** Saves a file, or finds it again by content; returns its id. */
     put({ facts, pages: listed, publication: parts, ...file }: NewFile): string {
       owners = null;

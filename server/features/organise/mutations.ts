@@ -33,20 +33,20 @@ export const createOrganiseMutations = (database: Database) => {
     'DELETE FROM series_folders WHERE change_pk = ?',
   );
   const inheritCollections = database.prepare<
-    { from: number; into: number },
+    { source: number; target: number },
     { collection_pk: number; series_pk: number }
   >(
     `INSERT OR IGNORE INTO collection_series (collection_pk, series_pk, position)
-     SELECT collection_pk, @into, position FROM collection_series WHERE series_pk = @from
+     SELECT collection_pk, @target, position FROM collection_series WHERE series_pk = @source
      RETURNING collection_pk, series_pk`,
   );
   const leaveCollection = database.prepare<{ collection_pk: number; series_pk: number }>(
     `DELETE FROM collection_series
      WHERE collection_pk = @collection_pk AND series_pk = @series_pk`,
   );
-  const inheritTracking = database.prepare<{ from: number; into: number }>(
+  const inheritTracking = database.prepare<{ source: number; target: number }>(
     `INSERT OR IGNORE INTO series_tracking (series_pk, tracked, aliases, languages)
-     SELECT @into, tracked, aliases, languages FROM series_tracking WHERE series_pk = @from`,
+     SELECT @target, tracked, aliases, languages FROM series_tracking WHERE series_pk = @source`,
   );
   const endTracking = database.prepare<[number]>('DELETE FROM series_tracking WHERE series_pk = ?');
 
@@ -94,9 +94,9 @@ export const createOrganiseMutations = (database: Database) => {
     /** Includes those that a scan derived from a renamed folder. */
     removeFoldersOf: (changePk: number) => void removeFoldersOf.run(changePk),
     /** Data that a series inherits from one merged into it; returns the newly added rows. */
-    inherit: (from: number, into: number) => ({
-      collections: inheritCollections.all({ from, into }),
-      tracking: inheritTracking.run({ from, into }).changes > 0,
+    inherit: (source: number, target: number) => ({
+      collections: inheritCollections.all({ source, target }),
+      tracking: inheritTracking.run({ source, target }).changes > 0,
     }),
     disinherit: (inherited: {
       collections: readonly { collection_pk: number; series_pk: number }[];

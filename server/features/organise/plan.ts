@@ -184,7 +184,7 @@ const otherLibrary = (
   kind: 'other_library',
   blocking: true,
   message:
-    'Books stay in the library that their files lie in. Choose a series of the same library.',
+    'Books stay in the library that contains their files. Choose a series of the same library.',
   series_name,
   book_ids: idsOf(books),
 });
@@ -192,7 +192,7 @@ const otherLibrary = (
 const sameName = (name: string): OrganiseConflict => ({
   kind: 'same_name',
   blocking: false,
-  message: `The library has a series named "${name}" already. There will be two.`,
+  message: `The library already has a series named "${name}". There will be two.`,
   series_name: name,
   book_ids: [],
 });

@@ -40,7 +40,7 @@ export const undoOrganiseChange = (
   }
   for (const { path, after } of folders) {
     if (store.folderOf(change.library_pk, path) !== after) {
-      throw inTheWay(`What belongs to "${path}" was decided anew later. Undo that first.`);
+      throw inTheWay(`The series of "${path}" was decided again later. Undo that first.`);
     }
   }
 

@@ -75,8 +75,8 @@ const versionOf = (bytes: Buffer, page: number, versions: readonly Pages[]) =>
   versions.find((pages) => pages[page - 1]?.data.equals(bytes)) ?? null;
 
 /**
- * Puts a file in the place of another. On Windows nobody can rename over a file while it is open, so that programs
- * rename that one first; then there is none for a moment. A later turn does what is refused.
+ * Replaces a file by another. Windows refuses to rename over an open file, so programs rename that
+ * one first, and for a moment there is no file. A later turn repeats a refused replacement.
  */
 const putInPlace = (next: string, file: string, turn: number) => {
   try {

@@ -1,23 +1,25 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Page } from '../../../shared/api/pages.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
-import { positionsOf } from '../../media/stored-page.ts';
-import type { ImageQueue } from '../../media/image-queue.ts';
 import { changedFile, type FileAt } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import type { ImageQueue } from '../../media/image-queue.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
+import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+import { naturalCompare } from '../../text/natural.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
-import { comparePages, toPage } from './page-list.ts';
 import { createPageContent, type PageVersion } from './page-content.ts';
 import type { PageTable, PageTables } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
-import type { PagesService, StoredPages } from './types.ts';
+import type { PageSort, PagesService, StoredPages } from './types.ts';
 
 interface PagesServiceOptions {
   store: PagesStore;
@@ -167,3 +169,18 @@ export const createPagesService = ({
 };
 
 const unreadable = (sentence: string): AppError => new AppError('UnprocessableContent', sentence);
+
+/** A stored page as the API lists it. */
+const toPage = (
+  { filename, media_type, width, height, file_size }: StoredPage,
+  index: number,
+): Page => ({ page_number: index + 1, filename, media_type, width, height, file_size });
+
+const comparePages = ({ field, direction }: PageRequest<PageSort>['sort']) => {
+  const compare = {
+    page_number: (a: Page, b: Page) => a.page_number - b.page_number,
+    filename: (a: Page, b: Page) => naturalCompare(a.filename, b.filename),
+    file_size: (a: Page, b: Page) => a.file_size - b.file_size || a.page_number - b.page_number,
+  }[field];
+  return direction === 'asc' ? compare : (a: Page, b: Page) => compare(b, a);
+};

@@ -151,7 +151,7 @@ describe('a code', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = await redeem(token);
     expect(refused.status).toBe(409);
-    expect((refused.body as unknown as ErrorBody).message).toContain('was used already');
+    expect((refused.body as unknown as ErrorBody).message).toContain('was already used');
   });
 
   test('is worthless once it was taken back', async () => {

@@ -100,7 +100,7 @@ export const createPairingService = ({
     throw new AppError(
       'Conflict',
       code.is_used
-        ? 'This code was used already. Show a new one and scan that.'
+        ? 'This code was already used. Show a new one and scan that.'
         : 'This code has expired. Show a new one and scan that within two minutes.',
     );
   };

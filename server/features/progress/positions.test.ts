@@ -87,7 +87,7 @@ describe('a sudden return to the beginning', () => {
     expect(progress.answerQuestion(caller, book.id, 'later', phone).current_page).toBe(1);
     expect(asked()).toEqual([]);
     expect(() => progress.answerQuestion(caller, book.id, 'later', phone)).toThrow(
-      'Nothing is asked',
+      'There is no open question',
     );
   });
 

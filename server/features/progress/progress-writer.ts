@@ -34,9 +34,9 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
   ): void => {
     const left = store.lastPlace(userPk, book.pk);
     const device = change.device ?? null;
-    const place = { ...next, device, read_at: time };
-    if (left && isSameSitting(left, place)) store.extendPlace(left.pk, place);
-    else store.addPlace(userPk, book.pk, place);
+    const position = { ...next, device, read_at: time };
+    if (left && isSameSitting(left, position)) store.extendPlace(left.pk, position);
+    else store.addPlace(userPk, book.pk, position);
     const asked = store.question(userPk, book.pk);
     if (next.is_completed || (asked && next.current_page >= asked.current_page)) {
       store.answer(userPk, book.pk);

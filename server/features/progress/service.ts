@@ -49,19 +49,19 @@ export const createProgressService = ({
     caller: Caller,
     bookId: string,
     device: ReadingDevice | null,
-    placeOf: (book: BookProgressRow) => StoredPosition,
+    positionOf: (book: BookProgressRow) => StoredPosition,
   ): Progress => {
     const book = bookOf(bookId);
     const time = clock().toISOString();
     const progress = store.transaction(() => {
-      const place = placeOf(book);
+      const position = positionOf(book);
       const stored = store.get(caller.user_pk, book.pk);
-      const isCompleted = place.is_completed === 1;
+      const isCompleted = position.is_completed === 1;
       const next = {
-        current_page: Math.min(place.current_page, book.page_count),
+        current_page: Math.min(position.current_page, book.page_count),
         is_completed: isCompleted,
-        location: place.location,
-        started_at: stored?.record.started_at ?? place.began_at,
+        location: position.location,
+        started_at: stored?.record.started_at ?? position.began_at,
         updated_at: time,
         completed_at: isCompleted ? (stored?.record.completed_at ?? time) : null,
       };
@@ -89,7 +89,7 @@ export const createProgressService = ({
   return {
     get: (caller, bookId) => {
       const stored = store.get(caller.user_pk, bookOf(bookId).pk);
-      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been started`);
       return stored.record;
     },
     refuseOlder: (caller, bookId, date) =>
@@ -109,22 +109,23 @@ export const createProgressService = ({
     places: (caller, bookId, query) => store.places(caller.user_pk, bookOf(bookId), query),
     restorePlace: (caller, bookId, placeId, device) =>
       putBack(caller, bookId, device, (book) => {
-        const place = store.place(caller.user_pk, book.pk, placeId);
-        if (!place) throw notFound('Place', placeId);
-        return place;
+        const position = store.place(caller.user_pk, book.pk, placeId);
+        if (!position) throw notFound('Reading position', placeId);
+        return position;
       }),
     questions: (caller, query) => store.questions(caller.user_pk, query, clock()),
     answerQuestion: (caller, bookId, choice, device) => {
       const asked = (book: BookProgressRow) => {
-        const place = store.question(caller.user_pk, book.pk);
-        if (!place) throw new AppError('NotFound', `Nothing is asked about book ${bookId}`);
-        return place;
+        const position = store.question(caller.user_pk, book.pk);
+        if (!position)
+          throw new AppError('NotFound', `There is no open question about book ${bookId}`);
+        return position;
       };
       if (choice === 'earlier') return putBack(caller, bookId, device, asked);
       const book = bookOf(bookId);
       asked(book);
       const stored = store.get(caller.user_pk, book.pk);
-      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been begun`);
+      if (!stored) throw new AppError('NotFound', `Book ${bookId} has not been started`);
       store.answer(caller.user_pk, book.pk);
       announce(caller, book, stored.record);
       return stored.record;

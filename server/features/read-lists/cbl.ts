@@ -42,7 +42,7 @@ export const readCbl = (xml: string): CblList | CblProblem => {
   const document = readXml(Buffer.from(`\ufeff${xml}`));
   const root = document?.root;
   if (!root || !isNamed(root, 'ReadingList')) {
-    return refused('unreadable', 'This is no CBL file: it does not begin with a ReadingList.');
+    return refused('unreadable', 'This is not a CBL file: it does not begin with a ReadingList.');
   }
   if (!document.complete) return refused('unreadable', 'This CBL file is cut off; get it again.');
   const name = textOf(child(root, 'Name'))?.slice(0, 255) ?? '';

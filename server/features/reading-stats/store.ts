@@ -18,12 +18,12 @@ export interface ReadQuarter {
 export type ReadingStatsStore = ReturnType<typeof createReadingStatsStore>;
 
 export const createReadingStatsStore = (database: Database) => {
-  const between = database.prepare<{ user_pk: number; from: number; to: number }, ReadQuarter>(
+  const between = database.prepare<{ user_pk: number; start: number; end: number }, ReadQuarter>(
     `SELECT h.quarter, h.book_pk, s.id AS series_id, s.name AS series_name, b.format,
        h.pages, h.seconds, h.started, h.completed
      FROM reading_history h CROSS JOIN books b ON b.pk = h.book_pk
      CROSS JOIN series s ON s.pk = b.series_pk
-     WHERE h.user_pk = :user_pk AND h.quarter BETWEEN :from AND :to ORDER BY h.quarter`,
+     WHERE h.user_pk = :user_pk AND h.quarter BETWEEN :start AND :end ORDER BY h.quarter`,
   );
   const newestFirst = database
     .prepare<{ user_pk: number }, number>(
@@ -34,8 +34,8 @@ export const createReadingStatsStore = (database: Database) => {
 
   return {
     /** In chronological order; both bounds are inclusive, in seconds since the epoch. */
-    between: (userPk: number, from: number, to: number): ReadQuarter[] =>
-      between.all({ user_pk: userPk, from, to }),
+    between: (userPk: number, start: number, end: number): ReadQuarter[] =>
+      between.all({ user_pk: userPk, start, end }),
     /** Quarter-hours with pages read, streamed lazily from the store. */
     newestFirst: (userPk: number): IterableIterator<number> =>
       newestFirst.iterate({ user_pk: userPk }),

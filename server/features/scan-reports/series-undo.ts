@@ -40,17 +40,17 @@ export const createSeriesUndo = (database: Database) => {
   );
   const library = database.prepare<[number]>('SELECT 1 FROM libraries WHERE pk = ?');
   const among = `pk IN (SELECT value FROM json_each(@pks)) AND missing_since IS NULL`;
-  const place = database.prepare<{ pks: string; from: number; into: number }>(
+  const place = database.prepare<{ pks: string; source: number; target: number }>(
     `INSERT INTO book_placements (book_pk, series_pk)
-     SELECT pk, @into FROM books WHERE ${among} AND series_pk = @from
+     SELECT pk, @target FROM books WHERE ${among} AND series_pk = @source
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
   );
-  const unplace = database.prepare<{ pks: string; from: number }>(
+  const unplace = database.prepare<{ pks: string; source: number }>(
     `DELETE FROM book_placements
-     WHERE series_pk = @from AND book_pk IN (SELECT value FROM json_each(@pks))`,
+     WHERE series_pk = @source AND book_pk IN (SELECT value FROM json_each(@pks))`,
   );
-  const move = database.prepare<{ pks: string; from: number; into: number; now: string }>(
-    `UPDATE books SET series_pk = @into, modified_at = @now WHERE ${among} AND series_pk = @from`,
+  const move = database.prepare<{ pks: string; source: number; target: number; now: string }>(
+    `UPDATE books SET series_pk = @target, modified_at = @now WHERE ${among} AND series_pk = @source`,
   );
 
   const shown = database.prepare<[number], { pk: number; id: string; isShown: number }>(
@@ -101,8 +101,8 @@ export const createSeriesUndo = (database: Database) => {
       settle.run({ pk: other.pk, library_pk: series.library_pk, path: `/${newId()}` });
     }
     const pks = JSON.stringify(books);
-    place.run({ pks, from: series.pk, into: other.pk });
-    move.run({ pks, from: series.pk, into: other.pk, now: isoNow() });
+    place.run({ pks, source: series.pk, target: other.pk });
+    move.run({ pks, source: series.pk, target: other.pk, now: isoNow() });
     inheritance.part(other.pk);
     const touched = [series.pk, other.pk];
     return { books: present.all(other.pk), series: [], touched, other: other.pk };
@@ -110,9 +110,9 @@ export const createSeriesUndo = (database: Database) => {
 
   const merge = (series: SeriesNow, other: SeriesNow, books: readonly number[]): Undone => {
     const pks = JSON.stringify(books);
-    unplace.run({ pks, from: other.pk });
+    unplace.run({ pks, source: other.pk });
     const moved = present.all(other.pk);
-    move.run({ pks, from: other.pk, into: series.pk, now: isoNow() });
+    move.run({ pks, source: other.pk, target: series.pk, now: isoNow() });
     inheritance.merge(other.pk, series.pk);
     return {
       books: moved.map(({ id }) => ({ id, series_pk: series.pk })),

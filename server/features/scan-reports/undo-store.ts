@@ -49,9 +49,9 @@ export const createUndoStore = (database: Database) => {
        .map((name) => (name === 'path' ? '@path' : name === 'created_at' ? '@now' : name))
        .join(', ')} FROM books WHERE pk = @pk`,
   );
-  const copyPages = database.prepare<{ from: number; into: number }>(
+  const copyPages = database.prepare<{ source: number; target: number }>(
     `INSERT INTO book_pages (book_pk, pages, cover, publication)
-     SELECT @into, pages, cover, publication FROM book_pages WHERE book_pk = @from`,
+     SELECT @target, pages, cover, publication FROM book_pages WHERE book_pk = @source`,
   );
   const leave = database.prepare<{
     pk: number;
@@ -125,7 +125,7 @@ export const createUndoStore = (database: Database) => {
       const id = newId();
       const { lastInsertRowid } = copy.run({ pk: book.pk, id, path: entry.path, now: isoNow() });
       const pk = Number(lastInsertRowid);
-      copyPages.run({ from: book.pk, into: pk });
+      copyPages.run({ source: book.pk, target: pk });
       return { pk, id };
     },
     defaultSeriesOf: homes.defaultSeriesOf,

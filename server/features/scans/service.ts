@@ -48,7 +48,7 @@ export const createScansService = ({
     const library = libraryOf(libraryId);
     return store.last(libraryId) ?? idle(library);
   };
-  const tell = (scan: Scan | undefined) => {
+  const publish = (scan: Scan | undefined) => {
     if (scan) bus.emit('scan_progress', scanEvent(scan));
   };
   // Publishes a scan whenever its task is published: throttled there, except the first and the
@@ -59,7 +59,7 @@ export const createScansService = ({
       store.pauses.forget(data.task_id);
       queue.release(data.task_id);
     }
-    tell(store.ofTask(data.task_id));
+    publish(store.ofTask(data.task_id));
   });
 
   const activeTask = (libraryId: string): string => {
@@ -73,7 +73,7 @@ export const createScansService = ({
     if (paused) queue.hold(taskId);
     else queue.release(taskId);
     const scan = status(libraryId);
-    tell(scan);
+    publish(scan);
     return scan;
   };
 
@@ -87,7 +87,7 @@ export const createScansService = ({
       const task = queue.enqueue({ task_type: 'scan_library', library_id: libraryId, payload });
       store.open({ task_id: task.id, library_id: libraryId, mode: payload.mode });
       const scan = status(libraryId);
-      tell(scan);
+      publish(scan);
       return scan;
     },
     status,

@@ -2,7 +2,6 @@ import type { Scan, ScanMode } from '../../../shared/api/scan-record.ts';
 import type { Database } from '../../database/types.ts';
 import type { ScanProgress } from '../../jobs/jobs.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
-import { createPauseFlags } from './pause-flags.ts';
 
 interface Row {
   record: string;
@@ -116,3 +115,27 @@ export const createScansStore = (database: Database) => {
 };
 
 export type ScansStore = ReturnType<typeof createScansStore>;
+
+/** Paused scans. In memory only, so a server restart resumes them all. */
+const createPauseFlags = () => {
+  const switches = new Map<string, Int32Array>();
+  const flagOf = (taskId: string): Int32Array => {
+    const known = switches.get(taskId);
+    if (known) return known;
+    const fresh = new Int32Array(new SharedArrayBuffer(4));
+    switches.set(taskId, fresh);
+    return fresh;
+  };
+  const isPaused = (taskId: string): boolean => {
+    const known = switches.get(taskId);
+    return known !== undefined && Atomics.load(known, 0) !== 0;
+  };
+  return {
+    isPaused,
+    /** A shared number read by the scanner thread: not 0 while the scan is paused. */
+    flagOf,
+    set: (taskId: string, paused: boolean) => void Atomics.store(flagOf(taskId), 0, paused ? 1 : 0),
+    /** Removes the flag of a finished scan. */
+    forget: (taskId: string) => void switches.delete(taskId),
+  };
+};

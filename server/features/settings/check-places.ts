@@ -16,8 +16,8 @@ const kinds: Partial<Record<SettingKey | (string & {}), 'file' | 'folder'>> = {
 };
 
 /**
- * Throws BadRequest for a setting that names a file where a folder belongs, or the reverse. What is
- * missing or does not respond may come later, for example a drive that is disconnected.
+ * Throws BadRequest for a setting that names a file where a folder belongs, or the reverse. Missing
+ * or unresponsive paths are accepted, because a drive may be connected later.
  */
 export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<void> => {
   for (const { key, value, path: field } of updates) {

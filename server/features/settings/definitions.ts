@@ -178,27 +178,27 @@ export const definitions = {
   'desktop.notify_scans': define(
     z.boolean(),
     true,
-    'Whether the desktop app tells of a scan that found books or problems',
+    'Whether the desktop app notifies about a scan that found books or problems',
   ),
   'desktop.notify_safety': define(
     z.boolean(),
     true,
-    'Whether the desktop app tells of a scan that stopped to be safe: many files vanished, or a drive is away',
+    'Whether the desktop app notifies about a scan that stopped to be safe: many files vanished, or a drive is away',
   ),
   'desktop.notify_devices': define(
     z.boolean(),
     true,
-    'Whether the desktop app tells of a device that was paired',
+    'Whether the desktop app notifies about a device that was paired',
   ),
   'desktop.notify_backups': define(
     z.boolean(),
     true,
-    'Whether the desktop app tells of a backup that failed',
+    'Whether the desktop app notifies about a backup that failed',
   ),
   'desktop.notify_updates': define(
     z.boolean(),
     true,
-    'Whether the desktop app tells of an update that is ready or failed',
+    'Whether the desktop app notifies about an update that is ready or failed',
   ),
   'desktop.check_updates': define(
     z.boolean(),

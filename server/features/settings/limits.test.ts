@@ -75,7 +75,7 @@ test.each(Object.keys(defaultLimits))(
 describe('a change takes effect without a restart', () => {
   it('for how many files an archive may hold', async () => {
     await set('limits.archive_entries', 100);
-    expect((await readAnew('Many')).error).toMatch(/holds 120 files, more than the 100/);
+    expect((await readAnew('Many')).error).toMatch(/contains 120 files, more than the 100/);
     await reset('limits.archive_entries');
     expect((await readAnew('Many')).error).toBeNull();
   });

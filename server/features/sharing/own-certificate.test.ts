@@ -104,7 +104,7 @@ test('one that has ended is shown, with what to do about it', async () => {
   expect(on.problem).toEqual({
     code: 'certificate',
     message:
-      'The certificate ended on 2025-02-10, so browsers and apps refuse it. Replace it, or let Octavo create one.',
+      'The certificate expired on 2025-02-10, so browsers and apps refuse it. Replace it, or let Octavo create one.',
     free_port: null,
   });
   expect(on.addresses[0]?.url).toMatch(/^https:/);

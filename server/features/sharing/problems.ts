@@ -1,7 +1,7 @@
 import type { SharingProblem } from '../../../shared/api/sharing.ts';
 
 export const noCertificate =
-  'There is no certificate of your own: name the files of the certificate and of its private key';
+  'No certificate is set: name the files of the certificate and of its private key';
 
 export const noAddress = (interfaces: string): SharingProblem => ({
   code: 'no-address',
@@ -18,7 +18,7 @@ export const noAddress = (interfaces: string): SharingProblem => ({
  */
 export const expired = (endDate: string): SharingProblem => ({
   code: 'certificate',
-  message: `The certificate ended on ${endDate.slice(0, 10)}, so browsers and apps refuse it. Replace it, or let Octavo create one.`,
+  message: `The certificate expired on ${endDate.slice(0, 10)}, so browsers and apps refuse it. Replace it, or let Octavo create one.`,
   free_port: null,
 });
 

@@ -15,7 +15,7 @@ import {
 
 const keys = ['enabled', 'interfaces', 'port', 'tls', 'tls_cert', 'tls_key', 'names'] as const;
 
-/** What is to be shared, and how. */
+/** The requested sharing. */
 export interface RequestedSharing extends RequestedTls {
   enabled: boolean;
   interfaces: string;
@@ -26,7 +26,7 @@ export interface RequestedSharing extends RequestedTls {
 
 export type RequestedSharingSource = ReturnType<typeof createRequestedSharing>;
 
-/** What the settings ask for; a configured address takes precedence. */
+/** The sharing that the settings request; a configured address takes precedence. */
 export const createRequestedSharing = ({
   config,
   settings,

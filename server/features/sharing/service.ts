@@ -7,22 +7,23 @@ import type {
   SharingTest,
 } from '../../../shared/api/sharing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { EventBus } from '../../lib/event-bus.ts';
 import type { Config } from '../../config/config.ts';
 import type { SecretStore } from '../../host-environment.ts';
+import { listenProblem } from '../../http/net/listen-problem.ts';
+import { ListenError, listenOn } from '../../http/net/listen.ts';
 import { localName, type OwnAddresses } from '../../http/net/own-addresses.ts';
-import type { SettingsService } from '../settings/service.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import { qrCode } from '../../text/qr-code.ts';
-import { createAnnouncer } from './mdns-advertiser.ts';
-import { describeSharing } from './describe-sharing.ts';
+import type { SettingsService } from '../settings/service.ts';
 import { createCertificateChoice } from './certificate-choice.ts';
 import { createCertificates } from './certificates.ts';
-import { firewallAdvice } from './firewall.ts';
+import { describeSharing } from './describe-sharing.ts';
 import { createDeviceListeners } from './device-listeners.ts';
-import { byInterface } from './networks.ts';
+import { firewallAdvice } from './firewall.ts';
+import { createAnnouncer } from './mdns-advertiser.ts';
+import { byInterface, type NetworkAddress } from './networks.ts';
 import { createReachability, type FailureReason } from './reachability.ts';
 import { createRequestedSharing, type RequestedSharing } from './requested-sharing.ts';
-import { requireFreePort } from './require-free-port.ts';
 import type { SharingService } from './types.ts';
 
 const pollMs = 5000;
@@ -235,4 +236,21 @@ const createFirewallAdvice = (onChange: () => void) => {
       onChange();
     },
   };
+};
+
+/** Throws Conflict, with a free port, where the port cannot be used at one of the addresses. */
+const requireFreePort = async (
+  addresses: readonly NetworkAddress[],
+  port: number,
+): Promise<void> => {
+  for (const { address } of addresses) {
+    try {
+      const trial = await listenOn(() => undefined, { host: address, port, certificate: null });
+      await trial.close(0);
+    } catch (error) {
+      if (!(error instanceof ListenError)) throw error;
+      const { message, free_port } = await listenProblem(error, address, port);
+      throw new AppError('Conflict', message, { details: { free_port }, cause: error });
+    }
+  }
 };

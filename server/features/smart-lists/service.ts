@@ -79,7 +79,7 @@ export const createSmartListsService = ({
       store.transaction(() => {
         if (body.shared) requireSharing(caller);
         if (store.count(caller.user_pk) >= maxSmartLists) {
-          throw new AppError('Conflict', `More than ${maxSmartLists} smart lists are not kept`);
+          throw new AppError('Conflict', `More than ${maxSmartLists} smart lists are not possible`);
         }
         if (id !== undefined && store.exists(id)) {
           throw new AppError('Conflict', `Smart list ${id} already exists`);
@@ -90,7 +90,7 @@ export const createSmartListsService = ({
       store.transaction(() => {
         const list = own(caller, id);
         if (body.target !== list.target) {
-          throw badField('body.target', `It lists ${list.target}, and that stays`);
+          throw badField('body.target', `It lists ${list.target}; that cannot be changed`);
         }
         if (body.shared && !list.shared) requireSharing(caller);
         store.update(id, fieldsOf(body), now());

@@ -56,11 +56,14 @@ export const createWantToReadService = ({
         const known = store.known(ids);
         const unknown = ids.findIndex((id) => !known.has(id));
         if (unknown >= 0) {
-          throw badField(`body.ids.${unknown}`, `${ids[unknown] ?? ''} is no series and no book`);
+          throw badField(
+            `body.ids.${unknown}`,
+            `${ids[unknown] ?? ''} is neither a series nor a book`,
+          );
         }
         const all = new Set([...store.ids(caller.user_pk), ...ids]);
         if (all.size > maxWanted) {
-          throw new AppError('Conflict', `The list holds at most ${maxWanted} entries`);
+          throw new AppError('Conflict', `The list can have at most ${maxWanted} entries`);
         }
         store.add(caller.user_pk, [...new Set(ids)], clock().toISOString());
         return idsOf(caller);

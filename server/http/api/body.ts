@@ -123,7 +123,9 @@ const refuseBrokenText = (
 /** Why JSON is unacceptable for any endpoint, or null. */
 const problemOf = (value: unknown, levels = maxDepth): string | null => {
   if (typeof value === 'string') {
-    return value.isWellFormed() ? null : 'The body holds half a character (an unpaired surrogate)';
+    return value.isWellFormed()
+      ? null
+      : 'The body contains half a character (an unpaired surrogate)';
   }
   if (typeof value !== 'object' || value === null) return null;
   if (levels === 0) return `The body nests deeper than ${maxDepth} levels`;

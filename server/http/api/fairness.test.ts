@@ -21,14 +21,14 @@ import { admin } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-/** What a machine with more to do than it has cores may take whatever else it does, ms. */
+/** Tolerance for a machine with more work than cores, ms. */
 const floorMs = 250;
 const archives = 60;
 
 const root = mkdtempSync(join(tmpdir(), 'octavo-fair-'));
 let octavo: ReturnType<typeof serve>;
 let url: string;
-/** The same server once more, which nobody floods: what it takes is what the machine costs at that moment. */
+/** A second server without a flood, which measures the speed of the machine at that moment. */
 let control: ReturnType<typeof serve>;
 let controlUrl: string;
 const ids = new Map<string, string>();
@@ -249,7 +249,7 @@ test.each(Object.entries(resources))(
     );
     const times: number[] = [];
     const idle: number[] = [];
-    // As long as there is a flood, and each in the same moment of the machine.
+    // While the flood lasts; both are measured at the same moment.
     do {
       times.push(await measure(url));
       idle.push(await measure(controlUrl));

@@ -32,7 +32,7 @@ export const createFormFileReader =
       boundary?.[1] ?? boundary?.[2] ?? '',
       field,
     );
-    if (!file) throw badField(field, `The form holds no file named ${field}`);
+    if (!file) throw badField(field, `The form contains no file named ${field}`);
     return file;
   };
 

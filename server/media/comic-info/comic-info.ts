@@ -72,8 +72,8 @@ const parseRoot = (xml: string): Record<string, unknown> | null => {
   // ComicInfo needs no document type; rejecting it blocks entity expansion attacks.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
   try {
-    // The parser takes truncated files without a word. Its validator also exists as a package of its own,
-    // the same code, which is no dependency of ours.
+    // The parser silently accepts truncated files. Its validator also exists as a separate package
+    // with the same code, which would be a further dependency.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     if (XMLValidator.validate(xml) !== true) return null;
     const document: unknown = parser.parse(xml);

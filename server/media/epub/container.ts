@@ -1,12 +1,11 @@
+import { normalize } from '../../text/search-key.ts';
 import { encryptedArchive } from '../formats/archive-entries.ts';
 import type { Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { resolveHref } from './href.ts';
-import { readProtection } from './encryption.ts';
 import type { Obfuscation } from './publication.ts';
-import { attributeOf, descendantsOf, readXml, type XmlDocument } from './xml.ts';
-import { normalize } from '../../text/search-key.ts';
+import { attributeOf, descendantsOf, readXml, type XmlDocument, type XmlElement } from './xml.ts';
 
 const containerPath = 'META-INF/container.xml';
 
@@ -76,4 +75,33 @@ export const findPackage = (container: Container): string => {
 export const findObfuscation = (container: Container): Map<string, Obfuscation> => {
   const document = container.readXml('META-INF/encryption.xml');
   return document ? readProtection(document.root) : new Map<string, Obfuscation>();
+};
+
+/** These algorithms obfuscate fonts only, so such a book can be opened. */
+const fontAlgorithms = new Map<string, Obfuscation>([
+  ['http://www.idpf.org/2008/embedding', 'idpf'],
+  ['http://ns.adobe.com/pdf/enc#RC', 'adobe'],
+]);
+
+/**
+ * The obfuscated fonts in META-INF/encryption.xml, by path. Throws MediaError `encrypted` for any
+ * other encryption, because that is DRM.
+ */
+const readProtection = (encryption: XmlElement): Map<string, Obfuscation> => {
+  const fonts = new Map<string, Obfuscation>();
+  for (const data of descendantsOf(encryption, 'EncryptedData')) {
+    const algorithm = attributeOf(descendantsOf(data, 'EncryptionMethod')[0], 'Algorithm') ?? '';
+    const obfuscation = fontAlgorithms.get(algorithm);
+    if (obfuscation === undefined) {
+      throw new MediaError(
+        'encrypted',
+        'The book is protected by DRM, so only the app that it was bought for can open it. Get a copy without DRM.',
+      );
+    }
+    for (const reference of descendantsOf(data, 'CipherReference')) {
+      const target = resolveHref('', attributeOf(reference, 'URI') ?? '');
+      if (target) fonts.set(target.path, obfuscation);
+    }
+  }
+  return fonts;
 };

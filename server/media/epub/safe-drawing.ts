@@ -91,7 +91,7 @@ const isBounded = (root: XmlElement): boolean => {
   const workOf = (element: XmlElement): number => {
     const before = known.get(element);
     if (before !== undefined) return before;
-    // Until it is known: an element that repeats itself takes for ever.
+    // A placeholder until the time is known, because an element that contains itself takes forever.
     known.set(element, Infinity);
     const target = element.name === 'use' ? byId.get(hrefOf(element)) : undefined;
     const { d = '', points = '' } = element.attributes;
@@ -170,9 +170,9 @@ const pictureOf = (href: string, writer: Writer): string | null => {
   return writer.pixels < 0 ? null : `data:${type};base64,${bytes.toString('base64')}`;
 };
 
-/** What needs layers of its own, repeats, or takes time without bounds. */
+/** Features that need separate layers, repeat, or take unbounded time. */
 const costly = /^(filter|mask|marker.*|stroke-dash.*|mix-blend-mode|enable-background)$/i;
-/** An address outside of the file, or what could hide one. */
+/** An external address, or a notation that could hide one. */
 const outside = /\\|@|url\(\s*(?!['"]?#)|image-set|expression|javascript:/i;
 
 const isSafeAttribute = ([name, value]: [string, string]): boolean => {
@@ -188,7 +188,7 @@ const isSafeAttribute = ([name, value]: [string, string]): boolean => {
 const hasCostly = (css: string): boolean =>
   /(filter|mask|marker|stroke-dash|mix-blend-mode|enable-background)[\w-]*\s*:/i.test(css);
 
-/** Style sheets are used as a whole or not at all. */
+/** A style sheet is used as a whole, or dropped. */
 const safeCss = (css: string): string => (outside.test(css) || hasCostly(css) ? '' : css);
 
 const escapeXml = (text: string): string =>

@@ -62,7 +62,7 @@ export const openFolderBook = (
     if (entries.length > limits.archive_entries) {
       throw new MediaError(
         'too_large',
-        `The folder holds ${entries.length} images, more than the ${limits.archive_entries} that a book can have. Divide it into several folders.`,
+        `The folder contains ${entries.length} images, more than the ${limits.archive_entries} that a book can have. Divide it into several folders.`,
       );
     }
     const files = entries.map(({ name, size }) => ({

@@ -93,7 +93,7 @@ export const createArchivePages = ({
   limits: () => Limits;
   /** The user that a page is read for. */
   ownerOf?: (() => string) | undefined;
-  /** The volume that a path lies on. */
+  /** The volume of a path. */
   volumeOf?: ((path: string) => string) | undefined;
 }): PageReader<ArchivePage> => {
   const folder = join(dir, crypto.randomUUID());

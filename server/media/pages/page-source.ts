@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Allocate } from '../buffer-pool.ts';
-import { partsOf, type FileAt } from '../file-stamp.ts';
+import { type FileAt, partsOf } from '../file-stamp.ts';
+import { encodePixels } from '../images.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
-import type { StoredPage } from '../stored-page.ts';
+import type { PdfPage, StoredPage } from '../stored-page.ts';
 import { createArchivePages } from './archive-pages.ts';
-import type { PageReader } from './page-reader.ts';
 import { createFolderPages } from './folder-pages.ts';
-import { createPdfPages } from './pdf-pages.ts';
+import type { PageBox, PageReader } from './page-reader.ts';
 import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
@@ -41,7 +41,7 @@ export interface PageSourceOptions {
   gated?: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
   /** The user that a page is read for. */
   ownerOf?: () => string;
-  /** The volume that a path lies on: archives of one whose drive hangs keep no others waiting. */
+  /** The volume of a path: a drive that hangs only delays archives of its own volume. */
   volumeOf?: (path: string) => string;
   /** Closes a file of that volume in the background. */
   closing?: (path: string, close: () => Promise<void>) => void;
@@ -114,5 +114,20 @@ export const createPageSource = ({
     close: async () => {
       await Promise.all([zip.close(), archive.close(), pdf.close()]);
     },
+  };
+};
+
+/**
+ * Draws pages of PDFs. Without a box, a page is returned as the final JPEG; with a box it is
+ * processed further, so it is returned lossless.
+ */
+const createPdfPages = (pdf: Pdf): PageReader<PdfPage> => {
+  const read = async (file: FileAt, { index }: PdfPage, box?: PageBox): Promise<Buffer> =>
+    encodePixels(await pdf.draw(file, index, box ?? {}), box ? 'png' : 'jpeg');
+  return {
+    read,
+    // PDF page sizes come from the document, so the head of the image is never needed.
+    head: (file, page) => read(file, page),
+    close: () => pdf.close(),
   };
 };

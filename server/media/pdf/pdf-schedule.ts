@@ -1,6 +1,6 @@
 import type { PdfThread } from './pdf-thread.ts';
 
-/** What work is on, and for whom. */
+/** The file of a job, and its owner. */
 interface Subject {
   path: string;
   owner: string;
@@ -25,9 +25,12 @@ interface Seat {
 
 /** A longer-running job lets other files go first, ms. */
 const patienceMs = 1000;
-/** The same for files of another volume, because the drive of this one may hang. */
+/** The same for files of other volumes, because this drive may hang. */
 const patienceElsewhereMs = 200;
-/** Each may take as much memory as PDFium may have: for one volume, and where drives hang for all. */
+/**
+ * Maximum threads for one volume, and for all together while drives hang; each can use the whole
+ * memory limit of PDFium.
+ */
 const maxOfVolume = 2;
 const maxThreads = 4;
 

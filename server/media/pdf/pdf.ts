@@ -44,7 +44,7 @@ interface PdfOptions {
   openMs?: number;
   /** Fair-share key: who reads a document. */
   ownerOf?: () => string;
-  /** The volume that a path lies on. */
+  /** The volume of a path. */
   volumeOf?: (path: string) => string;
 }
 

@@ -30,7 +30,7 @@ const laterPart = () =>
 const tooManyEntries = (limit: number) =>
   new MediaError(
     'too_large',
-    `The archive holds more than the ${limit} files that a book can have.`,
+    `The archive contains more than the ${limit} files that a book can have.`,
   );
 
 const readEntries = async (

@@ -85,7 +85,7 @@ export const createListingParser = (): { push: (text: string) => ListedEntry[] }
       const parts = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
       rest = parts.pop() ?? '';
       if (rest.length > maxBlock) {
-        throw new MediaError('damaged', 'The archive holds a file whose name is far too long.');
+        throw new MediaError('damaged', 'The archive contains a file whose name is far too long.');
       }
       return parts.map((part) => toEntry(part, blocks)).filter((entry) => entry !== null);
     },

@@ -196,7 +196,7 @@ export const readZipDirectory = (
   if (end.count > limits.archive_entries) {
     throw new MediaError(
       'too_large',
-      `The archive holds ${end.count} files, more than the ${limits.archive_entries} that a book can have.`,
+      `The archive contains ${end.count} files, more than the ${limits.archive_entries} that a book can have.`,
     );
   }
   // The count is untrusted: reads at most the size of this many entries with long names.

@@ -32,7 +32,7 @@ interface BookReaderOptions {
   gated?: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
   /** Fair-share key: who reads. */
   ownerOf?: () => string;
-  /** The volume that a path lies on. */
+  /** The volume of a path. */
   volumeOf?: (path: string) => string;
 }
 

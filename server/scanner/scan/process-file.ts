@@ -79,8 +79,8 @@ export const createFileProcessor = (
     const key = writer.seen(book);
     if (book.error !== null) reporter.error(file.path, book.error);
     if (book.missing_since === null && !regroup) return;
-    const place = seriesKeyOfUnopened(library.series_strategy, book);
-    if (book.missing_since !== null || place.key !== key) writer.place(book, place);
+    const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
+    if (book.missing_since !== null || seriesKey.key !== key) writer.place(book, seriesKey);
   };
 
   let reader: BookReader | null = null;

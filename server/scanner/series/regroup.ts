@@ -19,7 +19,7 @@ const sliceSize = 500;
 
 interface Move {
   book: KnownBook;
-  place: SeriesKey;
+  seriesKey: SeriesKey;
   /** Series paths. */
   from: string;
   to: string;
@@ -49,14 +49,14 @@ const findMoves = async (store: ScanStore, library: ScanLibrary, cancelled: () =
     }
     const present = byPk.get(book.series_pk);
     if (book.missing_since !== null || !present) continue;
-    const place = seriesKeyOfUnopened(library.series_strategy, book);
-    const chosenPk = store.chosen({ library_pk: library.pk, book_pk: book.pk, key: place.key });
+    const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
+    const chosenPk = store.chosen({ library_pk: library.pk, book_pk: book.pk, key: seriesKey.key });
     const chosen = chosenPk === null ? undefined : byPk.get(chosenPk);
-    const to = chosen?.path ?? place.key;
+    const to = chosen?.path ?? seriesKey.key;
     const nameOf = (pk: number) => String(store.seriesFields(pk)?.name ?? '');
     count(present.path, () => nameOf(present.pk), 'before');
-    count(to, () => (chosen ? nameOf(chosen.pk) : place.name), 'after');
-    if (to !== present.path) moves.push({ book, place, from: present.path, to });
+    count(to, () => (chosen ? nameOf(chosen.pk) : seriesKey.name), 'after');
+    if (to !== present.path) moves.push({ book, seriesKey, from: present.path, to });
   }
   return { moves, series };
 };
@@ -87,7 +87,7 @@ export const regroup = async (
       if (message.type === 'events') send(message);
     });
     const writer = createScanWriter(store, library, reporter, { readSidecar });
-    for (const { book, place } of moves) writer.place(book, place);
+    for (const { book, seriesKey } of moves) writer.place(book, seriesKey);
     writer.finish({ isWhole: true });
     store.setStrategy({ ...strategies, scanned_strategy: strategy, now: isoNow() });
   }

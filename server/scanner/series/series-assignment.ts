@@ -36,8 +36,8 @@ export const createSeriesAssignment = (database: Database) => {
     'SELECT pk, id FROM series WHERE pk IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
   );
 
-  const make = (libraryPk: number, place: SeriesKey): number =>
-    store.insertSeries(newSeriesRow(libraryPk, place));
+  const make = (libraryPk: number, seriesKey: SeriesKey): number =>
+    store.insertSeries(newSeriesRow(libraryPk, seriesKey));
 
   return {
     make,
@@ -46,11 +46,11 @@ export const createSeriesAssignment = (database: Database) => {
       library: { pk: number; series_strategy: SeriesStrategy },
       book: { path: string; embedded_series: string | null },
     ): number => {
-      const place = seriesKeyOfUnopened(library.series_strategy, book);
+      const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
       return (
-        store.chosen({ library_pk: library.pk, book_pk: null, key: place.key }) ??
-        seriesAt.get(library.pk, place.key) ??
-        make(library.pk, place)
+        store.chosen({ library_pk: library.pk, book_pk: null, key: seriesKey.key }) ??
+        seriesAt.get(library.pk, seriesKey.key) ??
+        make(library.pk, seriesKey)
       );
     },
     move: (bookPk: number, seriesPk: number) =>

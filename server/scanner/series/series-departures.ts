@@ -59,9 +59,9 @@ export const createSeriesDepartures = (database: Database) => {
        AND (SELECT library_pk FROM books WHERE pk = book_pk) = ?`,
   );
   const booksBetween = database
-    .prepare<{ from: number; into: number }, number>(
+    .prepare<{ source: number; target: number }, number>(
       `SELECT d.book_pk FROM series_departures d JOIN books b ON b.pk = d.book_pk
-       WHERE d.series_pk = @from AND b.series_pk = @into`,
+       WHERE d.series_pk = @source AND b.series_pk = @target`,
     )
     .pluck();
   const ownBooks = database
@@ -70,9 +70,9 @@ export const createSeriesDepartures = (database: Database) => {
          AND NOT EXISTS (SELECT 1 FROM series_departures WHERE book_pk = books.pk)`,
     )
     .pluck();
-  const arrive = database.prepare<{ from: number; into: number }>(
-    `DELETE FROM series_departures WHERE series_pk = @from
-       AND (SELECT series_pk FROM books WHERE pk = book_pk) = @into`,
+  const arrive = database.prepare<{ source: number; target: number }>(
+    `DELETE FROM series_departures WHERE series_pk = @source
+       AND (SELECT series_pk FROM books WHERE pk = book_pk) = @target`,
   );
   const books = database.prepare<[number], BookAtPlace>(
     `SELECT pk, id, path, embedded_series FROM books WHERE series_pk = ? AND missing_since IS NULL
@@ -97,11 +97,11 @@ export const createSeriesDepartures = (database: Database) => {
     stateOfSeries: (pk: number) => state.get(pk),
     decideAll: (libraryPk: number) => void decide.run(libraryPk),
     /** Keys of the books moved between two series. */
-    booksBetween: (from: number, into: number) => booksBetween.all({ from, into }),
+    booksBetween: (source: number, target: number) => booksBetween.all({ source, target }),
     /** Keys of the present books that did not come from another series. */
     ownBooks: (pk: number) => ownBooks.all(pk),
     /** Marks the move as final. */
-    arrive: (from: number, into: number) => void arrive.run({ from, into }),
+    arrive: (source: number, target: number) => void arrive.run({ source, target }),
     /** In order, those at the series' own place first. */
     presentBooks: (pk: number) => books.all(pk),
     /** Deletes a series without any books; returns whether it did. */

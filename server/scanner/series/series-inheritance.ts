@@ -14,8 +14,8 @@ interface Inheritance {
 }
 
 interface Between {
-  from: number;
-  into: number;
+  source: number;
+  target: number;
 }
 
 const idOf = (pk: string) => `(SELECT id FROM series WHERE pk = ${pk})`;
@@ -31,31 +31,31 @@ export const createSeriesInheritance = (database: Database) => {
   const collections = database
     .prepare<Between, number>(
       `INSERT OR IGNORE INTO collection_series (collection_pk, series_pk, position)
-       SELECT collection_pk, @into, position FROM collection_series WHERE series_pk = @from
+       SELECT collection_pk, @target, position FROM collection_series WHERE series_pk = @source
        RETURNING collection_pk`,
     )
     .pluck();
   const wanted = database
     .prepare<Between, number>(
       `INSERT OR IGNORE INTO wanted (user_pk, series_pk, position, added_at)
-       SELECT user_pk, @into, position, added_at FROM wanted WHERE series_pk = @from
+       SELECT user_pk, @target, position, added_at FROM wanted WHERE series_pk = @source
        RETURNING user_pk`,
     )
     .pluck();
   const tracking = database.prepare<Between>(
     `INSERT OR IGNORE INTO series_tracking (series_pk, tracked, aliases, languages)
-     SELECT @into, tracked, aliases, languages FROM series_tracking WHERE series_pk = @from`,
+     SELECT @target, tracked, aliases, languages FROM series_tracking WHERE series_pk = @source`,
   );
   const releases = database
     .prepare<Between, number>(
-      'UPDATE releases SET series_pk = @into WHERE series_pk = @from RETURNING pk',
+      'UPDATE releases SET series_pk = @target WHERE series_pk = @source RETURNING pk',
     )
     .pluck();
   const settings = database.prepare<Between, Inheritance['settings'][number]>(
     `UPDATE preferences
-     SET value = json_set(value, ${memberOf('@into')}, json_extract(value, ${memberOf('@from')}))
-     WHERE ${ofReaders} AND json_type(value, ${memberOf('@from')}) = 'object'
-       AND json_type(value, ${memberOf('@into')}) IS NULL
+     SET value = json_set(value, ${memberOf('@target')}, json_extract(value, ${memberOf('@source')}))
+     WHERE ${ofReaders} AND json_type(value, ${memberOf('@source')}) = 'object'
+       AND json_type(value, ${memberOf('@target')}) IS NULL
      RETURNING user_pk, key`,
   );
 
@@ -68,8 +68,8 @@ export const createSeriesInheritance = (database: Database) => {
   );
   const endTracking = database.prepare<[number]>('DELETE FROM series_tracking WHERE series_pk = ?');
   const giveReleases = database.prepare<Between & { list: string }>(
-    `UPDATE releases SET series_pk = @from
-     WHERE series_pk = @into AND pk IN (SELECT value FROM json_each(@list))`,
+    `UPDATE releases SET series_pk = @source
+     WHERE series_pk = @target AND pk IN (SELECT value FROM json_each(@list))`,
   );
   const dropSetting = database.prepare<{ pk: number; user_pk: number; key: string }>(
     `UPDATE preferences SET value = json_remove(value, ${memberOf('@pk')})
@@ -77,7 +77,7 @@ export const createSeriesInheritance = (database: Database) => {
   );
 
   const remember = database.prepare<Between & { what: string }>(
-    'UPDATE series SET merged_into = @into, handed_over = @what WHERE pk = @from',
+    'UPDATE series SET merged_into = @target, handed_over = @what WHERE pk = @source',
   );
   const merged = database.prepare<[number], { merged_into: number; handed_over: string }>(
     'SELECT merged_into, handed_over FROM series WHERE pk = ? AND merged_into IS NOT NULL',
@@ -93,32 +93,32 @@ export const createSeriesInheritance = (database: Database) => {
 
   return {
     /**
-     * Adds what only `from` had to `into`; the transfer is recorded so that `part` can reverse it.
+     * Adds data that only `source` had to `target`; the transfer is recorded so that `part` can reverse it.
      */
-    merge: (from: number, into: number): void => {
+    merge: (source: number, target: number): void => {
       const what: Inheritance = {
-        collections: collections.all({ from, into }),
-        wanted: wanted.all({ from, into }),
-        tracking: tracking.run({ from, into }).changes > 0,
-        releases: releases.all({ from, into }),
-        settings: settings.all({ from, into }),
+        collections: collections.all({ source, target }),
+        wanted: wanted.all({ source, target }),
+        tracking: tracking.run({ source, target }).changes > 0,
+        releases: releases.all({ source, target }),
+        settings: settings.all({ source, target }),
       };
-      remember.run({ from, into, what: JSON.stringify(what) });
+      remember.run({ source, target, what: JSON.stringify(what) });
     },
     /** The series that this one was merged into. */
     mergedInto: (pk: number): number | undefined => merged.get(pk)?.merged_into,
     /** Separates a merged series again: reverses the transfer. */
-    part: (from: number): void => {
-      const row = merged.get(from);
+    part: (source: number): void => {
+      const row = merged.get(source);
       if (!row) return;
-      const { merged_into: into } = row;
+      const { merged_into: target } = row;
       const what = JSON.parse(row.handed_over) as Inheritance;
-      leaveCollections.run({ pk: into, list: JSON.stringify(what.collections) });
-      leaveWanted.run({ pk: into, list: JSON.stringify(what.wanted) });
-      if (what.tracking) endTracking.run(into);
-      giveReleases.run({ from, into, list: JSON.stringify(what.releases) });
-      for (const setting of what.settings) dropSetting.run({ pk: into, ...setting });
-      forget.run(from);
+      leaveCollections.run({ pk: target, list: JSON.stringify(what.collections) });
+      leaveWanted.run({ pk: target, list: JSON.stringify(what.wanted) });
+      if (what.tracking) endTracking.run(target);
+      giveReleases.run({ source, target, list: JSON.stringify(what.releases) });
+      for (const setting of what.settings) dropSetting.run({ pk: target, ...setting });
+      forget.run(source);
     },
     /** Merged series of a library that have books again. */
     parted: (libraryPk: number): number[] => parted.all(libraryPk),

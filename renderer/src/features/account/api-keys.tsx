@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deleteApiKey, listApiKeys, type ApiKey } from '../../../../shared/api/api-keys.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
@@ -87,20 +88,15 @@ export const ApiKeys = () => {
 
 const RevokeDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) => {
   const { t } = useTranslation(['account', 'common']);
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => api.call(deleteApiKey, { params: { id: apiKey.id } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['api-keys'] });
-      onClose();
-    },
-  });
+  const revoke = useChange([['api-keys']], () =>
+    api.call(deleteApiKey, { params: { id: apiKey.id } }),
+  );
   return (
     <ConfirmDialog
       title={t('revoke.title', { name: apiKey.name })}
       action={t('revoke.action')}
       change={revoke}
-      onConfirm={() => revoke.mutate()}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('revoke.text')}</p>

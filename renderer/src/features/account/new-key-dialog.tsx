@@ -1,16 +1,16 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { createApiKey } from '../../../../shared/api/api-keys.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useUser } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { PermissionChoice } from '../people/permission-choice.tsx';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import classes from './account.module.css';
 
 /** Lifetime of a key in days. */
@@ -23,18 +23,15 @@ const endOf = (lifetime: Lifetime): string | null =>
 /** Creates a key with a name and permissions, then shows it once. */
 export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('account');
-  const client = useQueryClient();
   const own = useUser()?.permissions ?? [];
   const [name, setName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [permissions, setPermissions] = useState<Permission[]>([...own]);
-  const create = useMutation({
-    mutationFn: () =>
-      api.call(createApiKey, {
-        body: { name: name.trim(), permissions, expires_at: endOf(lifetime) },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
-  });
+  const create = useChange([['api-keys']], () =>
+    api.call(createApiKey, {
+      body: { name: name.trim(), permissions, expires_at: endOf(lifetime) },
+    }),
+  );
 
   if (create.data !== undefined) {
     return (
@@ -54,12 +51,12 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <Dialog title={t('keys.create')} opened onClose={onClose} size={620}>
-      <form
-        className={classes.dialog}
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
+      <DialogForm
+        action={t('new.create')}
+        change={create}
+        disabled={name.trim() === '' || permissions.length === 0}
+        onSubmit={() => create.mutate(undefined)}
+        onCancel={onClose}
       >
         <TextInput
           label={t('new.name')}
@@ -82,17 +79,7 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={setPermissions}
           allowed={own}
         />
-        <FormError error={create.error} />
-        <DialogActions onCancel={onClose}>
-          <Button
-            type="submit"
-            disabled={name.trim() === '' || permissions.length === 0}
-            loading={create.isPending}
-          >
-            {t('new.create')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };

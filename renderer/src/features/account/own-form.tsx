@@ -1,11 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import { updateMe } from '../../../../shared/api/auth.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { setSession } from '../../api/session-store.ts';
-import { FormMessage } from '../../ui/feedback/form-error.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import { showToast } from '../../ui/feedback/notify.ts';
 import {
   currentPasswordField,
@@ -17,26 +18,27 @@ import classes from './account.module.css';
 
 /** Changes e-mail address and password; requires the current password. */
 export const OwnForm = ({ username, email }: { username: string; email: string | null }) => {
-  const { t } = useTranslation(['account', 'setup', 'common']);
-  const form = useForm({ defaultValues: { email: email ?? '', password: '', current: '' } });
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { t } = useTranslation(['account', 'setup']);
+  const saved = { email: email ?? '', password: '', current: '' };
+  const form = useForm({ defaultValues: saved });
+  const { errors, isDirty } = form.formState;
 
-  const submit = form.handleSubmit(async ({ email: typed, password, current }) => {
-    try {
-      const user = await api.call(updateMe, {
+  const change = useMutation({
+    mutationFn: ({ email: typed, password, current }: typeof saved) =>
+      api.call(updateMe, {
         body: {
           current_password: current,
           email: typed.trim() === '' ? null : typed.trim(),
           ...(password === '' ? {} : { password }),
         },
-      });
+      }),
+    onSuccess: (user) => {
       setSession({ status: 'signed-in', user });
       form.reset({ email: user.email ?? '', password: '', current: '' });
       showToast(t('change.done'));
-    } catch (error) {
-      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
-    }
+    },
   });
+  const submit = form.handleSubmit((fields) => change.mutate(fields));
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -60,9 +62,9 @@ export const OwnForm = ({ username, email }: { username: string; email: string |
         {...form.register('current', { required: t('change.currentMissing') })}
         error={errors.current?.message}
       />
-      <FormMessage text={errors.root?.message} />
+      <FormError error={change.error} />
       <div>
-        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+        <Button type="submit" disabled={!isDirty} loading={change.isPending}>
           {t('change.save')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
-import { Button, Menu, Select, TextInput } from '@mantine/core';
-import { IconBookmarks, IconDownload, IconSearch } from '@tabler/icons-react';
+import { Button, Menu, Select } from '@mantine/core';
+import { IconBookmarks, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -12,6 +12,7 @@ import {
   type ListedAnnotation,
 } from '../../../../shared/api/annotations.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { again, annotationsPage, useAnnotate } from '../../readers/shell/queries.ts';
 import { NoteDialog } from '../../readers/shell/note-dialog.tsx';
@@ -183,15 +184,12 @@ const Words = ({ words, onWords }: { words: string; onWords: (words: string) => 
     return () => clearTimeout(timer);
   }, [typed, words, onWords]);
   return (
-    <TextInput
-      type="search"
+    <SearchField
+      label={t('filter.words')}
       className={classes.words}
-      aria-label={t('filter.words')}
-      placeholder={t('filter.words')}
-      leftSection={<IconSearch size={16} aria-hidden />}
       maxLength={200}
       value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={setTyped}
     />
   );
 };

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import {
   cancelRestore,
@@ -12,8 +12,10 @@ import {
 import { getTask } from '../../../../shared/api/tasks.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 
 const key = ['backups'];
+const affected = [key];
 const busyMs = 700;
 
 export const backupsQuery = () =>
@@ -44,25 +46,15 @@ export const backupTaskQuery = (id: string | null) =>
       data === undefined || data.completed_at === null ? busyMs : false,
   });
 
-const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => void client.invalidateQueries({ queryKey: key }),
-  });
-};
-
-export const useCreateBackup = () =>
-  useChange<undefined, { task_id: string }>(() => api.call(createBackup));
+export const useCreateBackup = () => useChange(affected, () => api.call(createBackup));
 
 export const useUploadBackup = () =>
-  useChange((file: Blob) => api.call(uploadBackup, { body: file }));
+  useChange(affected, (file: Blob) => api.call(uploadBackup, { body: file }));
 
 export const useDeleteBackup = () =>
-  useChange((name: string) => api.call(deleteBackup, { params: { name } }));
+  useChange(affected, (name: string) => api.call(deleteBackup, { params: { name } }));
 
 export const useRestoreBackup = () =>
-  useChange((name: string) => api.call(restoreBackup, { params: { name } }));
+  useChange(affected, (name: string) => api.call(restoreBackup, { params: { name } }));
 
-export const useCancelRestore = () =>
-  useChange<undefined, undefined>(() => api.call(cancelRestore));
+export const useCancelRestore = () => useChange(affected, () => api.call(cancelRestore));

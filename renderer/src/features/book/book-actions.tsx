@@ -1,12 +1,14 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconBook,
+  IconBookmarks,
   IconCheck,
   IconChevronLeft,
   IconChevronRight,
   IconDownload,
   IconExternalLink,
   IconEyeOff,
+  IconFileText,
   IconHistory,
   IconPlayerPlay,
   IconRotate,
@@ -15,20 +17,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { getBookFile, type FullBook } from '../../../../shared/api/books.ts';
+import { type FullBook, getBookFile } from '../../../../shared/api/books.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
-import { ActionIconLink, ButtonLink } from '../../ui/layout/links.tsx';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { ActionIconLink, ButtonLink } from '../../ui/layout/links.tsx';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import classes from './book-page.module.css';
-import { OpenAsItems } from './open-as-items.tsx';
 import { isReadable, isText } from './readable.ts';
 
 const PlacesDialog = lazyPart(async () => {
@@ -170,4 +172,25 @@ const Neighbour = ({
       </ActionIconLink>
     </Tooltip>
   );
+};
+
+/** Opens a PDF as document or comic and saves that for its series. */
+const OpenAsItems = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation('book');
+  const { values, set } = useReadingSettings('pdf', {
+    libraryId: book.library_id,
+    seriesId: book.series_id,
+  });
+  return (['text', 'images'] as const).map((mode) => (
+    <MenuLink
+      key={mode}
+      to="/read/$bookId"
+      params={{ bookId: book.id }}
+      leftSection={mode === 'text' ? <IconFileText size={16} /> : <IconBookmarks size={16} />}
+      rightSection={values.mode === mode && <IconCheck size={15} aria-label={t('openAs.chosen')} />}
+      onClick={() => set({ mode }, 'series')}
+    >
+      {t(`openAs.${mode}`)}
+    </MenuLink>
+  ));
 };

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { isYear } from '../series/next-book.ts';
 import classes from './book-page.module.css';
@@ -31,23 +32,14 @@ export const BookFacts = ({ book }: { book: FullBook }) => {
   return (
     <section className={classes.section} aria-label={t('file')}>
       <h2 className={classes.heading}>{t('file')}</h2>
-      <dl className={classes.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
+      <FactList className={classes.facts} facts={facts}>
         <div data-wide>
           <dt>{t('facts.path')}</dt>
           <dd className={classes.path}>
             {book.path} <CopyButton text={book.path} what={t('facts.path')} />
           </dd>
         </div>
-      </dl>
+      </FactList>
     </section>
   );
 };

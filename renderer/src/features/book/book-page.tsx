@@ -4,29 +4,29 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import type { FullBook } from '../../../../shared/api/books.ts';
+import type { BookMetadata as Metadata, FullBook } from '../../../../shared/api/books.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
-import { useAnalyzeBook } from '../library/mutations.ts';
 import { bookQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import { EntityHead } from '../../ui/layout/entity-head.tsx';
 import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { TagList } from '../../ui/lists/tag-list.tsx';
 import { Prose } from '../../ui/text/prose.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { offerUndo } from '../../ui/feedback/undo.ts';
-import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { useIgnoreIssues } from '../health/queries.ts';
+import { useAnalyzeBook } from '../library/mutations.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
 import { PlaceQuestionBanner } from '../reading-places/place-question.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
 import { BookFacts } from './book-facts.tsx';
-import { BookMetadata } from './book-metadata.tsx';
 import classes from './book-page.module.css';
 import { PagesStrip } from './pages-strip.tsx';
 import { isReadable, isText } from './readable.ts';
@@ -170,3 +170,40 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
     </>
   );
 };
+
+/** Metadata of the book; empty fields are omitted. */
+const BookMetadata = ({ metadata }: { metadata: Metadata }) => {
+  const { t } = useTranslation('book');
+  const authors = metadata.authors.map(({ name, role }) =>
+    role === '' ? name : `${name} (${t(`roles.${role}`, { defaultValue: role })})`,
+  );
+  const arcs = metadata.story_arcs.map(({ name, number }) =>
+    number === null ? name : `${name} #${String(number)}`,
+  );
+  const publisher = [metadata.publisher, metadata.imprint].filter((name) => name !== null);
+  return (
+    <>
+      <TagList label={t('metadata.authors')} tags={authors} />
+      <TagList label={t('metadata.publisher')} tags={publisher} />
+      <TagList label={t('metadata.genres')} tags={metadata.genres} />
+      <TagList label={t('metadata.tags')} tags={metadata.tags} />
+      <TagList label={t('metadata.arcs')} tags={arcs} />
+      <TagList label={t('metadata.characters')} tags={metadata.characters} />
+      <TagList label={t('metadata.teams')} tags={metadata.teams} />
+      <TagList label={t('metadata.locations')} tags={metadata.locations} />
+      <TagList label={t('metadata.isbn')} tags={metadata.isbn === null ? [] : [metadata.isbn]} />
+      {metadata.web_links.length > 0 && (
+        <p className={classes.links}>
+          {metadata.web_links.filter(isWebLink).map(({ label, url }) => (
+            <a key={url} href={url} target="_blank" rel="noreferrer noopener">
+              {label || url}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Links come from untrusted files: only http(s) is allowed. */
+const isWebLink = ({ url }: { url: string }): boolean => /^https?:\/\//i.test(url);

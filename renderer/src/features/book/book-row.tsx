@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover/cover.tsx';
+import { CoverLine } from '../../ui/cover/cover-line.tsx';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './book-row.module.css';
@@ -22,15 +22,14 @@ export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 
       className={classes.row}
       tabIndex={tabIndex}
     >
-      <span className={classes.cover}>
-        <Cover src={useBookCover(book.id)} title="" broken={book.error !== null} />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.title}>{book.title}</span>
-        <span className={classes.detail} data-broken={book.error !== null || undefined}>
-          {book.error === null ? text : t('state.brokenBecause', { cause: sentence(book.error) })}
-        </span>
-      </span>
+      <CoverLine
+        cover={useBookCover(book.id)}
+        isBroken={book.error !== null}
+        title={book.title}
+        detail={
+          book.error === null ? text : t('state.brokenBecause', { cause: sentence(book.error) })
+        }
+      />
       {fraction !== null && (
         <span className={classes.bar}>
           <span style={{ transform: `scaleX(${String(fraction)})` }} />

@@ -1,12 +1,11 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { EntryBook, ImportedEntry } from '../../../../shared/api/read-lists.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { foundBooksPage } from '../search/queries.ts';
@@ -34,15 +33,13 @@ export const ChooseBook = ({ entry, chosenId, onChoose }: ChooseBookProps) => {
   const books: readonly EntryBook[] | undefined = text === '' ? entry.books : data?.data;
   return (
     <div className={classes.choose}>
-      <TextInput
-        aria-label={t('search')}
-        placeholder={t('search')}
-        leftSection={<IconSearch size={16} />}
+      <SearchField
+        label={t('search')}
         autoComplete="off"
         autoFocus
         maxLength={255}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={setTyped}
       />
       {text !== '' && error !== null && data === undefined && (
         <ErrorState compact error={error} onRetry={() => void refetch()} />

@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
-import { FormError } from '../../ui/feedback/form-error.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { FolderButton } from '../setup/folder-button.tsx';
 import classes from './data-directory.module.css';
 import { useMoveData } from './queries.ts';
@@ -25,11 +25,12 @@ export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
         <li>{t('data.pointOn')}</li>
         <li>{t('data.pointOld')}</li>
       </ul>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          move.mutate(path, { onSuccess: onClose });
-        }}
+      <DialogForm
+        action={t('data.begin')}
+        change={move}
+        disabled={path.trim() === ''}
+        onSubmit={() => move.mutate(path, { onSuccess: onClose })}
+        onCancel={onClose}
       >
         <div className={classes.folder}>
           <TextInput
@@ -40,13 +41,7 @@ export const MoveDialog = ({ onClose }: { onClose: () => void }) => {
           />
           <FolderButton onPick={pick} />
         </div>
-        <FormError error={move.error} />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" disabled={path.trim() === ''} loading={move.isPending}>
-            {t('data.begin')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };

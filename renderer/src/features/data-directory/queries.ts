@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import {
   cancelDataMove,
@@ -9,8 +9,10 @@ import {
 } from '../../../../shared/api/data-directory.ts';
 import { getTask } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 
 const key = ['data-directory'];
+const affected = [key];
 const busyMs = 1000;
 
 /** Polls while the data is copied or the server restarts. */
@@ -34,21 +36,11 @@ export const moveTaskQuery = (id: string) =>
     refetchInterval: busyMs,
   });
 
-const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => void client.invalidateQueries({ queryKey: key }),
-  });
-};
-
 export const useMoveData = () =>
-  useChange((path: string) => api.call(moveDataDirectory, { body: { path } }));
+  useChange(affected, (path: string) => api.call(moveDataDirectory, { body: { path } }));
 
-export const useCancelMove = () => useChange<undefined, undefined>(() => api.call(cancelDataMove));
+export const useCancelMove = () => useChange(affected, () => api.call(cancelDataMove));
 
-export const useRestartForMove = () =>
-  useChange<undefined, { restarting: boolean }>(() => api.call(restartForDataMove));
+export const useRestartForMove = () => useChange(affected, () => api.call(restartForDataMove));
 
-export const useDeletePrevious = () =>
-  useChange<undefined, undefined>(() => api.call(deletePreviousData));
+export const useDeletePrevious = () => useChange(affected, () => api.call(deletePreviousData));

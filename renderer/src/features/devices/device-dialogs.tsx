@@ -1,14 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deleteDevice, updateDevice, type Device } from '../../../../shared/api/devices.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
-import { FormError } from '../../ui/feedback/form-error.tsx';
-import classes from './devices.module.css';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { usePeople } from './people.ts';
 import { devicesQuery } from './queries.ts';
 import { RightsChoice } from './rights-choice.tsx';
@@ -18,16 +17,7 @@ interface DeviceDialogProps {
   onClose: () => void;
 }
 
-const useDeviceChange = <Input,>(change: (input: Input) => Promise<unknown>, done: () => void) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: devicesQuery().queryKey });
-      done();
-    },
-  });
-};
+const affected = [devicesQuery().queryKey];
 
 /** Edits a device's name and permissions. */
 export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
@@ -37,25 +27,23 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
   const [permissions, setPermissions] = useState(device.permissions);
   const { permissionsOf } = usePeople();
   const granted = permissionsOf(device.user_id);
-  const save = useDeviceChange(
-    () =>
-      api.call(updateDevice, {
-        params: { id },
-        body: {
-          name: name.trim(),
-          ...(permissions === device.permissions ? {} : { permissions }),
-        },
-      }),
-    onClose,
+  const save = useChange(affected, () =>
+    api.call(updateDevice, {
+      params: { id },
+      body: {
+        name: name.trim(),
+        ...(permissions === device.permissions ? {} : { permissions }),
+      },
+    }),
   );
   return (
     <Dialog title={t('edit.title')} opened onClose={onClose}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
+      <DialogForm
+        action={t('edit.action')}
+        change={save}
+        disabled={name.trim() === ''}
+        onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+        onCancel={onClose}
       >
         <TextInput
           label={t('name')}
@@ -67,26 +55,20 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
         {granted !== null && (
           <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
         )}
-        <FormError error={save.error} />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-            {t('edit.action')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };
 
 export const RevokeDialog = ({ device: { id, name }, onClose }: DeviceDialogProps) => {
   const { t } = useTranslation('devices');
-  const revoke = useDeviceChange(() => api.call(deleteDevice, { params: { id } }), onClose);
+  const revoke = useChange(affected, () => api.call(deleteDevice, { params: { id } }));
   return (
     <ConfirmDialog
       title={t('revoke.title', { name })}
       action={t('revoke.action')}
       change={revoke}
-      onConfirm={() => revoke.mutate(undefined)}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('revoke.text')}</p>

@@ -1,20 +1,23 @@
 import { Button, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Sharing } from '../../../../shared/api/sharing.ts';
 import { useCan } from '../../api/session-store.ts';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { freePortOf } from '../settings/port-row.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
+import classes from './devices.module.css';
 import { EncryptionRow } from './encryption-row.tsx';
-import { ReachRow } from './reach-row.tsx';
-import { SharedAddresses } from './shared-addresses.tsx';
-import { InterfaceRow, NamesRow, SharingPortRow } from './sharing-rows.tsx';
 import { sharingQuery, useLiveSharing } from './queries.ts';
+import { ReachDialog } from './reach-dialog.tsx';
+import { InterfaceRow, NamesRow, SharingPortRow } from './sharing-rows.tsx';
 import { useSharingChange } from './use-sharing-change.ts';
 
 /** Switches sharing on or off, and shows the result. */
@@ -114,5 +117,52 @@ const Problem = ({ sharing, failure, freePort }: ProblemProps) => {
     >
       {message}
     </Banner>
+  );
+};
+
+/** Shows when a device last connected, and opens the connection test. */
+const ReachRow = ({ sharing: { last_device_at: last } }: { sharing: Sharing }) => {
+  const { t } = useTranslation('devices');
+  const { ago } = useLocale();
+  const [testing, setTesting] = useState(false);
+  const text = last === null ? t('reach.nobody') : t('reach.last', { ago: ago(last) });
+  return (
+    <Row label={t('reach.label')} text={text}>
+      <Button variant="default" onClick={() => setTesting(true)}>
+        {t('reach.action')}
+      </Button>
+      {testing && <ReachDialog onClose={() => setTesting(false)} />}
+    </Row>
+  );
+};
+
+/** URLs of the server: its name first, then its addresses. */
+const SharedAddresses = ({ sharing: { addresses, mdns } }: { sharing: Sharing }) => {
+  const { t } = useTranslation('devices');
+  if (addresses.length === 0) return <Row label={t('sharing.noAddress')} />;
+  const lines = [
+    ...(mdns.url === null ? [] : [{ url: mdns.url, notes: [t('sharing.name')], isSilent: false }]),
+    ...addresses.map(({ url, kind, interface: name, reachable }) => ({
+      url,
+      notes: [t(`sharing.kind.${kind}`), name],
+      isSilent: reachable === false,
+    })),
+  ];
+  return (
+    <>
+      {lines.map(({ url, notes, isSilent }) => (
+        <div key={url} className={settings.row}>
+          <div>
+            <strong className={classes.code}>{url}</strong>
+            <p>
+              {notes.join(' · ')}
+              {isSilent && <span className={classes.bad}> · {t('sharing.silent')}</span>}
+            </p>
+          </div>
+          <CopyButton text={url} what={url} />
+        </div>
+      ))}
+      {mdns.problem !== null && <Row label={t('sharing.nameProblem')} text={mdns.problem} />}
+    </>
   );
 };

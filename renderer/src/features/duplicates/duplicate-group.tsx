@@ -8,6 +8,7 @@ import type { DuplicateGroup as Group } from '../../../../shared/api/duplicates.
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './duplicates.module.css';
 import { useDismissDuplicates } from './queries.ts';
@@ -80,14 +81,7 @@ const DuplicateBook = ({ book }: { book: Book }) => {
       >
         <Cover src={bookThumbnailUrl(book.id)} title={book.title} />
       </Link>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className={classes.facts} facts={facts} />
     </li>
   );
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -9,6 +9,7 @@ import {
   restoreDuplicates,
 } from '../../../../shared/api/duplicates.ts';
 import { api } from '../../api/client.ts';
+import { useInvalidate } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 
@@ -32,11 +33,8 @@ export const useFindDuplicates = () =>
 /** Hides a group and offers undo. */
 export const useDismissDuplicates = () => {
   const { t } = useTranslation('duplicates');
-  const client = useQueryClient();
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: key });
-    await client.invalidateQueries({ queryKey: ['health'] });
-  };
+  const invalidate = useInvalidate();
+  const refresh = () => invalidate([key, ['health']]);
   return useMutation({
     mutationFn: (group: DuplicateGroup) =>
       api.call(dismissDuplicates, { params: { id: group.id } }),

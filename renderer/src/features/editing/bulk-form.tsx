@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
-import { errorMessage } from '../../api/client.ts';
-import { DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { BulkField, type BulkInput } from './bulk-field.tsx';
 import { saveMany, type ManyChange } from './edit-calls.ts';
 import classes from './editing.module.css';
@@ -21,19 +19,23 @@ interface BulkFormProps {
 
 /** Edits several records at once; untouched fields stay unchanged. */
 export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormProps) => {
-  const { t } = useTranslation(['editing', 'common']);
+  const { t } = useTranslation('editing');
   const client = useQueryClient();
   const specs = fieldSpecs[entity].filter(({ single }) => single !== true);
   const [inputs, setInputs] = useState<Record<string, BulkInput>>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isSaving, setSaving] = useState(false);
+  const save = useMutation({
+    mutationFn: (change: ManyChange) =>
+      saveMany(client, entity, ids, change, (count) => t(`saved.${entity}`, { count })),
+    onSuccess: onDone,
+  });
   const touched = specs.filter(({ name }) => (inputs[name]?.way ?? 'leave') !== 'leave');
   const isDirty = touched.length > 0;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const inputOf = ({ name, kind }: FieldSpec): BulkInput =>
     inputs[name] ?? { way: 'leave', value: toInput(kind, null) };
-  const save = async () => {
+  const submit = () => {
     const change: ManyChange = { set: {}, add: {}, remove: {} };
     const wrong: Record<string, string> = {};
     for (const spec of touched) {
@@ -52,25 +54,16 @@ export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormPro
       else change.set[spec.name] = asked;
     }
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setSaving(true);
-    try {
-      await saveMany(client, entity, ids, change, (count) => t(`saved.${entity}`, { count }));
-      onDone();
-    } catch (error) {
-      setErrors({ root: errorMessage(error) ?? t('common:error.unreachable') });
-    } finally {
-      setSaving(false);
-    }
+    if (Object.keys(wrong).length === 0) save.mutate(change);
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <DialogForm
+      action={t(`bulk.apply.${entity}`, { count: ids.length })}
+      change={save}
+      disabled={!isDirty}
+      onSubmit={submit}
+      onCancel={onCancel}
     >
       <p className={classes.lead}>{t('bulk.lead')}</p>
       <div className={classes.panel} tabIndex={0} role="group" aria-label={t('tabs')}>
@@ -93,17 +86,7 @@ export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormPro
           ))}
         </ul>
       )}
-      {errors.root !== undefined && (
-        <p role="alert" className={classes.error}>
-          {errors.root}
-        </p>
-      )}
-      <DialogActions onCancel={onCancel}>
-        <Button type="submit" loading={isSaving} disabled={!isDirty}>
-          {t(`bulk.apply.${entity}`, { count: ids.length })}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
@@ -9,11 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BulkForm } from './bulk-form.tsx';
-import { DirtyGuard } from './dirty-guard.tsx';
 import { editableQuery } from './edit-calls.ts';
 import classes from './editing.module.css';
 import { EditorForm } from './editor-form.tsx';
-import { closeEditor, useEditor, type Editor } from './editor-store.ts';
+import { closeEditor, type Editor, useEditor } from './editor-store.ts';
 
 /** Metadata editors, mounted once in the shell. */
 export const EditingDialogs = () => {
@@ -84,3 +83,19 @@ const EditorSkeleton = () => (
     ))}
   </div>
 );
+
+/** Confirms discarding unsaved changes. */
+const DirtyGuard = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => {
+  const { t } = useTranslation('editing');
+  return (
+    <div className={classes.guard} role="alertdialog" aria-label={t('guard.title')}>
+      <p>{t('guard.title')}</p>
+      <Button variant="default" onClick={onStay} data-autofocus autoFocus>
+        {t('guard.stay')}
+      </Button>
+      <Button color="danger" onClick={onLeave}>
+        {t('guard.leave')}
+      </Button>
+    </div>
+  );
+};

@@ -1,12 +1,11 @@
-import { Button, Tabs } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Tabs } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
-import { errorMessage } from '../../api/client.ts';
-import { DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { CoverTab } from './cover-tab.tsx';
 import { saveOne, type Editable, type OneChange } from './edit-calls.ts';
 import type { EditorTab } from './editor-store.ts';
@@ -53,13 +52,13 @@ export const EditorForm = ({
   onDone,
   onCancel,
 }: EditorFormProps) => {
-  const { t } = useTranslation(['editing', 'common']);
+  const { t } = useTranslation('editing');
   const client = useQueryClient();
   const specs = fieldSpecs[entity];
   const [initial] = useState(() => inputsOf(specs, editable));
   const [tab, setTab] = useState<string>(firstTab);
   const form = useForm<Inputs>({ defaultValues: initial });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const inputs = useWatch({ control: form.control }) as Partial<Inputs>;
   const changed = specs.filter(({ name }) => {
     const [now, then] = [inputs[name], initial[name]];
@@ -83,7 +82,12 @@ export const EditorForm = ({
     form.setValue(spec.name, { value: value ?? '', locked });
   };
 
-  const submit = form.handleSubmit(async () => {
+  const save = useMutation({
+    mutationFn: (change: OneChange) =>
+      saveOne(client, entity, id, change, (title) => t('saved.one', { title })),
+    onSuccess: onDone,
+  });
+  const submit = form.handleSubmit(() => {
     const change: OneChange = { set: {}, locks: {} };
     for (const { name, kind } of changed) {
       const { value = '', locked = false } = inputs[name] ?? {};
@@ -97,21 +101,19 @@ export const EditorForm = ({
     for (const { name, kind } of wrong) {
       form.setError(name, { message: t(`problem.${name === 'language' ? 'language' : kind}`) });
     }
-    if (wrong[0] !== undefined) {
-      setTab(wrong[0].tab);
-      return;
-    }
-    try {
-      await saveOne(client, entity, id, change, (title) => t('saved.one', { title }));
-      onDone();
-    } catch (error) {
-      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
-    }
+    if (wrong[0] !== undefined) setTab(wrong[0].tab);
+    else save.mutate(change);
   });
 
   const tabs = [...new Set(specs.map((spec) => spec.tab)), 'cover' as const];
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <DialogForm
+      action={t('save')}
+      change={save}
+      disabled={!isDirty}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <Tabs
         value={tab}
         onChange={(next) => setTab(next ?? 'general')}
@@ -154,16 +156,6 @@ export const EditorForm = ({
           </Tabs.Panel>
         ))}
       </Tabs>
-      {errors.root?.message !== undefined && (
-        <p role="alert" className={classes.error}>
-          {errors.root.message}
-        </p>
-      )}
-      <DialogActions onCancel={onCancel}>
-        <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
-          {t('save')}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 };

@@ -1,9 +1,10 @@
-import { Skeleton, TextInput } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck, IconMinus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { chipState, cycleChip, pressedChips } from './chips.ts';
 import classes from './filters.module.css';
@@ -47,14 +48,13 @@ export const ChipRow = ({ kind, field, libraryId, filter, onChange }: ChipRowPro
       <span className={classes.name}>{name}</span>
       <div className={classes.chips}>
         {isOpen && total > few && (
-          <TextInput
+          <SearchField
+            label={t('search', { field: name })}
             className={classes.search}
             size="xs"
             leftSection={<IconSearch size={14} />}
-            aria-label={t('search', { field: name })}
-            placeholder={t('search', { field: name })}
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            onChange={setSearch}
           />
         )}
         {isPending && <Skeleton width={220} height={28} radius={14} />}

@@ -4,28 +4,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import type { HealthIssue } from '../../../../shared/api/health.ts';
+import {
+  type HealthCounts,
+  type HealthIssue,
+  type HealthKind,
+  healthKinds,
+  problemKinds,
+} from '../../../../shared/api/health.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { ButtonLink } from '../../ui/layout/links.tsx';
-import { showToast } from '../../ui/feedback/notify.ts';
-import { Page, PageTitle } from '../../ui/layout/page.tsx';
-import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
+import { ButtonLink } from '../../ui/layout/links.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { CountTiles } from '../../ui/lists/count-tiles.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { canRetry } from './can-retry.ts';
-import { HealthTiles } from './health-tiles.tsx';
 import classes from './health.module.css';
 import { IssueRow } from './issue-row.tsx';
 import {
   healthCountsQuery,
   healthIssuesQuery,
+  type HealthView,
   useIgnoreIssues,
   useRetryIssues,
-  type HealthView,
 } from './queries.ts';
 
 /** Problems with files and series, and their actions. */
@@ -155,4 +161,24 @@ export const HealthPage = () => {
       </div>
     </Page>
   );
+};
+
+interface HealthTilesProps {
+  counts: HealthCounts | undefined;
+  ignored: boolean;
+  /** Filter of the list below. */
+  kind: HealthKind | undefined;
+  onKind: (kind: HealthKind | undefined) => void;
+}
+
+/** Number of issues by kind; a tile filters the list by its kind, or clears the filter. */
+const HealthTiles = ({ counts, ignored, kind, onKind }: HealthTilesProps) => {
+  const { t } = useTranslation('health');
+  const tiles = healthKinds.map((name) => ({
+    name,
+    label: t(`kinds.${name}.name`),
+    count: counts?.kinds[name][ignored ? 'ignored' : 'open'],
+    isBad: problemKinds.includes(name),
+  }));
+  return <CountTiles label={t('kindsLabel')} tiles={tiles} chosen={kind} onChoose={onKind} />;
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import {
   getHealthCounts,
@@ -9,6 +9,7 @@ import {
   type HealthKind,
 } from '../../../../shared/api/health.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const key = ['health'];
@@ -45,24 +46,22 @@ export const healthIssuesQuery = ({ kind, ignored, page }: HealthView) =>
     refetchInterval: watchedMs,
   });
 
-const useChange = <Input, Result>(change: (input: Input) => Promise<Result>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
-    onError: reportFailure,
-  });
-};
-
 /** Issues of books and series, reduced to the fields that identify them. */
 type IssueNames = Pick<HealthIssue, 'kind' | 'id'>[];
 
 export const useIgnoreIssues = () =>
-  useChange(({ issues, ignored }: { issues: IssueNames; ignored: boolean }) =>
-    api.call(ignoreHealthIssues, {
-      body: { issues: issues.map(({ kind, id }) => ({ kind, id })), ignored },
-    }),
+  useChange(
+    [key],
+    ({ issues, ignored }: { issues: IssueNames; ignored: boolean }) =>
+      api.call(ignoreHealthIssues, {
+        body: { issues: issues.map(({ kind, id }) => ({ kind, id })), ignored },
+      }),
+    reportFailure,
   );
 
 export const useRetryIssues = () =>
-  useChange((book_ids: string[]) => api.call(retryHealthIssues, { body: { book_ids } }));
+  useChange(
+    [key],
+    (book_ids: string[]) => api.call(retryHealthIssues, { body: { book_ids } }),
+    reportFailure,
+  );

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconKeyboardOff, IconSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconKeyboardOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { useUserPreference } from '../../ui/user-preferences.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import {
@@ -64,13 +65,11 @@ export const KeyboardPage = () => {
         >
           {t('title')}
         </PageTitle>
-        <TextInput
+        <SearchField
+          label={t('search')}
           className={classes.search}
-          leftSection={<IconSearch size={16} />}
-          placeholder={t('search')}
-          aria-label={t('search')}
           value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          onChange={setWanted}
         />
         {groups.map(({ scope, ids }) => (
           <Group key={scope} scope={scope}>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { analyzeBook } from '../../../../shared/api/books.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/api/libraries.ts';
 import type { EndpointInput } from '../../../../shared/endpoint.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
 /** Analyzes the file again; the result arrives as server events. */
@@ -30,15 +31,7 @@ export const updateLibraryNow = (id: string, changes: Partial<UpdateLibrary>) =>
  * The confirmation dialog shows errors. Invalidates the affected queries at once instead of waiting
  * for the server's events.
  */
-export const useDeleteLibrary = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.call(deleteLibrary, { params: { id } }),
-    onSuccess: () =>
-      Promise.all(
-        ['libraries', 'books', 'series', 'scans'].map((kind) =>
-          client.invalidateQueries({ queryKey: [kind] }),
-        ),
-      ),
-  });
-};
+export const useDeleteLibrary = () =>
+  useChange([['libraries'], ['books'], ['series'], ['scans']], (id: string) =>
+    api.call(deleteLibrary, { params: { id } }),
+  );

@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBookmark, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBookmark, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -68,15 +69,13 @@ const Choices = ({ adding: { kind: target, ids } }: { adding: Adding }) => {
 
   return (
     <>
-      <TextInput
-        aria-label={t('add.find')}
-        placeholder={t('add.find')}
-        leftSection={<IconSearch size={16} />}
+      <SearchField
+        label={t('add.find')}
         data-autofocus
         autoComplete="off"
         maxLength={255}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={setTyped}
       />
       <div className={classes.choices}>
         {canWant && name === '' && (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { changeListCover } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
@@ -26,7 +26,8 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const { data, error, refetch } = useQuery(membersQuery(kind, list.id, 1));
+  const query = useQuery(membersQuery(kind, list.id, 1));
+  const { data } = query;
   const change = (wish: { memberId: string } | { image: Blob | null }) =>
     void changeListCover(client, kind, list, wish);
   return (
@@ -69,10 +70,7 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
           </Button>
         </div>
         <div>
-          {data === undefined && error !== null && (
-            <ErrorState compact error={error} onRetry={() => void refetch()} />
-          )}
-          {data === undefined && error === null && <GridSkeleton />}
+          <QueryState query={query} placeholder={<GridSkeleton />} compact />
           {data !== undefined && (
             <>
               <p className={classes.hint}>{t('cover.hint')}</p>

@@ -1,18 +1,20 @@
-import { Button, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
-import type { CollectionField } from '../../../../shared/api/collections.ts';
-import { errorMessage } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
-import { noFilter, toCondition } from '../filters/filter-tree.ts';
-import { filterOf } from '../smart-lists/draft.ts';
-import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import { type CollectionField, collectionFields } from '../../../../shared/api/collections.ts';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { filterFields } from '../filters/fields.ts';
+import { type FilterGroup, noFilter, toCondition } from '../filters/filter-tree.ts';
+import { RuleBuilder } from '../filters/rule-builder.tsx';
+import { filterOf, newDraft } from '../smart-lists/draft.ts';
+import { LiveCount } from '../smart-lists/live-count.tsx';
+import { type KeptList, listApis, type ListKind } from './list-api.ts';
 import classes from './lists.module.css';
 import { refreshLists } from './queries.ts';
-import { RuleFields } from './rule-fields.tsx';
 
 interface ListDialogProps {
   kind: ListKind;
@@ -24,16 +26,15 @@ interface ListDialogProps {
 
 /** Creates a list, or edits its name, description and order. */
 export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => {
-  const { t } = useTranslation(['lists', 'common']);
+  const { t } = useTranslation('lists');
   const client = useQueryClient();
-  const form = useForm({
-    defaultValues: {
-      name: list?.name ?? '',
-      summary: list?.summary ?? '',
-      ordered: list?.ordered ?? kind === 'readLists',
-    },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const saved = {
+    name: list?.name ?? '',
+    summary: list?.summary ?? '',
+    ordered: list?.ordered ?? kind === 'readLists',
+  };
+  const form = useForm({ defaultValues: saved });
+  const { errors } = form.formState;
   const kept = list?.condition ?? null;
   const [isRuled, setRuled] = useState(kept !== null);
   const [filter, setFilter] = useState(
@@ -41,28 +42,29 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
   );
   const condition = isRuled ? toCondition<CollectionField>(filter) : null;
   const [isRuleMissing, setRuleMissing] = useState(false);
-  const submit = form.handleSubmit(async ({ name, summary, ordered }) => {
-    if (isRuled && condition === null) {
-      setRuleMissing(true);
-      return;
-    }
-    const fields = {
-      name,
-      summary: summary.trim() === '' ? null : summary,
-      ordered: ordered && !isRuled,
-      condition,
-    };
-    try {
+  const save = useMutation({
+    mutationFn: async ({ name, summary, ordered }: typeof saved) => {
+      const fields = {
+        name,
+        summary: summary.trim() === '' ? null : summary,
+        ordered: ordered && !isRuled,
+        condition,
+      };
       const done =
         list === null
           ? await listApis[kind].create(fields, [])
           : await listApis[kind].update(list.id, fields);
       await refreshLists(client);
+      return done;
+    },
+    onSuccess: (done) => {
       onClose();
       onDone?.(done);
-    } catch (error) {
-      form.setError('name', { message: errorMessage(error) ?? t('common:error.unreachable') });
-    }
+    },
+  });
+  const submit = form.handleSubmit((fields) => {
+    if (isRuled && condition === null) setRuleMissing(true);
+    else save.mutate(fields);
   });
   return (
     <Dialog
@@ -71,7 +73,12 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
       onClose={onClose}
       size={isRuled ? 720 : 480}
     >
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <DialogForm
+        action={t(list === null ? 'create' : 'save')}
+        change={save}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
         <TextInput
           label={t('name')}
           autoComplete="off"
@@ -132,12 +139,28 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
             )}
           />
         )}
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={isSubmitting}>
-            {t(list === null ? 'create' : 'save')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
+  );
+};
+
+/** Fields that are the same for all users. */
+const fields = filterFields.series.filter(({ name }) => name in collectionFields);
+const byName = newDraft('series').sort;
+
+interface RuleFieldsProps {
+  filter: FilterGroup;
+  onChange: (filter: FilterGroup) => void;
+}
+
+/** Edits a collection's rule and previews its result. */
+const RuleFields = ({ filter, onChange }: RuleFieldsProps) => {
+  const { t } = useTranslation('lists');
+  return (
+    <>
+      <p className={classes.hint}>{t('rule.hint')}</p>
+      <RuleBuilder kind="series" fields={fields} filter={filter} onChange={onChange} />
+      <LiveCount target="series" filter={filter} words="" sort={byName} />
+    </>
   );
 };

@@ -48,10 +48,10 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
     if (!list.ordered) await listApis[kind].update(list.id, { ordered: true });
     await arrangeList(client, kind, list.id, { before, after: change(before), text });
   };
-  const move = (from: number, to: number) =>
+  const move = (oldIndex: number, newIndex: number) =>
     void rearrange(
-      (ids) => arrayMove([...ids], first + from, first + to),
-      (members) => arrayMove([...members], from, to),
+      (ids) => arrayMove([...ids], first + oldIndex, first + newIndex),
+      (members) => arrayMove([...members], oldIndex, newIndex),
       t('arrangedList', { name: list.name }),
     );
   const remove = (member: ListItem) => {

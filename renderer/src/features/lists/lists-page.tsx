@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLibrary, IconListNumbers, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,11 +7,12 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { CoverCard } from '../../ui/cover/cover-card.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { ImportButton } from '../cbl-import/import-button.tsx';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
@@ -44,7 +45,8 @@ const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
   const query = { page, pageSize: listsPerPage, ...(search === '' ? {} : { search }) };
-  const { data, error, refetch } = useQuery(listsQuery(kind, query));
+  const result = useQuery(listsQuery(kind, query));
+  const { data } = result;
   const newButton = canWrite && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {t(`${kind}.new`)}
@@ -57,13 +59,11 @@ const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
         aside={
           <>
             {((data?.total ?? 0) >= searchFrom || typed !== '') && (
-              <TextInput
-                aria-label={t('search')}
-                placeholder={t('search')}
-                leftSection={<IconSearch size={16} />}
+              <SearchField
+                label={t('search')}
                 value={typed}
-                onChange={({ currentTarget }) => {
-                  setTyped(currentTarget.value);
+                onChange={(value) => {
+                  setTyped(value);
                   setPage(1);
                 }}
               />
@@ -75,10 +75,7 @@ const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
       >
         {t(`${kind}.title`)}
       </PageTitle>
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <GridSkeleton />}
+      <QueryState query={result} placeholder={<GridSkeleton />} />
       {isEmpty && (
         <EmptyState icon={icons[kind]} title={t(`${kind}.empty.title`)} action={newButton}>
           {t(canWrite ? `${kind}.empty.text` : `${kind}.empty.reader`)}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover/cover.tsx';
+import { CoverLine } from '../../ui/cover/cover-line.tsx';
 import { RowAction } from '../../ui/lists/item-row.tsx';
 import { Sortable } from '../../ui/lists/sortable.tsx';
 import { useBookState } from '../book/use-book-state.ts';
@@ -17,7 +17,7 @@ interface MemberRowsProps {
   /** Index of the first row in the whole list, 0-indexed; if undefined, no numbers are shown. */
   first?: number;
   /** Moves a row of this page to another index; if undefined, rows are not draggable. */
-  onMove?: ((from: number, to: number) => void) | undefined;
+  onMove?: ((oldIndex: number, newIndex: number) => void) | undefined;
   onRemove?: ((member: ListItem) => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ interface MemberRowsProps {
 export const MemberRows = ({ label, members, first, onMove, onRemove }: MemberRowsProps) => (
   <Sortable
     items={members.map((member) => ({ id: memberId(member), label: memberName(member) }))}
-    onMove={(from, to) => onMove?.(from, to)}
+    onMove={(oldIndex, newIndex) => onMove?.(oldIndex, newIndex)}
   >
     <ul className={classes.rows} aria-label={label}>
       {members.map((member, index) => (
@@ -95,16 +95,14 @@ const SeriesLink = ({ series }: ListItem & { kind: 'series' }) => {
   const { unread_count: unread, book_count: books } = series;
   return (
     <Link to="/series/$seriesId" params={{ seriesId: series.id }} className={classes.link}>
-      <span className={classes.cover}>
-        <Cover src={useSeriesCover(series.id)} title="" />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.title}>{series.name}</span>
-        <span className={classes.detail}>
-          {t('count.books', { count: books })}
-          {unread !== null && unread > 0 && ` · ${t('count.unread', { count: unread })}`}
-        </span>
-      </span>
+      <CoverLine
+        cover={useSeriesCover(series.id)}
+        title={series.name}
+        detail={
+          t('count.books', { count: books }) +
+          (unread !== null && unread > 0 ? ` · ${t('count.unread', { count: unread })}` : '')
+        }
+      />
     </Link>
   );
 };
@@ -113,15 +111,11 @@ const BookLink = ({ book }: ListItem & { kind: 'book' }) => {
   const { text } = useBookState(book);
   return (
     <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.link}>
-      <span className={classes.cover}>
-        <Cover src={useBookCover(book.id)} title="" broken={book.error !== null} />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.title}>{book.title}</span>
-        <span className={classes.detail}>
-          {book.series_name === book.title ? text : `${book.series_name} · ${text}`}
-        </span>
-      </span>
+      <CoverLine
+        cover={useBookCover(book.id)}
+        title={book.title}
+        detail={book.series_name === book.title ? text : `${book.series_name} · ${text}`}
+      />
     </Link>
   );
 };

@@ -15,7 +15,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { memberId, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
@@ -36,11 +36,12 @@ export const WantToReadPage = () => {
   const [page, setPage] = useState(1);
   const [{ unread }, change] = useUserPreference(leavesPreference);
   const query = wantedQuery(page, unread);
-  const { data, error, refetch } = useQuery(query);
+  const result = useQuery(query);
+  const { data } = result;
 
-  const move = async (from: number, to: number) => {
+  const move = async (oldIndex: number, newIndex: number) => {
     if (data === undefined) return;
-    const arranged = arrayMove([...data.data], from, to);
+    const arranged = arrayMove([...data.data], oldIndex, newIndex);
     await client.cancelQueries({ queryKey: query.queryKey });
     client.setQueryData(query.queryKey, { ...data, data: arranged });
     await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
@@ -64,10 +65,7 @@ export const WantToReadPage = () => {
       >
         {t('wanted.title')}
       </PageTitle>
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <GridSkeleton />}
+      <QueryState query={result} placeholder={<GridSkeleton />} />
       {data?.total === 0 && (
         <EmptyState
           icon={unread ? <IconChecks stroke={1.25} /> : <IconBookmarks stroke={1.25} />}
@@ -81,7 +79,7 @@ export const WantToReadPage = () => {
           label={t('wanted.title')}
           members={data.data}
           first={(page - 1) * membersPerPage}
-          onMove={canWrite ? (from, to) => void move(from, to) : undefined}
+          onMove={canWrite ? (oldIndex, newIndex) => void move(oldIndex, newIndex) : undefined}
           onRemove={canWrite ? remove : undefined}
         />
       )}

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Autocomplete, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../shared/api/libraries.ts';
 import { addOpenedFile, type OpenedFile } from '../../../../shared/api/opened-files.ts';
 import { api } from '../../api/client.ts';
-import { DialogActions } from '../../ui/feedback/dialog.tsx';
-import { FormError } from '../../ui/feedback/form-error.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import classes from './add-file.module.css';
 import { topFoldersQuery } from './queries.ts';
 
@@ -42,12 +41,12 @@ export const AddFileForm = (props: AddFileFormProps) => {
     .join(separator);
 
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate();
-      }}
+    <DialogForm
+      action={t(file.library === null ? `how.${how}` : 'scanNow')}
+      change={add}
+      disabled={libraryId === ''}
+      onSubmit={() => add.mutate()}
+      onCancel={onClose}
     >
       {file.library !== null ? (
         <p>{t('isInside', { library: file.library.name })}</p>
@@ -83,17 +82,11 @@ export const AddFileForm = (props: AddFileFormProps) => {
         </>
       )}
       <p className={classes.note}>{t('placeGoesAlong')}</p>
-      <FormError error={add.error} />
       {file.library === null && (
         <button type="button" className={classes.other} onClick={onNewLibrary}>
           {t('instead')}
         </button>
       )}
-      <DialogActions onCancel={onClose}>
-        <Button type="submit" loading={add.isPending} disabled={libraryId === ''}>
-          {t(file.library === null ? `how.${how}` : 'scanNow')}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 };

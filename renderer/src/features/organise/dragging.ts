@@ -1,6 +1,6 @@
 import type { NamedSeries } from './drafts.ts';
 
-/** What is being dragged. */
+/** The dragged item. */
 export type Dragged =
   { kind: 'series'; series: NamedSeries[] } | { kind: 'books'; bookIds: string[] };
 

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { undoOrganiseChange, type OrganiseChangeRecord } from '../../../../shared/api/organise.ts';
 import { seriesStrategies } from '../../../../shared/api/libraries.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import classes from './organise.module.css';
-import { changesQuery } from './queries.ts';
+import { changesQuery, organised } from './queries.ts';
 
 interface HistoryDialogProps {
   libraryId: string;
@@ -52,17 +53,11 @@ const History = ({ libraryId }: { libraryId: string }) => {
 const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
   const { t } = useTranslation(['organise', 'library']);
   const { moment } = useLocale();
-  const client = useQueryClient();
-  const undo = useMutation({
-    mutationFn: () => api.call(undoOrganiseChange, { params: { id: change.id } }),
-    onSuccess: () =>
-      Promise.all(
-        ['series', 'books', 'libraries'].map((key) =>
-          client.invalidateQueries({ queryKey: [key] }),
-        ),
-      ),
-    onError: reportFailure,
-  });
+  const undo = useChange(
+    organised,
+    () => api.call(undoOrganiseChange, { params: { id: change.id } }),
+    reportFailure,
+  );
   const told = change.summary.actions.map(({ action, book_count: count, to }) => {
     const strategy = seriesStrategies.find((candidate) => candidate === to);
     const text = t(`history.${action}`, { count, to: to ?? '' });

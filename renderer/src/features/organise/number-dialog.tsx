@@ -1,8 +1,9 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import type { NumberField } from './drafts.ts';
 import classes from './organise.module.css';
 
@@ -27,12 +28,11 @@ export const NumberDialog = ({ opened, count, onClose, onDone }: NumberDialogPro
   const [sequence, setSequence] = useState<Sequence>({ field: 'number', start: 1, step: 1 });
   return (
     <Dialog title={t('number.title')} opened={opened} onClose={onClose}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDone(sequence);
-        }}
+      <DialogForm
+        action={t('number.add')}
+        disabled={sequence.step < 0.1}
+        onSubmit={() => onDone(sequence)}
+        onCancel={onClose}
       >
         <p>{t('number.text', { count })}</p>
         <Select
@@ -58,12 +58,7 @@ export const NumberDialog = ({ opened, count, onClose, onDone }: NumberDialogPro
             onChange={(value) => setSequence({ ...sequence, step: Number(value) })}
           />
         </div>
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" disabled={sequence.step < 0.1}>
-            {t('number.add')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };

@@ -1,21 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import {
   organise,
-  undoOrganiseChange,
   type OrganiseConflict,
   type OrganiseResult,
 } from '../../../../shared/api/organise.ts';
 import { api } from '../../api/client.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { Draft } from './drafts.ts';
 import classes from './organise.module.css';
-import { previewQuery } from './queries.ts';
+import { previewQuery, useOfferUndoOfChange } from './queries.ts';
 
 interface PendingPanelProps {
   drafts: readonly Draft[];
@@ -27,26 +25,13 @@ interface PendingPanelProps {
 export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) => {
   const { t } = useTranslation(['organise', 'common']);
   const tell = useDraftText();
-  const client = useQueryClient();
+  const offerUndoOf = useOfferUndoOfChange();
   const { data, error } = useQuery(previewQuery(drafts));
-  const refresh = () =>
-    Promise.all(
-      ['series', 'books', 'libraries'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-    );
   const apply = useMutation({
     mutationFn: () => api.call(organise, { body: { changes: drafts.map(({ change }) => change) } }),
-    onSuccess: async ({ change_id, book_count }) => {
+    onSuccess: ({ change_id, book_count }) => {
       onClear();
-      if (change_id !== null) {
-        offerUndo({
-          text: t('applied', { count: book_count }),
-          undo: async () => {
-            await api.call(undoOrganiseChange, { params: { id: change_id } });
-            await refresh();
-          },
-        });
-      }
-      await refresh();
+      return offerUndoOf(change_id, t('applied', { count: book_count }));
     },
     onError: reportFailure,
   });

@@ -1,12 +1,38 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { listOrganiseChanges, organise } from '../../../../shared/api/organise.ts';
+import {
+  listOrganiseChanges,
+  organise,
+  undoOrganiseChange,
+} from '../../../../shared/api/organise.ts';
 import { listSeries, searchSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { useInvalidate } from '../../api/use-change.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { Draft } from './drafts.ts';
 
 const pageSize = 60;
+
+/** Query keys that a change of series and books can affect. */
+export const organised = [['series'], ['books'], ['libraries']];
+
+/** Invalidates what a change affects, and offers to undo it. */
+export const useOfferUndoOfChange = () => {
+  const invalidate = useInvalidate();
+  return (changeId: string | null, text: string): Promise<unknown> => {
+    if (changeId !== null) {
+      offerUndo({
+        text,
+        undo: async () => {
+          await api.call(undoOrganiseChange, { params: { id: changeId } });
+          await invalidate(organised);
+        },
+      });
+    }
+    return invalidate(organised);
+  };
+};
 
 /** Series of a library by name, or search results. */
 export const seriesListQuery = (libraryId: string, text: string, page: number) =>

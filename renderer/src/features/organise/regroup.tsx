@@ -1,31 +1,27 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
-import {
-  regroupLibrary,
-  undoOrganiseChange,
-  type RegroupResult,
-} from '../../../../shared/api/organise.ts';
+import { regroupLibrary, type RegroupResult } from '../../../../shared/api/organise.ts';
 import { api } from '../../api/client.ts';
 import { DialogActions } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Grouping } from './grouping.tsx';
 import classes from './grouping.module.css';
+import { useOfferUndoOfChange } from './queries.ts';
 
 const pageSize = 50;
 
 /** Changes a library's grouping after a preview. */
 export const Regroup = ({ library, onDone }: { library: Library; onDone: () => void }) => {
   const { t } = useTranslation('organise');
-  const client = useQueryClient();
+  const offerUndoOf = useOfferUndoOfChange();
   const [strategy, setStrategy] = useState(library.series_strategy);
   const [page, setPage] = useState(1);
   const isSame = strategy === library.series_strategy;
@@ -41,24 +37,11 @@ export const Regroup = ({ library, onDone }: { library: Library; onDone: () => v
     enabled: !isSame,
     placeholderData: keepPreviousData,
   });
-  const refresh = () =>
-    Promise.all(
-      ['series', 'books', 'libraries'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-    );
   const apply = useMutation({
     mutationFn: () => api.call(regroupLibrary, { params, body: { series_strategy: strategy } }),
-    onSuccess: async ({ change_id }) => {
-      if (change_id !== null) {
-        offerUndo({
-          text: t('regroup.done'),
-          undo: async () => {
-            await api.call(undoOrganiseChange, { params: { id: change_id } });
-            await refresh();
-          },
-        });
-      }
+    onSuccess: ({ change_id }) => {
       onDone();
-      await refresh();
+      return offerUndoOf(change_id, t('regroup.done'));
     },
     onError: reportFailure,
   });

@@ -1,12 +1,13 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconSearch, IconStack2 } from '@tabler/icons-react';
+import { Button, Checkbox } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { seriesThumbnailUrl } from '../../api/client.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -38,13 +39,10 @@ export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps
   return (
     <section className={classes.pane} data-pane="series" aria-label={t('series')}>
       <header className={classes.paneHead}>
-        <TextInput
-          type="search"
-          aria-label={t('find')}
-          placeholder={t('find')}
-          leftSection={<IconSearch size={16} />}
+        <SearchField
+          label={t('find')}
           value={text}
-          onChange={({ currentTarget: { value } }) => {
+          onChange={(value) => {
             setText(value);
             setPage(1);
           }}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { seriesThumbnailUrl } from '../../api/client.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import type { Goal } from './drafts.ts';
 import classes from './organise.module.css';
 import { seriesListQuery } from './queries.ts';
@@ -42,7 +42,8 @@ const Choice = ({
   const { t } = useTranslation('organise');
   const [text, setText] = useState('');
   const [name, setName] = useState('');
-  const { data, error, refetch } = useQuery(seriesListQuery(libraryId, text, 1));
+  const query = useQuery(seriesListQuery(libraryId, text, 1));
+  const { data } = query;
   return (
     <div className={classes.form}>
       {asking === 'move' && (
@@ -77,9 +78,7 @@ const Choice = ({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} compact />
       {data?.total === 0 && <p>{t('noMatch')}</p>}
       <ul className={classes.targets}>
         {data?.data.map((series) => (

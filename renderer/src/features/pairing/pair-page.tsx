@@ -1,14 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { redeemPairing, type RedeemedPairing } from '../../../../shared/api/pairing.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { acceptSession } from '../../api/session.ts';
+import { AuthForm } from '../../ui/layout/auth-form.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
-import classes from './pair-page.module.css';
 import { ReaderApps } from './reader-apps.tsx';
 
 /** Opened on a phone by the pairing code: names the device and signs it in. */
@@ -37,30 +38,21 @@ const NameForm = ({
   token: string;
   onPaired: (paired: RedeemedPairing) => void;
 }) => {
-  const { t } = useTranslation(['devices', 'common']);
+  const { t } = useTranslation('devices');
   const [name, setName] = useState(() => likelyDeviceName(navigator.userAgent));
-  const [error, setError] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setIsSending(true);
-    try {
+  const redeem = useMutation({
+    mutationFn: async () => {
       const typed = name.trim();
       const body = { token, ...(typed === '' ? {} : { device_name: typed }) };
       const paired = await api.call(redeemPairing, { body });
       onPaired(paired);
       await acceptSession(paired);
-    } catch (failure) {
-      setError(errorMessage(failure) ?? t('common:error.unreachable'));
-    } finally {
-      setIsSending(false);
-    }
-  };
+    },
+  });
 
   return (
     <AuthLayout title={t('welcome.title')} text={t('welcome.text')}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)}>
+      <AuthForm action={t('welcome.action')} change={redeem} onSubmit={() => redeem.mutate()}>
         <TextInput
           label={t('name')}
           size="md"
@@ -68,11 +60,7 @@ const NameForm = ({
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {error !== null && <p role="alert">{error}</p>}
-        <Button type="submit" size="md" fullWidth loading={isSending}>
-          {t('welcome.action')}
-        </Button>
-      </form>
+      </AuthForm>
     </AuthLayout>
   );
 };

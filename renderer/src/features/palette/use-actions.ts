@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
+  type Icon,
   IconBookmarkOff,
   IconCheck,
   IconFolderPlus,
@@ -14,14 +15,16 @@ import {
   IconSunMoon,
   IconZoomIn,
   IconZoomOut,
-  type Icon,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
-import { signOut } from '../../offline/sign-out.ts';
 import { useCan } from '../../api/session-store.ts';
+import { openShortcutSheet } from '../../commands/sheet-store.ts';
+import { signOut } from '../../offline/sign-out.ts';
+import { useCrumbs } from '../../ui/layout/page-title.ts';
 import {
   densities,
   languages,
@@ -29,11 +32,10 @@ import {
   toggleRail,
   usePreferences,
 } from '../../ui/preferences.ts';
-import { openShortcutSheet } from '../../commands/sheet-store.ts';
 import { openLibraryDialog } from '../library/manage/dialogs.ts';
 import { useStartScan } from '../scans/mutations.ts';
+import { markRecords } from '../selection/mark-many.ts';
 import type { Choice } from './choice.ts';
-import { useMarkActions } from './use-mark-actions.ts';
 
 /** All actions that the user is permitted to run. */
 export const useActions = (): Choice[] => {
@@ -122,4 +124,26 @@ const useScanActions = () => {
     })),
   );
   return libraries.length === 1 ? each : [all, ...each];
+};
+
+/** Mark as read or unread, for the series or book of the open page. */
+const useMarkActions = () => {
+  const { t } = useTranslation('palette');
+  const { pathname } = useLocation();
+  const name = useCrumbs(({ crumbs }) => crumbs.at(-1)?.label) ?? '';
+  const canMark = useCan('progress-write');
+  const client = useQueryClient();
+  const [, kind, id] = /^\/(series|book)\/([^/]+)$/.exec(pathname) ?? [];
+  if (!canMark || id === undefined) return [];
+  return [true, false].map((isRead) => ({
+    id: isRead ? 'mark-read' : 'mark-unread',
+    label: t(isRead ? 'action.markRead' : 'action.markUnread', { name }),
+    isRead,
+    run: () =>
+      markRecords(client, {
+        kind: kind === 'book' ? 'books' : 'series',
+        ids: [id],
+        read: isRead,
+      }),
+  }));
 };

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 
 import type { User } from '../../../../shared/api/users.ts';
 import { useCan } from '../../api/session-store.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
-import { DeletePersonDialog } from './delete-person-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
-import { usersQuery } from './queries.ts';
+import { useDeleteUser, usersQuery } from './queries.ts';
 
 type Asking = { what: 'create' } | { what: 'edit' | 'delete'; user: User } | null;
 
@@ -64,5 +64,22 @@ export const PeoplePage = () => {
       {asking?.what === 'edit' && <PersonDialog user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeletePersonDialog user={asking.user} onClose={close} />}
     </SettingsBody>
+  );
+};
+
+/** Confirms the deletion of a user and their data, which cannot be undone. */
+const DeletePersonDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const { t } = useTranslation('people');
+  const remove = useDeleteUser();
+  return (
+    <ConfirmDialog
+      title={t('delete.title', { name: user.username })}
+      action={t('delete.action')}
+      change={remove}
+      onConfirm={() => remove.mutate(user.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t('delete.text')}</p>
+    </ConfirmDialog>
   );
 };

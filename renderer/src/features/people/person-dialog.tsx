@@ -1,4 +1,5 @@
-import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
@@ -9,10 +10,9 @@ import {
   type Permission,
   type Role,
 } from '../../../../shared/permissions.ts';
-import { errorMessage } from '../../api/client.ts';
 import { useSession } from '../../api/session-store.ts';
-import { FormMessage } from '../../ui/feedback/form-error.tsx';
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './people.module.css';
 import { PermissionChoice } from './permission-choice.tsx';
@@ -31,7 +31,7 @@ const noPermissions: Permission[] = [];
 
 /** Creates or edits a user: name, password, role and extra permissions. */
 export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
-  const { t } = useTranslation(['people', 'setup', 'common']);
+  const { t } = useTranslation(['people', 'setup']);
   const create = useCreateUser();
   const update = useUpdateUser();
   const form = useForm<Fields>({
@@ -43,27 +43,19 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
       permissions: user?.permissions ?? [],
     },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const role = useWatch({ control: form.control, name: 'role' });
   const own = useSession((session) =>
     session.status === 'signed-in' ? session.user.permissions : noPermissions,
   );
 
-  const submit = form.handleSubmit(async ({ email, password, ...fields }) => {
-    const body = { ...fields, email: email.trim() === '' ? null : email.trim() };
-    try {
-      if (user === null) await create.mutateAsync({ ...body, password });
-      else {
-        await update.mutateAsync({
-          id: user.id,
-          ...body,
-          ...(password === '' ? {} : { password }),
-        });
-      }
-      onClose();
-    } catch (error) {
-      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
-    }
+  const save = useMutation({
+    mutationFn: ({ email, password, ...fields }: Fields) => {
+      const body = { ...fields, email: email.trim() === '' ? null : email.trim() };
+      if (user === null) return create.mutateAsync({ ...body, password });
+      return update.mutateAsync({ id: user.id, ...body, ...(password === '' ? {} : { password }) });
+    },
+    onSuccess: onClose,
   });
 
   return (
@@ -73,7 +65,12 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
       onClose={onClose}
       size={620}
     >
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <DialogForm
+        action={t(user === null ? 'create' : 'save')}
+        change={save}
+        onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
+        onCancel={onClose}
+      >
         <TextInput
           label={t('setup:owner.username')}
           {...usernameField}
@@ -136,13 +133,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
           </details>
         )}
         {user !== null && <p className={classes.hint}>{t('edit.text')}</p>}
-        <FormMessage text={errors.root?.message} />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={isSubmitting}>
-            {t(user === null ? 'create' : 'save')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import {
   createUser,
@@ -9,6 +9,7 @@ import {
   type UpdateUser,
 } from '../../../../shared/api/users.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 
 export const peoplePageSize = 50;
 
@@ -20,21 +21,15 @@ export const usersQuery = (page: number) =>
       api.call(listUsers, { query: { page, pageSize: peoplePageSize }, signal }),
   });
 
-const useUserChange = <Input>(change: (input: Input) => Promise<unknown>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
-  });
-};
+const affected = [['users']];
 
 export const useCreateUser = () =>
-  useUserChange((body: CreateUser) => api.call(createUser, { body }));
+  useChange(affected, (body: CreateUser) => api.call(createUser, { body }));
 
 export const useUpdateUser = () =>
-  useUserChange(({ id, ...body }: UpdateUser & { id: string }) =>
+  useChange(affected, ({ id, ...body }: UpdateUser & { id: string }) =>
     api.call(updateUser, { params: { id }, body }),
   );
 
 export const useDeleteUser = () =>
-  useUserChange((id: string) => api.call(deleteUser, { params: { id } }));
+  useChange(affected, (id: string) => api.call(deleteUser, { params: { id } }));

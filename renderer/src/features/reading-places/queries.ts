@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 
 import {
   answerPlaceQuestion,
@@ -14,6 +8,7 @@ import {
   type PlaceQuestion,
 } from '../../../../shared/api/reading-places.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { keys } from '../../api/keys.ts';
 import { useCan } from '../../api/session-store.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -44,28 +39,25 @@ export const placesQuery = (bookId: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-const useRefresh = (bookId: string) => {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      [keys.places, keys.bookDetail(bookId), keys.bookShelves, keys.bookPages].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-};
+const affectedBy = (bookId: string) => [
+  keys.places,
+  keys.bookDetail(bookId),
+  keys.bookShelves,
+  keys.bookPages,
+];
 
 export const useAnswer = (bookId: string) =>
-  useMutation({
-    mutationFn: (place: 'earlier' | 'later') =>
+  useChange(
+    affectedBy(bookId),
+    (place: 'earlier' | 'later') =>
       api.call(answerPlaceQuestion, { params: { id: bookId }, body: { place } }),
-    onSuccess: useRefresh(bookId),
-    onError: reportFailure,
-  });
+    reportFailure,
+  );
 
 export const useRestorePlace = (bookId: string) =>
-  useMutation({
-    mutationFn: (placeId: string) =>
+  useChange(
+    affectedBy(bookId),
+    (placeId: string) =>
       api.call(restoreReadingPlace, { params: { id: bookId, place_id: placeId } }),
-    onSuccess: useRefresh(bookId),
-    onError: reportFailure,
-  });
+    reportFailure,
+  );

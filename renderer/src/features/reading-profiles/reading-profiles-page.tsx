@@ -1,13 +1,16 @@
+import { TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ReadingProfile } from '../../readers/settings/choices.ts';
+import { longestProfileName, type ReadingProfile } from '../../readers/settings/choices.ts';
 import type { ReadingKind } from '../../readers/settings/fields.ts';
 import {
-  useReadingSettings,
   type ReadingSettings,
+  useReadingSettings,
 } from '../../readers/settings/use-reading-settings.ts';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
@@ -15,7 +18,6 @@ import { Section } from '../settings/section.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import classes from '../settings/settings-page.module.css';
 import { ProfileRow } from './profile-row.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 
 /** There is no current book; profiles are independent of it. */
 const noBook = { libraryId: '', seriesId: '' };
@@ -95,5 +97,36 @@ const Profiles = ({ kind, settings }: { kind: ReadingKind; settings: Profiled })
         />
       )}
     </Section>
+  );
+};
+
+interface RenameDialogProps {
+  /** The current name. */
+  name: string;
+  onRename: (name: string) => void;
+  onClose: () => void;
+}
+
+const RenameDialog = ({ name, onRename, onClose }: RenameDialogProps) => {
+  const { t } = useTranslation(['profiles', 'reading']);
+  const [typed, setTyped] = useState(name);
+  const wanted = typed.trim();
+  return (
+    <Dialog title={t('rename')} opened onClose={onClose}>
+      <DialogForm
+        action={t('reading:profile.keep')}
+        disabled={wanted === ''}
+        onSubmit={() => wanted !== '' && onRename(wanted)}
+        onCancel={onClose}
+      >
+        <TextInput
+          label={t('reading:profile.name')}
+          value={typed}
+          maxLength={longestProfileName}
+          data-autofocus
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </DialogForm>
+    </Dialog>
   );
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { ReleaseState } from '../../../../shared/api/release-record.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { changeReleases, listReleases } from '../../../../shared/api/releases.ts';
 import { maxPageSize } from '../../../../shared/schemas.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const pageSize = 50;
@@ -33,34 +34,25 @@ export const sourcesQuery = () =>
       (await api.call(listReleaseSources, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
-export const useChangeReleases = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: { ids: string[]; state: ReleaseState }) =>
-      api.call(changeReleases, { body: change }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['releases'] }),
-    onError: reportFailure,
-  });
-};
+export const useChangeReleases = () =>
+  useChange(
+    [['releases']],
+    (body: { ids: string[]; state: ReleaseState }) => api.call(changeReleases, { body }),
+    reportFailure,
+  );
 
-const useSourceChange = <Input>(change: (input: Input) => Promise<unknown>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['release-sources'] }),
-  });
-};
+const affected = [['release-sources']];
 
 export const useCreateSource = () =>
-  useSourceChange((body: CreateReleaseSource) => api.call(createReleaseSource, { body }));
+  useChange(affected, (body: CreateReleaseSource) => api.call(createReleaseSource, { body }));
 
 export const useUpdateSource = () =>
-  useSourceChange(({ id, ...body }: UpdateReleaseSource & { id: string }) =>
+  useChange(affected, ({ id, ...body }: UpdateReleaseSource & { id: string }) =>
     api.call(updateReleaseSource, { params: { id }, body }),
   );
 
 export const useDeleteSource = () =>
-  useSourceChange((id: string) => api.call(deleteReleaseSource, { params: { id } }));
+  useChange(affected, (id: string) => api.call(deleteReleaseSource, { params: { id } }));
 
 export const usePollSource = () =>
-  useSourceChange((id: string) => api.call(pollReleaseSource, { params: { id } }));
+  useChange(affected, (id: string) => api.call(pollReleaseSource, { params: { id } }));

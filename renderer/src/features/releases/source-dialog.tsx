@@ -1,14 +1,13 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
-import { errorMessage } from '../../api/client.ts';
-import { FormMessage } from '../../ui/feedback/form-error.tsx';
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { useScheduleText } from '../settings/schedule-text.ts';
 import { useCreateSource, useUpdateSource } from './queries.ts';
-import classes from './releases.module.css';
 
 /** Schedules of a feed; custom cron expressions can be set over the API. */
 const rhythms = { never: null, hourly: '0 * * * *', sixHourly: '0 */6 * * *', daily: '0 6 * * *' };
@@ -39,7 +38,7 @@ export const SourceDialog = ({
   source: ReleaseSource | null;
   onClose: () => void;
 }) => {
-  const { t } = useTranslation(['releases', 'common']);
+  const { t } = useTranslation('releases');
   const scheduleText = useScheduleText();
   const create = useCreateSource();
   const update = useUpdateSource();
@@ -51,23 +50,26 @@ export const SourceDialog = ({
       cron_schedule: source === null ? rhythms.sixHourly : source.cron_schedule,
     },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
-  const submit = form.handleSubmit(async ({ language, ...fields }) => {
-    const body = { ...fields, language: language.trim() === '' ? null : language.trim() };
-    try {
-      if (source === null) {
-        await create.mutateAsync({ ...body, source_tag: tagOf(fields.display_name) });
-      } else await update.mutateAsync({ id: source.id, ...body });
-      onClose();
-    } catch (error) {
-      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
-    }
+  const save = useMutation({
+    mutationFn: ({ language, ...fields }: Fields) => {
+      const body = { ...fields, language: language.trim() === '' ? null : language.trim() };
+      return source === null
+        ? create.mutateAsync({ ...body, source_tag: tagOf(fields.display_name) })
+        : update.mutateAsync({ id: source.id, ...body });
+    },
+    onSuccess: onClose,
   });
 
   return (
     <Dialog title={t(source === null ? 'source.add' : 'source.edit')} opened onClose={onClose}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <DialogForm
+        action={t(source === null ? 'source.create' : 'source.save')}
+        change={save}
+        onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
+        onCancel={onClose}
+      >
         <TextInput
           label={t('source.name')}
           data-autofocus
@@ -113,13 +115,7 @@ export const SourceDialog = ({
             />
           )}
         />
-        <FormMessage text={errors.root?.message} />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={isSubmitting}>
-            {t(source === null ? 'source.create' : 'source.save')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };

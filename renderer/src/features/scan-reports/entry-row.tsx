@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconFileAlert, IconFolder } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
@@ -11,6 +10,7 @@ import {
   type ScanReportEntry,
 } from '../../../../shared/api/scan-reports.ts';
 import { api, bookThumbnailUrl, seriesThumbnailUrl } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -128,20 +128,16 @@ const EntryAction = ({
   name: string;
 }) => {
   const { t } = useTranslation('scanReports');
-  const client = useQueryClient();
   const canWrite = useCan('books-write');
-  const change = useMutation({
-    mutationFn: (undoing: boolean) =>
+  const change = useChange(
+    [['scans'], ['books'], ['series']],
+    (undoing: boolean) =>
       api.call<typeof undoScanReportEntries | typeof restoreIgnoredFiles>(
         undoing ? undoScanReportEntries : restoreIgnoredFiles,
         { params: { id: reportId }, body: { entry_ids: [entry.id] } },
       ),
-    onSuccess: () =>
-      Promise.all(
-        ['scans', 'books', 'series'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      ),
-    onError: reportFailure,
-  });
+    reportFailure,
+  );
   if (entry.undo !== null && canWrite) {
     const action = t(entry.kind === 'series_merged' ? 'undo.part' : `undo.${entry.undo}`);
     return (

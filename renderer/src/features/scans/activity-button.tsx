@@ -7,7 +7,7 @@ import { useCan } from '../../api/session-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { OnDemand } from '../../ui/controls/on-demand.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { ActivityRing } from './activity-ring.tsx';
+import classes from './activity-ring.module.css';
 import { scanFraction, useScans } from './use-scans.ts';
 
 const ActivityPanel = lazyPart(async () => ({
@@ -40,3 +40,24 @@ export const ActivityButton = () => {
     </OnDemand>
   );
 };
+
+const circumference = 2 * Math.PI * 8;
+
+/** Progress ring, 0 to 1; spins while the total is unknown (null). */
+const ActivityRing = ({ fraction }: { fraction: number | null }) => (
+  <svg
+    className={classes.ring}
+    viewBox="0 0 20 20"
+    aria-hidden
+    data-counting={fraction === null || undefined}
+  >
+    <circle cx="10" cy="10" r="8" />
+    <circle
+      cx="10"
+      cy="10"
+      r="8"
+      strokeDasharray={circumference}
+      strokeDashoffset={circumference * (1 - (fraction ?? 0.2))}
+    />
+  </svg>
+);

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
@@ -45,15 +45,14 @@ export const SearchPage = () => {
   return (
     <Page>
       <PageTitle>{t('title')}</PageTitle>
-      <TextInput
+      <SearchField
+        label={t('placeholder')}
         className={classes.field}
         size="md"
         leftSection={<IconSearch size={18} />}
-        placeholder={t('placeholder')}
-        aria-label={t('placeholder')}
         value={text}
         autoFocus={q === ''}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={(value) => {
           setText(value);
           search(value.trim());
         }}

@@ -11,7 +11,7 @@ const issues = (volume: number, ...values: number[]) =>
 
 const gaps = (books: Parameters<typeof withGaps>[0]) =>
   withGaps(books).flatMap((entry) =>
-    'gap' in entry ? [`${entry.gap.kind} ${entry.gap.from}-${entry.gap.to}`] : [],
+    'gap' in entry ? [`${entry.gap.kind} ${entry.gap.start}-${entry.gap.end}`] : [],
   );
 
 test.each([

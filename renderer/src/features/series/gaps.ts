@@ -6,8 +6,8 @@ type Numbered = Pick<Book, 'volume' | 'chapter' | 'number' | 'missing_since'>;
 export interface Gap {
   kind: 'volume' | 'chapter' | 'number';
   /** First and last missing number; equal if it is one. */
-  from: number;
-  to: number;
+  start: number;
+  end: number;
 }
 
 /** A book, or a gap between two. */
@@ -34,16 +34,19 @@ export const withGaps = <B extends Numbered>(books: readonly B[]): Entry<B>[] =>
     const before = last.get(group);
     const reached = Math.floor(value);
     last.set(group, Math.max(before ?? reached, reached));
-    const from = before === undefined ? value : before + 1;
-    const to = Math.ceil(value) - 1;
-    const isGap = before !== undefined && to >= from && to - from < widestGap;
-    return isGap ? [{ gap: { kind, from, to } }, { book }] : [{ book }];
+    const start = before === undefined ? value : before + 1;
+    const end = Math.ceil(value) - 1;
+    const isGap = before !== undefined && end >= start && end - start < widestGap;
+    return isGap ? [{ gap: { kind, start, end } }, { book }] : [{ book }];
   });
 };
 
 /** Total number of missing books. */
 export const countMissing = (entries: readonly Entry<unknown>[]): number =>
-  entries.reduce((sum, entry) => sum + ('gap' in entry ? entry.gap.to - entry.gap.from + 1 : 0), 0);
+  entries.reduce(
+    (sum, entry) => sum + ('gap' in entry ? entry.gap.end - entry.gap.start + 1 : 0),
+    0,
+  );
 
 const yearOf = ({ volume }: Numbered): number | null =>
   volume !== null && isYear(volume) ? volume : null;

@@ -31,7 +31,7 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
     <ul className={layout === 'grid' ? classes.grid : classes.list}>
       {withGaps(books).map((entry) =>
         'gap' in entry ? (
-          <li key={`${entry.gap.kind} ${String(entry.gap.from)}`}>
+          <li key={`${entry.gap.kind} ${String(entry.gap.start)}`}>
             <GapMark gap={entry.gap} layout={layout} />
           </li>
         ) : (
@@ -47,12 +47,13 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
 /** "#4 missing", at its position in the order. */
 const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
   const { t } = useTranslation('series');
-  const value = gap.from === gap.to ? String(gap.from) : `${String(gap.from)}–${String(gap.to)}`;
+  const value =
+    gap.start === gap.end ? String(gap.start) : `${String(gap.start)}–${String(gap.end)}`;
   return (
     <span className={classes.gap} data-layout={layout}>
       {t('missing', {
         mark: t(`mark.${gap.kind}`, { value }),
-        count: gap.to - gap.from + 1,
+        count: gap.end - gap.start + 1,
       })}
     </span>
   );

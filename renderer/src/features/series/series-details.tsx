@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import bookClasses from '../book/book-page.module.css';
 
@@ -26,16 +27,7 @@ export const SeriesDetails = ({ series }: { series: FullSeries }) => {
     [t('details.updated'), date(series.date_updated)],
   ];
   return (
-    <dl className={bookClasses.facts}>
-      {facts.map(
-        ([name, value]) =>
-          value !== null && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
+    <FactList className={bookClasses.facts} facts={facts}>
       <div data-wide>
         <dt>{t('details.folder')}</dt>
         <dd>{series.path}</dd>
@@ -56,6 +48,6 @@ export const SeriesDetails = ({ series }: { series: FullSeries }) => {
           </dd>
         </div>
       )}
-    </dl>
+    </FactList>
   );
 };

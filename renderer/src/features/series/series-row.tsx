@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
-import { Cover } from '../../ui/cover/cover.tsx';
+import { CoverLine } from '../../ui/cover/cover-line.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from '../book/book-row.module.css';
 
@@ -24,13 +24,11 @@ export const SeriesRow = ({ series, tabIndex = 0 }: { series: Series; tabIndex?:
       className={classes.row}
       tabIndex={tabIndex}
     >
-      <span className={classes.cover}>
-        <Cover src={useSeriesCover(series.id)} title="" />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.title}>{series.name}</span>
-        <span className={classes.detail}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
-      </span>
+      <CoverLine
+        cover={useSeriesCover(series.id)}
+        title={series.name}
+        detail={facts.filter((fact) => fact !== null).join(' · ')}
+      />
       {unread !== null && unread > 0 && (
         <span className={classes.size}>{t('count.unread', { count: unread })}</span>
       )}

@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import type { FullSeries } from '../../../../shared/api/series-record.ts';
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { FullSeries, Series } from '../../../../shared/api/series-record.ts';
+import { filterSeries } from '../../../../shared/api/series.ts';
+import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 import { seriesBooksQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import tabClasses from '../../ui/layout/tabs.module.css';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import headClasses from '../library/view/library-head.module.css';
 import { bookGroups, groupBooks } from './book-groups.ts';
-import { relatedQuery, SeriesRelated } from './related.tsx';
-import { SeriesActivity } from './series-activity.tsx';
-import { BookLayoutSwitch, SeriesBooks } from './series-books.tsx';
 import classes from './series-books.module.css';
+import { BookLayoutSwitch, SeriesBooks } from './series-books.tsx';
+import { SeriesCard } from './series-card.tsx';
 import { SeriesDetails } from './series-details.tsx';
 import type { SeriesTab } from './tab-names.ts';
 
@@ -74,3 +78,60 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
     </div>
   );
 };
+
+/** The user's reading history in a series, newest first. */
+const SeriesActivity = ({ books }: { books: readonly Book[] }) => {
+  const { t } = useTranslation('series');
+  const { ago, date } = useLocale();
+  const read = books
+    .flatMap(({ progress, ...book }) => (progress === null ? [] : [{ book, progress }]))
+    .sort((a, b) => b.progress.updated_at.localeCompare(a.progress.updated_at));
+  return (
+    <ul className={classes.list}>
+      {read.map(({ book, progress }) => (
+        <li key={book.id} className={classes.activity}>
+          <Link to="/book/$bookId" params={{ bookId: book.id }}>
+            {book.title}
+          </Link>
+          <span>
+            {progress.completed_at === null
+              ? t('activity.page', { page: progress.current_page, pages: progress.page_count })
+              : t('activity.finished', { date: date(progress.completed_at) })}
+          </span>
+          <time dateTime={progress.updated_at}>{ago(progress.updated_at)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Limits of the query. */
+const mostAuthors = 6;
+const mostSeries = 24;
+
+/** Other series of the same authors. */
+const relatedQuery = ({ id, metadata }: FullSeries) => {
+  const names = [...new Set(metadata.authors.map(({ name }) => name))].slice(0, mostAuthors);
+  return queryOptions({
+    queryKey: [...keys.seriesDetail(id), 'related', names],
+    queryFn: async ({ signal }) => {
+      const condition = {
+        anyOf: names.map((value) => ({ author: { operator: 'is', value } }) as const),
+      };
+      const query = { pageSize: mostSeries + 1, sort: 'name,asc' };
+      const { data } = await api.call(filterSeries, { query, body: { condition }, signal });
+      return data.filter((series) => series.id !== id).slice(0, mostSeries);
+    },
+    enabled: names.length > 0,
+  });
+};
+
+const SeriesRelated = ({ series }: { series: readonly Series[] }) => (
+  <ul className={classes.grid}>
+    {series.map((entry) => (
+      <li key={entry.id}>
+        <SeriesCard series={entry} />
+      </li>
+    ))}
+  </ul>
+);

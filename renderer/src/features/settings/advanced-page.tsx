@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { getMetrics } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { DataDirectorySection } from '../data-directory/data-directory-section.tsx';
 import { StartupSection } from '../startup/startup-section.tsx';
@@ -53,32 +54,26 @@ const Machine = () => {
     <Section title={t('machine.title')}>
       <RowsState query={query} rows={4} compact />
       {data !== undefined && (
-        <dl className={classes.facts}>
-          {(
+        <FactList
+          className={classes.facts}
+          facts={[
+            [t('machine.series'), number(data.series_count)],
+            [t('machine.books'), number(data.book_count)],
+            [t('machine.pages'), number(data.page_count)],
+            [t('machine.files'), bytes(data.total_file_size)],
+            [t('machine.database'), bytes(data.database_size)],
+            [t('machine.memory'), bytes(data.process.rss_bytes)],
             [
-              ['series', number(data.series_count)],
-              ['books', number(data.book_count)],
-              ['pages', number(data.page_count)],
-              ['files', bytes(data.total_file_size)],
-              ['database', bytes(data.database_size)],
-              ['memory', bytes(data.process.rss_bytes)],
-              [
-                'uptime',
-                duration(Math.max(1, Math.floor(data.process.uptime_seconds / 60)) * 60_000),
-              ],
-              ['requests', number(data.http.requests)],
-              [
-                'answer',
-                t('machine.ms', { ms: number(Math.round((data.http.p50_ms ?? 0) * 10) / 10) }),
-              ],
-            ] as const
-          ).map(([name, value]) => (
-            <div key={name}>
-              <dt>{t(`machine.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+              t('machine.uptime'),
+              duration(Math.max(1, Math.floor(data.process.uptime_seconds / 60)) * 60_000),
+            ],
+            [t('machine.requests'), number(data.http.requests)],
+            [
+              t('machine.answer'),
+              t('machine.ms', { ms: number(Math.round((data.http.p50_ms ?? 0) * 10) / 10) }),
+            ],
+          ]}
+        />
       )}
     </Section>
   );

@@ -1,10 +1,11 @@
 import { Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Cron } from 'croner';
 import { useTranslation } from 'react-i18next';
 
 import type { Library, UpdateLibrary } from '../../../../shared/api/libraries.ts';
 import { keys } from '../../api/keys.ts';
+import { useChange } from '../../api/use-change.ts';
 import { updateLibraryNow } from '../library/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
@@ -17,12 +18,10 @@ import classes from './settings-page.module.css';
 /** When a library is scanned: by schedule, on file changes, at start. */
 export const LibrarySchedule = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['settings', 'library', 'common']);
-  const client = useQueryClient();
   const { scanning_config: config } = library;
-  const change = useMutation({
-    mutationFn: (changes: Partial<UpdateLibrary>) => updateLibraryNow(library.id, changes),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.libraries }),
-  });
+  const change = useChange([keys.libraries], (changes: Partial<UpdateLibrary>) =>
+    updateLibraryNow(library.id, changes),
+  );
   const save = (changes: Partial<UpdateLibrary>, before: Partial<UpdateLibrary>) =>
     change.mutate(changes, {
       onSuccess: () =>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import classes from './settings-page.module.css';
 
 /** Placeholder of rows while loading. */
@@ -18,16 +18,13 @@ export const RowsSkeleton = ({ rows }: { rows: number }) => {
 };
 
 interface RowsStateProps {
-  query: { data: unknown; error: unknown; refetch: () => Promise<unknown> };
+  query: Parameters<typeof QueryState>[0]['query'];
   /** Rows of the placeholder. */
   rows: number;
   compact?: boolean;
 }
 
-/** What a list shows until it has its rows: a placeholder, or the error. */
-export const RowsState = ({ query, rows, compact = false }: RowsStateProps) => {
-  const { data, error, refetch } = query;
-  if (data !== undefined) return null;
-  if (error === null) return <RowsSkeleton rows={rows} />;
-  return <ErrorState compact={compact} error={error} onRetry={() => void refetch()} />;
-};
+/** What a list shows until it has its rows. */
+export const RowsState = ({ rows, ...props }: RowsStateProps) => (
+  <QueryState {...props} placeholder={<RowsSkeleton rows={rows} />} />
+);

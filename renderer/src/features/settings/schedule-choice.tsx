@@ -24,7 +24,7 @@ interface ScheduleChoiceProps {
   onChange: (cron: string | null) => void;
 }
 
-/** Schedule picker; cron only for what the simple choices cannot express. */
+/** Schedule picker; a cron expression is only needed if no simple choice fits. */
 export const ScheduleChoice = ({ name, cron, onChange }: ScheduleChoiceProps) => {
   const { t } = useTranslation('settings');
   const { locale } = useLocale();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
 import { desktop } from '../../api/desktop.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { Section } from './section.tsx';
 import { settingsShown, type serverSettingPlaces } from './server-setting-places.ts';
 import { ServerSettingRow } from './server-setting-row.tsx';
@@ -21,15 +21,13 @@ interface ServerSettingsProps {
 export const ServerSettings = ({ place, isWholePage = false }: ServerSettingsProps) => {
   const { t } = useTranslation('serverSettings');
   const allowed = useCan('system-admin');
-  const { data, error, refetch } = useQuery({ ...serverSettingsQuery(), enabled: allowed });
+  const query = useQuery({ ...serverSettingsQuery(), enabled: allowed });
+  const { data } = query;
   const keys = settingsShown(place, desktop !== undefined);
   if (!allowed || keys.length === 0) return null;
   return (
     <Section title={t(`groups.${place}`)} isNameHidden={isWholePage}>
-      {data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <RowsSkeleton rows={keys.length} />}
+      <QueryState query={query} placeholder={<RowsSkeleton rows={keys.length} />} compact />
       {data !== undefined && (
         <div className={classes.card}>
           {keys.map((key) => {

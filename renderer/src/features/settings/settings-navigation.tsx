@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSession } from '../../api/session-store.ts';
 import { desktop } from '../../api/desktop.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { findSettings } from './find-settings.ts';
 import classes from './settings-frame.module.css';
 import { settingsPlaces } from './settings-places.ts';
@@ -26,14 +26,11 @@ export const SettingsNavigation = () => {
 
   return (
     <nav aria-label={t('title')}>
-      <TextInput
-        type="search"
+      <SearchField
+        label={t('search.label')}
         className={classes.search}
-        aria-label={t('search.label')}
-        placeholder={t('search.label')}
-        leftSection={<IconSearch size={16} />}
         value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        onChange={setWords}
         onKeyDown={(event) => event.key === 'Escape' && setWords('')}
       />
       {found === null && (

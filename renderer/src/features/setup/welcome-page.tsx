@@ -2,16 +2,28 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { AppError } from '../../../../shared/errors.ts';
+import { createOwner, startSession } from '../../api/session.ts';
 import { useCan, useSession } from '../../api/session-store.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
+import { NewAccountForm } from '../sign-in/new-account-form.tsx';
 import type { NewFolder } from './folder-list.tsx';
 import { FoldersStep } from './folders-step.tsx';
 import { PreviewStep } from './preview-step.tsx';
-import { OwnerStep } from './owner-step.tsx';
 import { ReadingStep } from './reading-step.tsx';
 import classes from './welcome.module.css';
 import { finishWelcome } from './welcome-state.ts';
+
+/** Creates the first account. If another one was created meanwhile, the regular sign-in opens. */
+const createOrSignIn = async (owner: Parameters<typeof createOwner>[0]) => {
+  try {
+    await createOwner(owner);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'Conflict') await startSession();
+    throw error;
+  }
+};
 
 /**
  * Setup wizard: account (the desktop creates its own), folders, and reading directions. It ends on
@@ -51,7 +63,9 @@ export const WelcomePage = () => {
         </p>
       }
     >
-      {current === 'owner' && <OwnerStep />}
+      {current === 'owner' && (
+        <NewAccountForm action={t('owner.action')} isEmailRequired create={createOrSignIn} />
+      )}
       {current === 'folders' && (
         <FoldersStep
           folders={folders}

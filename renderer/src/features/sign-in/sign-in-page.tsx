@@ -1,5 +1,5 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,49 +7,48 @@ import { useEffect } from 'react';
 
 import { getSetupStatus } from '../../../../shared/api/setup.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { signIn } from '../../api/session.ts';
 import { useSession } from '../../api/session-store.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthForm } from '../../ui/layout/auth-form.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { currentPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
+const empty = { username: '', password: '' };
 
 /** Sign-in page; afterwards the requested page opens. */
 export const SignInPage = () => {
-  const { t } = useTranslation(['setup', 'common']);
+  const { t } = useTranslation('setup');
   usePageTitle(t('signIn.title'));
   const { to = '/' } = route.useSearch();
   const { history } = useRouter();
   const session = useSession();
   const signedIn = session.status === 'signed-in';
-  const form = useForm({ defaultValues: { username: '', password: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const form = useForm({ defaultValues: empty });
+  const { errors } = form.formState;
 
   useEffect(() => {
     if (signedIn) history.replace(to);
   }, [signedIn, history, to]);
 
-  const submit = form.handleSubmit(async ({ username, password }) => {
-    try {
-      await signIn(username, password);
-    } catch (error) {
-      const isRefused = error instanceof AppError && error.code === 'Unauthorized';
-      form.setError('root', {
-        message: isRefused
-          ? t('signIn.wrong')
-          : (errorMessage(error) ?? t('common:error.unreachable')),
-      });
-      form.setFocus('password', { shouldSelect: true });
-    }
+  const change = useMutation({
+    mutationFn: ({ username, password }: typeof empty) => signIn(username, password),
+    onError: () => form.setFocus('password', { shouldSelect: true }),
   });
+  const isRefused = change.error instanceof AppError && change.error.code === 'Unauthorized';
   const expired = session.status === 'signed-out' && session.reason === 'expired';
 
   return (
     <AuthLayout title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <AuthForm
+        action={t('signIn.action')}
+        change={change}
+        message={isRefused ? t('signIn.wrong') : undefined}
+        onSubmit={form.handleSubmit((fields) => change.mutate(fields))}
+      >
         <TextInput
           label={t('signIn.name')}
           size="md"
@@ -66,11 +65,7 @@ export const SignInPage = () => {
           {...form.register('password', { required: t('owner.passwordMissing') })}
           error={errors.password?.message}
         />
-        {errors.root !== undefined && <p role="alert">{errors.root.message}</p>}
-        <Button type="submit" size="md" fullWidth loading={isSubmitting}>
-          {t('signIn.action')}
-        </Button>
-      </form>
+      </AuthForm>
       <RegisterHint />
     </AuthLayout>
   );

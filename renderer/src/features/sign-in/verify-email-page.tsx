@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { resendVerification, verifyEmail } from '../../../../shared/api/auth.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { AuthForm } from '../../ui/layout/auth-form.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import { emailField } from '../../ui/controls/sign-in-fields.ts';
 
 /** Target of the e-mail link: confirms the address, or sends a new link. */
@@ -53,29 +53,19 @@ const ResendForm = () => {
   });
   if (resend.data !== undefined) return <p role="status">{t('verify.sent')}</p>;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        resend.mutate();
-      }}
+    <AuthForm
+      action={t('verify.again')}
+      change={resend}
+      disabled={email.trim() === ''}
+      onSubmit={() => resend.mutate()}
     >
       <TextInput
-        label={t('register.email')}
+        label={t('owner.email')}
         size="md"
         {...emailField}
         value={email}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      <FormError error={resend.error} />
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        disabled={email.trim() === ''}
-        loading={resend.isPending}
-      >
-        {t('verify.again')}
-      </Button>
-    </form>
+    </AuthForm>
   );
 };

@@ -1,14 +1,14 @@
-import { Button, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
-import { errorMessage } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { completed, countTests } from '../filters/filter-tree.ts';
 import { RuleBuilder } from '../filters/rule-builder.tsx';
 import { saveSmartList } from './change-smart-lists.ts';
@@ -27,33 +27,22 @@ interface SmartListDialogProps {
 
 /** Editor of a smart list: name, rules with a live preview, and order. */
 export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartListDialogProps) => {
-  const { t } = useTranslation(['smartLists', 'library', 'filters', 'common']);
+  const { t } = useTranslation(['smartLists', 'library', 'filters']);
   const client = useQueryClient();
   const canShare = useCan('collections-write');
   const [draft, setDraft] = useState(first);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isNameMissing, setNameMissing] = useState(false);
   const change = (changes: Partial<SmartDraft>) => setDraft({ ...draft, ...changes });
   const { target, filter, words, sort } = draft;
   const isEmpty = words.trim() === '' && countTests(completed(filter)) === 0;
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (draft.name.trim() === '') {
-      setProblem(t('nameMissing'));
-      return;
-    }
-    setBusy(true);
-    saveSmartList(client, draft, id)
-      .then((list) => {
-        onClose();
-        onSaved(list);
-      })
-      .catch((error: unknown) => {
-        setBusy(false);
-        setProblem(errorMessage(error) ?? t('common:error.unreachable'));
-      });
-  };
+  const save = useMutation({
+    mutationFn: () => saveSmartList(client, draft, id),
+    onSuccess: (list) => {
+      onClose();
+      onSaved(list);
+    },
+  });
 
   return (
     <Dialog
@@ -62,16 +51,21 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
       onClose={onClose}
       size={720}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <DialogForm
+        action={t(id === null ? 'create' : 'save')}
+        change={save}
+        onSubmit={() => (draft.name.trim() === '' ? setNameMissing(true) : save.mutate())}
+        onCancel={onClose}
+      >
         <TextInput
           label={t('name')}
           autoComplete="off"
           data-autofocus
           maxLength={255}
           value={draft.name}
-          error={problem}
+          error={isNameMissing && t('nameMissing')}
           onChange={({ currentTarget }) => {
-            setProblem(null);
+            setNameMissing(false);
             change({ name: currentTarget.value });
           }}
         />
@@ -146,12 +140,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
         )}
         <LiveCount target={target} filter={filter} words={words} sort={sort} />
         {isEmpty && <p className={classes.hint}>{t('noRules')}</p>}
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={isBusy}>
-            {t(id === null ? 'create' : 'save')}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };

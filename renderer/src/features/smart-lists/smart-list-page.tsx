@@ -23,7 +23,7 @@ import { usePin } from '../sidebar/use-pin.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { homePreference } from '../home/home-preference.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { removeSmartList, shareSmartList } from './change-smart-lists.ts';
@@ -40,16 +40,14 @@ const route = getRouteApi('/shell/smart-list/$id');
 export const SmartListPage = () => {
   const { t } = useTranslation('smartLists');
   const { id } = route.useParams();
-  const { data: list, error, refetch } = useQuery(smartListQuery(id));
+  const query = useQuery(smartListQuery(id));
+  const { data: list } = query;
   usePageTitle(list?.name, [{ label: t('title'), link: { to: '/smart-lists' } }]);
-  if (isNotFound(error)) return <NotFoundPage />;
+  if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page>
       {list !== undefined && <Content list={list} />}
-      {list === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {list === undefined && error === null && <GridSkeleton />}
+      <QueryState query={query} placeholder={<GridSkeleton />} />
     </Page>
   );
 };

@@ -10,7 +10,7 @@ import { useCan } from '../../api/session-store.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { newDraft } from './draft.ts';
 import { FoundCovers } from './found-covers.tsx';
@@ -27,7 +27,8 @@ export const SmartListsPage = () => {
   const canWrite = useCan('progress-write');
   const [isCreating, setCreating] = useState(false);
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(smartListsQuery(page));
+  const query = useQuery(smartListsQuery(page));
+  const { data } = query;
   const newButton = canWrite && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {t('new')}
@@ -36,10 +37,7 @@ export const SmartListsPage = () => {
   return (
     <Page>
       <PageTitle aside={data?.total === 0 ? undefined : newButton}>{t('title')}</PageTitle>
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <GridSkeleton />}
+      <QueryState query={query} placeholder={<GridSkeleton />} />
       {data?.total === 0 && (
         <EmptyState
           icon={<IconSparkles stroke={1.25} />}

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Startup } from '../../../../shared/api/system.ts';
+import { desktop } from '../../api/desktop.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import settings from '../settings/settings-page.module.css';
 import { useSetPort } from './queries.ts';
-import { RestartDialog } from './restart-dialog.tsx';
+import classes from './restart-dialog.module.css';
 import { addressAt, useRestart } from './use-restart.ts';
 
 /** Changes that need a restart, and the restart's progress. */
@@ -94,5 +96,32 @@ const Waiting = ({ startup, onRestart }: { startup: Startup; onRestart: () => vo
         ? t('startup.waits', { port })
         : t('startup.changedText', { keys: others.join(', ') })}
     </Banner>
+  );
+};
+
+interface RestartDialogProps {
+  startup: Startup;
+  change: { isPending: boolean; error: unknown; mutate: () => void };
+  onClose: () => void;
+}
+
+/** Confirms a restart, which interrupts all users, and lists the changes. */
+const RestartDialog = ({ startup, change, onClose }: RestartDialogProps) => {
+  const { t } = useTranslation('settings');
+  const { port, next_port: next } = startup;
+  return (
+    <ConfirmDialog
+      title={t('startup.askTitle')}
+      action={t('startup.restart')}
+      change={change}
+      onConfirm={() => change.mutate()}
+      onClose={onClose}
+    >
+      <div className={classes.said}>
+        <p>{t('startup.askText')}</p>
+        {port !== next && <p>{t('startup.askMoves', { port: next })}</p>}
+        {port !== next && desktop === undefined && <p>{t('startup.askSignIn')}</p>}
+      </div>
+    </ConfirmDialog>
   );
 };

@@ -1,19 +1,19 @@
-import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
 import { spans } from './spans.ts';
-import { StatsSkeleton } from './stats-skeleton.tsx';
 import { StatsTables } from './stats-tables.tsx';
-import { StatsTiles } from './stats-tiles.tsx';
 import classes from './stats.module.css';
 
 /** Reading statistics: how much, when, and what. */
@@ -23,7 +23,8 @@ export const StatsPage = () => {
   const { span = 'year' } = useSearch({ from: '/shell/stats' });
   const navigate = useNavigate({ from: '/stats' });
   const query = statsQuery(span);
-  const { data, error, refetch } = useQuery(query);
+  const result = useQuery(query);
+  const { data } = result;
   const empty = data?.by_day.length === 0 && data.books_completed === 0;
 
   return (
@@ -74,10 +75,7 @@ export const StatsPage = () => {
           onChange={(value) => void navigate({ search: { span: value }, replace: true })}
           data={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
         />
-        {data === undefined && error === null && <StatsSkeleton />}
-        {data === undefined && error !== null && (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <QueryState query={result} placeholder={<StatsSkeleton />} />
         {empty && (
           <EmptyState icon={<IconChartBar stroke={1.25} />} title={t('empty.title')}>
             {t(span === 'all' ? 'empty.text' : 'empty.inSpan')}
@@ -111,4 +109,36 @@ const saveText = (name: string, type: string, text: string): void => {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+};
+
+const StatsSkeleton = () => {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <div className={classes.tiles}>
+        {[1, 2, 3, 4, 5, 6].map((tile) => (
+          <div key={tile}>
+            <Skeleton height={14} width="60%" mb={8} />
+            <Skeleton height={24} width="40%" />
+          </div>
+        ))}
+      </div>
+      <Skeleton height={150} mt={24} />
+    </div>
+  );
+};
+
+/** Key figures. */
+const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
+  const { t } = useTranslation('stats');
+  const { duration, number } = useLocale();
+  const tiles = [
+    [t('tiles.time'), duration(stats.reading_seconds * 1000)],
+    [t('tiles.pages'), number(stats.pages_read)],
+    [t('tiles.completed'), number(stats.books_completed)],
+    [t('tiles.started'), number(stats.books_started)],
+    [t('tiles.streak'), t('days', { count: stats.current_streak_days })],
+    [t('tiles.longest'), t('days', { count: stats.longest_streak_days })],
+  ] as const;
+  return <FactList className={classes.tiles} facts={tiles} />;
 };

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { TaskStatus, TaskType } from '../../../../shared/api/task-record.ts';
 import { cancelTask, getTaskStats, listTasks } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
 export interface TaskView {
@@ -37,11 +38,5 @@ export const tasksQuery = ({ status, type, page }: TaskView, busy: boolean) =>
     refetchInterval: busy ? busyMs : calmMs,
   });
 
-export const useCancelTask = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.call(cancelTask, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tasks'] }),
-    onError: reportFailure,
-  });
-};
+export const useCancelTask = () =>
+  useChange([['tasks']], (id: string) => api.call(cancelTask, { params: { id } }), reportFailure);

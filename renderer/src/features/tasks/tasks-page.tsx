@@ -4,15 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { taskTypes } from '../../../../shared/api/task-record.ts';
+import { type TaskStatus, taskStatuses, taskTypes } from '../../../../shared/api/task-record.ts';
+import type { TaskStats } from '../../../../shared/api/tasks.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { CountTiles } from '../../ui/lists/count-tiles.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
-import { taskStatsQuery, tasksQuery, type TaskView } from './queries.ts';
+import { tasksQuery, taskStatsQuery, type TaskView } from './queries.ts';
 import { TaskRow } from './task-row.tsx';
-import { TaskTiles } from './task-tiles.tsx';
 import classes from './tasks.module.css';
 
 /** Background tasks of the server, with their errors. */
@@ -75,4 +76,23 @@ export const TasksPage = () => {
       )}
     </SettingsBody>
   );
+};
+
+interface TaskTilesProps {
+  stats: TaskStats | undefined;
+  /** Filter of the list below. */
+  status: TaskStatus | undefined;
+  onStatus: (status: TaskStatus | undefined) => void;
+}
+
+/** Number of tasks by state; a tile filters the list by its state, or clears the filter. */
+const TaskTiles = ({ stats, status, onStatus }: TaskTilesProps) => {
+  const { t } = useTranslation('tasks');
+  const tiles = taskStatuses.map((name) => ({
+    name,
+    label: t(`status.${name}`),
+    count: stats?.[name],
+    isBad: name === 'failed',
+  }));
+  return <CountTiles label={t('stats')} tiles={tiles} chosen={status} onChoose={onStatus} />;
 };

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { emptyTrash, listTrash, removeFromTrash } from '../../../../shared/api/trash.ts';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 
 const key = ['trash'];
 const pageSize = 50;
@@ -15,14 +16,7 @@ export const trashQuery = (page: number) =>
   });
 
 /** Permanently deletes the data of one missing book, or of all. */
-export const useForget = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string | null) =>
-      id === null ? api.call(emptyTrash) : api.call(removeFromTrash, { params: { id } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: key });
-      await client.invalidateQueries({ queryKey: ['health'] });
-    },
-  });
-};
+export const useForget = () =>
+  useChange([key, ['health']], (id: string | null) =>
+    id === null ? api.call(emptyTrash) : api.call(removeFromTrash, { params: { id } }),
+  );

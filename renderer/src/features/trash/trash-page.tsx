@@ -8,19 +8,19 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
-import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
-import { Page, PageTitle } from '../../ui/layout/page.tsx';
-import { Pager } from '../../ui/lists/pager.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { healthCountsQuery } from '../health/queries.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import settings from '../settings/settings-page.module.css';
-import { ForgetDialog } from './forget-dialog.tsx';
-import { trashQuery } from './queries.ts';
+import { trashQuery, useForget } from './queries.ts';
 import classes from './trash.module.css';
 
 /** Books whose file is missing, until it reappears or their data is deleted. */
@@ -136,5 +136,22 @@ const TrashRow = ({
         )
       }
     />
+  );
+};
+
+/** Confirms the permanent deletion of missing books' data; null for all. */
+const ForgetDialog = ({ book, onClose }: { book: Book | null; onClose: () => void }) => {
+  const { t } = useTranslation('trash');
+  const forget = useForget();
+  return (
+    <ConfirmDialog
+      title={book === null ? t('emptyTitle') : t('forgetTitle', { title: book.title })}
+      action={t(book === null ? 'empty' : 'forget')}
+      change={forget}
+      onConfirm={() => forget.mutate(book?.id ?? null, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t('forgetText')}</p>
+    </ConfirmDialog>
   );
 };

@@ -146,7 +146,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         ),
       }}
     >
-      {/* The frame of the text takes the movements of the mouse, so that its edges are watched apart. */}
+      {/* The frame of the text receives the mouse events, so its edges are watched separately. */}
       {(['top', 'bottom'] as const).map((edge) => (
         <div
           key={edge}

@@ -32,7 +32,8 @@ export const useEpubCommands = (
       'size-up': () => resize(sizeStep),
       'size-down': () => resize(-sizeStep),
       layout: () => settings.set({ layout: layout === 'scroll' ? 'auto' : 'scroll' }),
-      // The frame does not tell when a mouse leaves the bars: those that it called are put away so, too.
+      // The frame reports no event when the mouse leaves the bars, so bars that it revealed are
+      // hidden here, too.
       chrome: () =>
         store.setState({ chrome: store.getState().chrome === 'hidden' ? 'shown' : 'hidden' }),
     };

@@ -17,7 +17,7 @@ interface EpubEngineOptions {
   events: Pick<EngineEvents, 'onPlace' | 'onTap' | 'onMark' | 'onLink' | 'onKey'>;
 }
 
-/** The engine of an EPUB in its container, its state, and what kept the last part from being shown. */
+/** The engine of an EPUB in its container, its state, and the error of the last part. */
 export const useEpubEngine = (options: EpubEngineOptions) => {
   const { engine, epub, start, brokenPicture, style, marks, events } = options;
   const [failure, setFailure] = useState<unknown>(null);

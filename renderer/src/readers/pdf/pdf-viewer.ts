@@ -23,7 +23,7 @@ const spreads = {
   'double-odd': SpreadMode.EVEN,
 } as const;
 
-/** The viewer of pdf.js in a container. Links out of the document are only told of. */
+/** The viewer of pdf.js in a container. External links are only reported. */
 export const createViewer = (
   container: HTMLDivElement,
   onLink: (url: string) => void,

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { BookSelection, EngineEvents, Mark } from '../epub/engine/book-engine.ts';
 import type { Locator } from '../epub/engine/locator.ts';
 
-/** What the shell asks of an engine; the rest is between the engine and its own commands. */
+/** The part of an engine that the shell uses; the engine's own commands use the rest. */
 export interface DocumentEngine {
   goTo(target: Locator | 'start' | 'end'): Promise<void>;
   setMarks(marks: readonly Mark[]): void;

@@ -17,12 +17,12 @@ interface EndCardProps {
   isInline?: boolean;
   /** The book's end is reached: one more turn opens the neighbour. */
   isAsking: boolean;
-  /** What the next turn does, if it does something. */
+  /** Action of the next turn, if any. */
   hint?: string | false;
   onOpenBook: (bookId: string) => void;
   onRestart: () => void;
   onClose: () => void;
-  /** Without it the card cannot be put away. */
+  /** If omitted, the card cannot be closed. */
   onStay?: (() => void) | undefined;
 }
 

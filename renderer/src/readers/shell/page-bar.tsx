@@ -4,13 +4,12 @@ import {
   IconPlayerSkipBack,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { BarButton } from './bar-button.tsx';
 import classes from './bars.module.css';
 import type { OpenedBook } from './opened-book.ts';
-import { PageInput } from './page-input.tsx';
 import { PageSlider } from './page-slider.tsx';
 
 interface PageBarProps {
@@ -19,7 +18,7 @@ interface PageBarProps {
   count: number;
   /** Runs from right to left. */
   isReversed?: boolean;
-  /** Has more buttons than a narrow window holds: there it leaves out those of other books. */
+  /** Too many buttons for a narrow window, which hides those of the neighbouring books. */
   isCrowded?: boolean;
   ratioAt?: (page: number) => number | null;
   onPage: (page: number) => void;
@@ -32,7 +31,7 @@ interface PageBarProps {
   after?: ReactNode;
 }
 
-/** Where in the book one is, and the ways to other pages and books; it runs in the direction of reading. */
+/** Position in the book, and buttons to other pages and books, in reading direction. */
 export const PageBar = (props: PageBarProps) => {
   const { book, page, count, isReversed = false, isCrowded = false, ratioAt } = props;
   const { onPage, onTurn, run, label, before, after } = props;
@@ -76,5 +75,37 @@ export const PageBar = (props: PageBarProps) => {
         onClick={() => run('next-book')}
       />
     </div>
+  );
+};
+
+interface PageInputProps {
+  page: number;
+  onGo: (page: number) => void;
+}
+
+/** Page number field; Enter goes to the number typed. */
+const PageInput = ({ page, onGo }: PageInputProps) => {
+  const { t } = useTranslation('reader');
+  const [draft, setDraft] = useState<string | null>(null);
+
+  return (
+    <input
+      data-page-input
+      className={classes.input}
+      inputMode="numeric"
+      aria-label={t('page.goTo')}
+      value={draft ?? page}
+      onChange={({ target }) => setDraft(target.value.replace(/\D/g, '').slice(0, 5))}
+      onFocus={({ target }) => target.select()}
+      onBlur={() => setDraft(null)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        if (event.key === 'Enter' && draft) onGo(Number(draft));
+        event.preventDefault();
+        event.stopPropagation();
+        setDraft(null);
+        event.currentTarget.blur();
+      }}
+    />
   );
 };

@@ -14,7 +14,7 @@ interface ShellTargets {
   onClose: () => void;
 }
 
-/** The commands that do the same in every reader; each takes those of its own list. */
+/** Commands that do the same in every reader; each reader binds those of its own list. */
 const shellCommands = (store: ShellStore, { root, book, onOpenBook, onClose }: ShellTargets) => {
   const toggle = (panel: Panel) => () =>
     store.setState({ panel: store.getState().panel === panel ? null : panel });
@@ -61,7 +61,7 @@ const stopAtEnd =
   (event) =>
     event?.repeat && store.getState().end !== null ? undefined : handler();
 
-/** The commands that a reader brings itself; it can replace one of the shell. */
+/** The reader's own commands; they override those of the shell. */
 export type OwnCommands<Scope extends ReaderScope> = Record<
   Exclude<CommandOf<Scope>, ShellCommand>,
   Handler
@@ -71,8 +71,8 @@ export type OwnCommands<Scope extends ReaderScope> = Record<
 export type RunCommand<Scope extends ReaderScope> = (command: CommandOf<Scope>) => void;
 
 /**
- * Binds the keys of a reader's commands: those of the shell, and its own, which must be stable.
- * Returns the function that runs one by its name.
+ * Binds the keys of the shell's commands and the reader's own, which must be stable. Returns a
+ * function that runs a command by name.
  */
 export const useReaderCommands = <Scope extends ReaderScope>(
   scope: Scope,

@@ -30,20 +30,20 @@ interface ReaderShellProps {
   run: (command: TopBarCommand) => void;
   /** Name of the stage. */
   region: string;
-  /** Where the pages do not take the focus, the stage does. */
+  /** The stage takes the focus if the pages do not. */
   takesFocus?: boolean;
   onStageClick?: (event: React.MouseEvent<HTMLElement>) => void;
-  /** The pages, and what lies on them. */
+  /** The pages and their overlays. */
   stage: ReactNode;
   bottomBar: ReactNode;
   panels: Partial<Record<Panel, () => ReactNode>>;
   /** Goes to the position of another device, or stays. */
   onRemote: (remote: RemotePosition | null) => void;
-  /** More that lies over the pages. */
+  /** Further overlays. */
   children?: ReactNode;
 }
 
-/** What is around the pages in every reader: bars, panels, and the question of another device. */
+/** The shell of every reader: bars, panels and the conflict with another device. */
 export const ReaderShell = (props: ReaderShellProps) => {
   const { root, book, state, isReady, surface, status, subtitle, items, run } = props;
   const { region, takesFocus = false, onStageClick, stage, bottomBar, panels } = props;

@@ -60,8 +60,8 @@ interface ProgressSync {
 }
 
 /**
- * Writes what still waits when the page is hidden, and learns when another device moves the position.
- * Returns a function that ends it.
+ * Sends pending positions when the page is hidden, and detects positions of other devices. Returns
+ * a function that stops it.
  */
 export const syncProgress = (
   bookId: string,

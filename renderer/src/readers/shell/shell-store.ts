@@ -27,7 +27,7 @@ export interface ShellState {
   isIncognito: boolean;
 }
 
-/** A store that has the shell's state, perhaps among more. */
+/** A store that includes the shell's state. */
 export interface ShellStore {
   getState: () => ShellState;
   setState: (change: Partial<ShellState>) => void;

@@ -20,8 +20,8 @@ interface WantedStart {
 }
 
 /**
- * Where a document opens: where the address says, otherwise a book in progress continues where it was
- * left, and a finished or new one starts at the front.
+ * Where a document opens: at the URL's position, else at the saved one; finished and new books open
+ * at the beginning.
  */
 export const startOf = (
   { progress }: Pick<FullBook, 'progress'>,

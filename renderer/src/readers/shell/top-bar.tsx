@@ -13,9 +13,9 @@ export interface BarItem {
   label: string;
   icon: Icon;
   onClick: () => void;
-  /** Given for buttons that switch something. */
+  /** For toggle buttons only. */
   isPressed?: boolean;
-  /** Left out on narrow windows. */
+  /** Hidden in narrow windows. */
   isSecondary?: boolean;
 }
 

@@ -56,7 +56,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     }),
     [bookmark, place, canMark, addAt, remove],
   );
-  /** Turns by a move of the engine, which is false at an end of the book. */
+  /** Turns the page; the engine's function returns false at either end of the book. */
   const turn = useCallback(
     async (step: Step, move: (engine: Engine) => boolean | Promise<boolean>) => {
       const { end } = store.getState();
@@ -93,7 +93,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     goTo,
     clearSelection,
     closePanel,
-    /** Panels lie over the pages on a phone: it puts them away, so that the target is seen. */
+    /** On a phone, panels cover the pages, so they are closed to show the target. */
     uncover: () => {
       if (window.innerWidth <= 700) closePanel();
     },

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   change: { isPending: boolean; error: unknown };
   onConfirm: () => void;
   onClose: () => void;
-  /** What will and will not happen. */
+  /** Explains the consequences. */
   children: ReactNode;
 }
 

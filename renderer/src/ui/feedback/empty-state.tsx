@@ -66,3 +66,18 @@ export const ErrorState = ({
     </div>
   );
 };
+
+interface QueryStateProps {
+  query: { data: unknown; error: unknown; refetch: () => Promise<unknown> };
+  /** Shown while loading. */
+  placeholder?: ReactNode;
+  compact?: boolean;
+}
+
+/** What a view shows until its query has data: a placeholder, or the error. */
+export const QueryState = ({ query, placeholder, compact = false }: QueryStateProps) => {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return null;
+  if (error === null) return placeholder;
+  return <ErrorState compact={compact} error={error} onRetry={() => void refetch()} />;
+};

@@ -60,7 +60,7 @@ const patternsOf = (english: Texts): Pattern[] => {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([key, text]): Pattern => {
       const parts = text.split(/\{\{(\w+)\}\}/);
-      // What a text ends with may be of several words.
+      // A placeholder at the end can stand for several words.
       const isLast = (index: number) => index === parts.length - 2 && parts.at(-1) === '';
       const source = parts.map((part, index) =>
         index % 2 === 0 ? escaped(part) : isLast(index) ? '(.+)' : '(.+?)',

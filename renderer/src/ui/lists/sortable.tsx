@@ -24,7 +24,7 @@ export interface SortableItem {
 interface SortableProps {
   items: readonly SortableItem[];
   /** Moves an item to another index, both 0-indexed. */
-  onMove: (from: number, to: number) => void;
+  onMove: (oldIndex: number, newIndex: number) => void;
   /** The rows, each with `useSortable`. */
   children: ReactNode;
 }

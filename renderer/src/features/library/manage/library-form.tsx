@@ -1,13 +1,11 @@
-import { Button, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Switch, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
-import { errorMessage } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
-import { FormMessage } from '../../../ui/feedback/form-error.tsx';
-import { DialogActions } from '../../../ui/feedback/dialog.tsx';
+import { DialogForm } from '../../../ui/feedback/dialog-form.tsx';
 import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
 import { FolderButton } from '../../setup/folder-button.tsx';
@@ -48,7 +46,7 @@ export const LibraryForm = ({
   /** Called after adding or saving. */
   onAdded?: () => void;
 }) => {
-  const { t } = useTranslation(['library', 'common']);
+  const { t } = useTranslation('library');
   const client = useQueryClient();
   const form = useForm<Fields>({
     defaultValues:
@@ -56,34 +54,36 @@ export const LibraryForm = ({
         ? startOf(given)
         : { ...library, scan_on_start: library.scanning_config.scan_on_start },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const path = useWatch({ control: form.control, name: 'path' });
 
   const choose = (chosen: string) => {
     form.setValue('path', chosen, { shouldValidate: true });
     if (form.getValues('name') === '') form.setValue('name', folderName(chosen));
   };
-  const submit = form.handleSubmit(async ({ scan_on_start, ...fields }) => {
-    const body = {
-      name: fields.name,
-      path: fields.path,
-      reading_direction: fields.reading_direction,
-      scanning_config: { scan_on_start },
-    };
-    try {
+  const save = useMutation({
+    mutationFn: async ({ scan_on_start, series_strategy, ...fields }: Fields) => {
+      const body = {
+        name: fields.name,
+        path: fields.path,
+        reading_direction: fields.reading_direction,
+        scanning_config: { scan_on_start },
+      };
       if (library === null) {
-        const { series_strategy } = fields;
         await createLibraryNow({ ...body, series_strategy, scan_immediately: true });
       } else await updateLibraryNow(library.id, body);
       await client.invalidateQueries({ queryKey: keys.libraries });
-      onAdded();
-    } catch (error) {
-      form.setError('root', { message: errorMessage(error) ?? t('common:error.unreachable') });
-    }
+    },
+    onSuccess: onAdded,
   });
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <DialogForm
+      action={t(library === null ? 'form.add' : 'form.save')}
+      change={save}
+      onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
+      onCancel={onDone}
+    >
       <div className={classes.folder}>
         <TextInput
           label={t('form.path')}
@@ -128,12 +128,6 @@ export const LibraryForm = ({
           />
         )}
       />
-      <FormMessage text={errors.root?.message} />
-      <DialogActions onCancel={onDone}>
-        <Button type="submit" loading={isSubmitting}>
-          {t(library === null ? 'form.add' : 'form.save')}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 };

@@ -1,11 +1,19 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCircleCheck, IconFilter, IconFolderOff } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconFilter,
+  IconFolderOff,
+  IconLayoutGrid,
+  IconLayoutList,
+  IconTable,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { PageTitle } from '../../../ui/layout/page.tsx';
+import { layouts } from '../../../ui/preferences.ts';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
 import { FilterSentence } from '../../filters/filter-sentence.tsx';
 import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
@@ -16,10 +24,9 @@ import type { Selectable } from '../../selection/use-selectable.ts';
 import { SaveFilter } from '../../smart-lists/save-filter.tsx';
 import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
 import { DensitySlider } from './density-slider.tsx';
-import { LayoutSwitch } from './layout-switch.tsx';
 import classes from './library-head.module.css';
 import { LibraryTabs } from './library-tabs.tsx';
-import { useLayout, type LibraryView } from './library-view.ts';
+import { type LibraryView, useLayout } from './library-view.ts';
 import { SortMenu } from './sort-menu.tsx';
 
 interface LibraryHeadProps {
@@ -120,6 +127,33 @@ const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: Too
         </Button>
         <SortMenu library={library} view={view} />
       </div>
+    </div>
+  );
+};
+
+const icons = { grid: IconLayoutGrid, list: IconLayoutList, table: IconTable };
+
+/** Grid, list or table. */
+const LayoutSwitch = () => {
+  const { t } = useTranslation('browse');
+  const [current, choose] = useLayout();
+  return (
+    <div className={classes.layouts} role="group" aria-label={t('layouts')}>
+      {layouts.map((layout) => {
+        const Icon = icons[layout];
+        return (
+          <Tooltip key={layout} label={t(`layout.${layout}`)}>
+            <ActionIcon
+              variant={layout === current ? 'default' : 'subtle'}
+              aria-label={t(`layout.${layout}`)}
+              aria-pressed={layout === current}
+              onClick={() => choose(layout)}
+            >
+              <Icon size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        );
+      })}
     </div>
   );
 };

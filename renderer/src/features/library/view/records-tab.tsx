@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useRef } from 'react';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
@@ -9,13 +10,13 @@ import { LettersRail } from '../grid/letters-rail.tsx';
 import { useGridCommands } from '../grid/use-grid-commands.ts';
 import { useWindowedList } from '../grid/use-windowed-list.ts';
 import type { VirtualListHandle } from '../grid/virtual-list.tsx';
+import type { Sorting } from '../table/table-head.tsx';
 import { Table } from '../table/table.tsx';
 import { LibraryHead } from './library-head.tsx';
 import type { RecordQueries } from './library-query.ts';
-import { useFilter, useLayout, type LibraryView } from './library-view.ts';
+import { firstDirection, type LibraryView, useFilter, useLayout } from './library-view.ts';
 import { Listing } from './list-states.tsx';
 import type { RecordKind } from './record-kinds.tsx';
-import { useSorting } from './use-sorting.ts';
 
 interface RecordsTabProps<T, Field extends string> {
   library: Library;
@@ -108,3 +109,19 @@ const SmallCover = ({ id, useCover }: SmallCoverProps) => (
     <Cover src={useCover(id)} title="" />
   </span>
 );
+
+const route = getRouteApi('/shell/library/$libraryId');
+
+/** Sorting by table head; a click on the current sort field reverses it. */
+const useSorting = (view: Exclude<LibraryView, { kind: 'folders' }>): Sorting => {
+  const navigate = route.useNavigate();
+  return {
+    active: view.sort,
+    direction: view.direction,
+    onSort: (sort) => {
+      const turned = view.direction === 'asc' ? 'desc' : 'asc';
+      const order = sort === view.sort ? turned : firstDirection(sort);
+      void navigate({ search: (known) => ({ ...known, sort, order }), replace: true });
+    },
+  };
+};

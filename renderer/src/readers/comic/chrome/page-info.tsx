@@ -4,6 +4,7 @@ import { axisOfStrip } from '../input/navigation.ts';
 import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
 import { useReader } from '../store/reader-context.tsx';
 import { stripAcross } from '../strip/strip-size.ts';
+import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { CoverActions } from './cover-actions.tsx';
 import classes from './page-info.module.css';
 
@@ -39,14 +40,7 @@ export const PageInfo = () => {
   ];
   return (
     <section className={classes.info} aria-label={t('info.title')}>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <CoverActions />
     </section>
   );

@@ -52,11 +52,11 @@ export const offsetOf = (strip: StripLayout, { page, share }: StripPlace): numbe
 /** First and last page number that overlap the range `from` to `to`. */
 export const pagesWithin = (
   strip: StripLayout,
-  from: number,
-  to: number,
+  start: number,
+  end: number,
 ): { first: number; last: number } => ({
-  first: indexAt(strip.starts, from) + 1,
-  last: indexAt(strip.starts, to) + 1,
+  first: indexAt(strip.starts, start) + 1,
+  last: indexAt(strip.starts, end) + 1,
 });
 
 /**

@@ -1,23 +1,24 @@
 import {
+  type CSSProperties,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  type CSSProperties,
 } from 'react';
 
 import { neighbourOf } from '../../shell/opened-book.ts';
 import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
+import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import { ComicEndCard } from '../chrome/end-card.tsx';
 import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 import type { Point } from '../stage/fit.ts';
 import { PageImage } from '../stage/page-image.tsx';
 import { useElementSize } from '../stage/use-element-size.ts';
 import { useReader, useReaderStore } from '../store/reader-context.tsx';
-import { atEndOf, type StageControl } from '../store/reader-store.ts';
-import { scrollAlong } from './scroll-axis.ts';
+import { atEndOf, type ReaderStore, type StageControl } from '../store/reader-store.ts';
 import {
   layoutStrip,
   offsetOf,
@@ -28,7 +29,6 @@ import {
 } from './strip-position.ts';
 import { stripAcross } from './strip-size.ts';
 import classes from './strip-stage.module.css';
-import { useStripWheel } from './use-strip-wheel.ts';
 
 /** Below 1, so that some already read content stays visible for orientation. */
 const screenShare = 0.85;
@@ -182,3 +182,52 @@ const alongOf = (point: Point, axis: 'x' | 'y', isReversed: boolean, window: HTM
   if (axis === 'y') return point.y;
   return isReversed ? window.clientWidth - point.x : point.x;
 };
+
+/** The vertical mouse wheel scrolls a horizontal strip. */
+const useStripWheel = (
+  store: ReaderStore,
+  stage: RefObject<HTMLElement | null>,
+  axis: 'x' | 'y',
+  isReversed: boolean,
+): void => {
+  useEffect(() => {
+    const { current: element } = stage;
+    if (!element || axis === 'y') return;
+    const onWheel = (event: WheelEvent) => {
+      const { x, y } = wheelPixels(event);
+      const isZoom = event.ctrlKey || store.getState().settings.wheel === 'zoom';
+      if (isZoom || Math.abs(x) >= Math.abs(y)) return;
+      event.preventDefault();
+      element.scrollBy({ left: isReversed ? -y : y, behavior: 'instant' });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [store, stage, axis, isReversed]);
+};
+
+/** Scrolling along one axis, measured from the start of reading (CSS px). */
+interface AxisScroll {
+  offset: () => number;
+  /** Viewport size. */
+  visible: () => number;
+  /** The maximum offset. */
+  most: () => number;
+  to: (offset: number) => void;
+}
+
+/** @param isReversed for a right-to-left strip, where scrollLeft is negative */
+const scrollAlong = (element: HTMLElement, axis: 'x' | 'y', isReversed: boolean): AxisScroll =>
+  axis === 'y'
+    ? {
+        offset: () => element.scrollTop,
+        visible: () => element.clientHeight,
+        most: () => element.scrollHeight - element.clientHeight,
+        to: (offset) => element.scrollTo({ top: offset, behavior: 'instant' }),
+      }
+    : {
+        offset: () => Math.abs(element.scrollLeft),
+        visible: () => element.clientWidth,
+        most: () => element.scrollWidth - element.clientWidth,
+        to: (offset) =>
+          element.scrollTo({ left: isReversed ? -offset : offset, behavior: 'instant' }),
+      };

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getPage, listPages } from '../../../shared/api/pages.ts';
 import { route, type Route } from '../../http/api/route.ts';
-import { openedFilesRoutes, withOpenedFiles } from './routes.ts';
+import { withOpenedFiles } from './book-source.ts';
+import { openedFilesRoutes } from './routes.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 const answerer = (who: string): Route[] =>
@@ -28,7 +29,7 @@ test.each([
   const holds = ({ user_pk }: { user_pk: number }, asked: string) => user_pk === 1 && asked === id;
   const routes = withOpenedFiles(answerer('book'), answerer('file'), {
     holds,
-    holdsMark: () => false,
+    holdsAnnotation: () => false,
   });
   expect(ask(routes, { id }, ip, user)).toBe(expected);
   expect(ask(routes, { book_id: id, page_number: 1 }, ip, user)).toBe(expected);

@@ -1,0 +1,69 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+import { emailSchema, passwordSchema, usernameSchema } from '../../../../shared/api/auth.ts';
+import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
+import { AuthForm } from '../../ui/layout/auth-form.tsx';
+
+interface NewAccount {
+  username: string;
+  email: string;
+  password: string;
+}
+
+interface NewAccountFormProps {
+  /** Label of the submit button: a verb. */
+  action: string;
+  isEmailRequired: boolean;
+  create: (account: NewAccount) => Promise<unknown>;
+}
+
+/** Name, address and password of a new account. */
+export const NewAccountForm = ({ action, isEmailRequired, create }: NewAccountFormProps) => {
+  const { t } = useTranslation('setup');
+  const form = useForm({ defaultValues: { username: '', email: '', password: '' } });
+  const { errors } = form.formState;
+  const change = useMutation({ mutationFn: create });
+  const isEmail = (text: string) =>
+    (text.trim() === '' && !isEmailRequired) || emailSchema.safeParse(text).success;
+  return (
+    <AuthForm
+      action={action}
+      change={change}
+      onSubmit={form.handleSubmit((account) => change.mutate(account))}
+    >
+      <TextInput
+        label={t('owner.username')}
+        size="md"
+        {...usernameField}
+        autoFocus
+        {...form.register('username', {
+          validate: (name) => usernameSchema.safeParse(name).success || t('owner.usernameInvalid'),
+        })}
+        error={errors.username?.message}
+      />
+      <TextInput
+        label={t('owner.email')}
+        size="md"
+        {...emailField}
+        {...form.register('email', {
+          validate: (email) => isEmail(email) || t('owner.emailInvalid'),
+        })}
+        error={errors.email?.message}
+      />
+      <PasswordInput
+        label={t('owner.password')}
+        description={t('owner.passwordRule')}
+        size="md"
+        {...newPasswordField}
+        visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
+        {...form.register('password', {
+          validate: (text) => passwordSchema.safeParse(text).success || t('owner.passwordRule'),
+        })}
+        error={errors.password?.message}
+      />
+    </AuthForm>
+  );
+};
