@@ -91,7 +91,7 @@ export const setUp = async (server: Octavo): Promise<Client> => {
 export const eventually = async <T>(
   what: string,
   read: () => Promise<T | null>,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<T> => {
   const end = Date.now() + timeoutMs;
   for (;;) {
