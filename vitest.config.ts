@@ -40,6 +40,8 @@ const common = {
   maxWorkers: 3,
   testTimeout: timeout,
   hookTimeout: timeout,
+  // Vitest's own limit is a second, which a test beside two others can exceed.
+  expect: { poll: { timeout: 10_000 } },
   setupFiles: process.platform === 'win32' ? ['scripts/windows/patience.ts'] : [],
 } as const;
 

@@ -15,6 +15,8 @@ const common = {
   pool: 'forks',
   testTimeout: 120_000,
   hookTimeout: 60_000,
+  // Vitest's own limit is a second, which a page beside another browser can exceed.
+  expect: { poll: { timeout: 15_000 } },
   // Flaky tests are bugs: `npm test` retries a failed test once by itself and reports it.
   retry: 0,
 } as const;

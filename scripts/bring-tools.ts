@@ -5,9 +5,9 @@
  * skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-import { findBrowser } from '../e2e/support/browser.ts';
+import { findBrowser, findHeadlessShell } from '../e2e/support/browser.ts';
 import { missingCommands } from '../e2e/support/commands.ts';
 import { root, toolPath } from './run.ts';
 
@@ -17,6 +17,10 @@ const patienceMs = 5 * 60_000;
 
 const hasApt = (): boolean =>
   process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+
+/** Only Debian has the package: Ubuntu's Chromium is a snap. */
+const hasShellPackage = (): boolean =>
+  hasApt() && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 /** Runs a command silently; on failure prints the last line of its output. */
 const fetchWith = (what: string, command: string, args: string[]): void => {
@@ -41,8 +45,12 @@ export const bringTools = (): void => {
   const hasBrowser = findBrowser() !== null;
   // An invalid `CHROMIUM_PATH` is an error to report, not a reason to install another browser.
   const mayFetchBrowser = !hasBrowser && process.env['CHROMIUM_PATH'] === undefined;
+  const isShellMissing =
+    findHeadlessShell() === null && process.env['CHROMIUM_PATH'] === undefined && hasShellPackage();
   const packages = [...missingCommands(commands), ...(mayFetchBrowser ? ['chromium'] : [])];
   if (packages.length > 0 && hasApt()) fetchWithApt(packages);
+  // By itself, because an older Debian lacks it.
+  if (isShellMissing) fetchWithApt(['chromium-headless-shell']);
   // Ubuntu's Chromium is a snap, which does not run in containers.
   if (mayFetchBrowser && findBrowser() === null) {
     const withLibraries = hasApt() ? ['--with-deps'] : [];

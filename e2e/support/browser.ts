@@ -38,12 +38,20 @@ export const findBrowser = (): string | null => {
   return [...usualPlaces(), chromium.executablePath()].find((file) => existsSync(file)) ?? null;
 };
 
+/**
+ * Chromium without a window, a package of Debian: a test takes a quarter less processor time in it.
+ * Null if it is missing, or if `CHROMIUM_PATH` names a browser.
+ */
+export const findHeadlessShell = (): string | null => {
+  const file = '/usr/bin/chromium-headless-shell';
+  return env['CHROMIUM_PATH'] === undefined && existsSync(file) ? file : null;
+};
+
 /** Requirement shown for tests skipped without a browser. */
 export const browserNeed = 'Chromium, Chrome or Edge (CHROMIUM_PATH can name one)';
 
 /** Launches a browser without background requests. */
-export const launchBrowser = async (): Promise<Browser> => {
-  const executablePath = findBrowser();
+export const launchBrowser = async (executablePath = findBrowser()): Promise<Browser> => {
   if (executablePath === null) throw new Error(`This takes ${browserNeed}`);
   return chromium.launch({
     executablePath,

@@ -41,7 +41,11 @@ export const startOctavo = async (dataDir: string, where = ['--port', '0']): Pro
       env: { ...process.env, HOME: path.dirname(dataDir), NODE_COMPILE_CACHE: '' },
     },
   );
+  // A test that fails before it stops its server leaves none behind.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  void exited.then(() => process.off('exit', kill));
 
   const printed: string[] = [];
   createInterface(child.stderr).on('line', (line) => {
@@ -91,7 +95,7 @@ export const setUp = async (server: Octavo): Promise<Client> => {
 export const eventually = async <T>(
   what: string,
   read: () => Promise<T | null>,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<T> => {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test as base } from 'vitest';
 
 import { needs } from '../../server/testing/needs.ts';
-import { browserNeed, findBrowser, launchBrowser } from './browser.ts';
+import { browserNeed, findBrowser, findHeadlessShell, launchBrowser } from './browser.ts';
 import { root, startOctavo } from './server.ts';
 
 /** Whether a console message is an error of the page. */
@@ -32,8 +32,9 @@ export const test = base
     return server;
   })
   .extend('sharedBrowser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    if (findBrowser() === null) return null;
-    const browser = await launchBrowser();
+    const file = findHeadlessShell() ?? findBrowser();
+    if (file === null) return null;
+    const browser = await launchBrowser(file);
     onCleanup(() => browser.close());
     return browser;
   })

@@ -144,7 +144,9 @@ test('a text is found, marked and read on where another device left it', async (
   await page.goto(`/read/${await bookOf(client, 'lay-fxl-spread-both')}`);
   await shown(page);
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelectorAll('main iframe[data-part]').length === 2);
+  await page.waitForFunction(
+    () => document.querySelectorAll('main iframe[data-part]').length === 2,
+  );
 });
 
 /** All attacks in an uncleaned text. */

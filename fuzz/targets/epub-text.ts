@@ -114,7 +114,7 @@ export const target: Target = {
     const text = await sanitize(input, { path: 'a/b.xhtml', html: first % 2 === 0 });
     mustBeHarmless(text);
     const empty = !text.includes('<', 5);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the same code as its successor's package
+    // oxlint-disable-next-line typescript/no-deprecated -- the same code as its successor's package
     must(empty || XMLValidator.validate(text) === true, 'what is given out is well-formed');
     const plain = plainText(input.toString('utf8'))?.length ?? 0;
     const elements = new Set(Array.from(text.matchAll(/<(\w+)/g), ([, name]) => name));

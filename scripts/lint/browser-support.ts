@@ -102,3 +102,24 @@ export const browsersWithout = (
   if (entry === null || owners.some((owner) => isLacking(owner, browsers))) return [];
   return lackedBy(entry, browsers);
 };
+
+/**
+ * Names of the members that some of these browsers lack in an interface that they have. Any other
+ * name needs no look at its owner: `browsersWithout` returns nothing for it.
+ */
+export const namesAboveFloor = (browsers: readonly OldestBrowser[]): Set<string> => {
+  const { api, javascript, css } = compatData;
+  const isAbove = (entry: Identifier | undefined): boolean =>
+    entry?.__compat !== undefined && lackedBy(entry.__compat, browsers).length > 0;
+  const interfaces: Identifier[] = [api, javascript.builtins ?? {}];
+  const names = interfaces
+    .flatMap((all) => Object.keys(all).map((owner) => ({ owner, members: all[owner] })))
+    .filter(({ owner }) => !isLacking(owner, browsers))
+    .flatMap(({ members }) => Object.keys(members ?? {}).filter((name) => isAbove(members?.[name])))
+    .map((name) => name.replace(/_static$/, ''));
+  const variables = Object.keys(api).filter((name) => isAbove(api[name] as Identifier));
+  const properties = Object.keys(css.properties ?? {})
+    .filter((name) => isAbove(css.properties?.[name]))
+    .map((name) => name.replaceAll(/-[a-z]/g, ([, letter = '']) => letter.toUpperCase()));
+  return new Set([...names, ...variables, ...properties]);
+};

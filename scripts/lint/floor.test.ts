@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import compatData from '@mdn/browser-compat-data' with { type: 'json' };
 import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
 
 import { root } from '../run.ts';
-import { browsersWithout, oldestBrowsers } from './browser-support.ts';
+import { browsersWithout, namesAboveFloor, oldestBrowsers } from './browser-support.ts';
 
 const eslint = new ESLint({ cwd: root });
 
@@ -88,6 +89,26 @@ describe('what MDN says of the oldest browsers', () => {
     [['Unheard'], 'of', []],
   ])('%s %s', (owners, member, lacking) => {
     expect(browsersWithout(owners, member, browsers)).toEqual(lacking);
+  });
+
+  test('no member is left out by its name', () => {
+    const names = namesAboveFloor(browsers);
+    const { api, javascript, css } = compatData;
+    const members = [
+      ...Object.entries({ ...api, ...javascript.builtins }).flatMap(([owner, entries]) =>
+        Object.keys(entries).map((name) => [owner, name.replace(/_static$/, '')] as const),
+      ),
+      ...Object.keys(api).map((name) => ['Window', name] as const),
+      ...Object.keys(css.properties ?? {}).map(
+        (name) =>
+          ['CSSStyleDeclaration', name.replace(/-./g, (to) => to.charAt(1).toUpperCase())] as const,
+      ),
+    ];
+    const above = members.filter(
+      ([owner, name]) => browsersWithout([owner], name, browsers).length > 0,
+    );
+    expect(above.length).toBeGreaterThan(1000);
+    expect(above.filter(([, name]) => !names.has(name))).toEqual([]);
   });
 
   test('a floor of another form is refused rather than left out', () => {

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { AST_NODE_TYPES as kinds, ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
 import ts from 'typescript';
 
-import { browsersWithout, oldestBrowsers } from './browser-support.ts';
+import { browsersWithout, namesAboveFloor, oldestBrowsers } from './browser-support.ts';
 
 const { browserslist } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { browserslist: string[] };
 const browsers = oldestBrowsers(browserslist);
+/** Only these are worth asking the type checker, which takes most of the time. */
+const suspects = namesAboveFloor(browsers);
 
 /** The interfaces of a type, the most derived first. */
 const interfacesOf = (type: ts.Type, checker: ts.TypeChecker): string[] => {
@@ -99,11 +101,12 @@ export const memberAboveFloor = ESLintUtils.RuleCreator.withoutDocs({
 
     return {
       MemberExpression: (node) => {
-        if (node.computed || node.property.type !== kinds.Identifier || isAsked(node)) return;
+        if (node.computed || node.property.type !== kinds.Identifier) return;
+        if (!suspects.has(node.property.name) || isAsked(node)) return;
         check(node.property, services.getSymbolAtLocation(node.property), node.object);
       },
       'ObjectPattern > Property': ({ key, parent }: TSESTree.Property) => {
-        if (key.type !== kinds.Identifier) return;
+        if (key.type !== kinds.Identifier || !suspects.has(key.name)) return;
         check(key, services.getTypeAtLocation(parent).getProperty(key.name), parent);
       },
     };

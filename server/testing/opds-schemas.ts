@@ -9,7 +9,7 @@ const read = (name: string): Buffer => readFileSync(join(import.meta.dirname, 's
 
 /** Violations of a RelaxNG schema; empty if valid. */
 const xmlSchema = (name: string) => {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- XSD cannot say that elements come in any order.
+  // oxlint-disable-next-line typescript/no-deprecated -- XSD cannot say that elements come in any order.
   const validator = RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(read(name)));
   return (xml: string): string[] => {
     try {

@@ -129,7 +129,14 @@ describe('a sudden return to the beginning', () => {
   });
 
   test.each<[string, () => void]>([
-    ['a finished book is begun anew', () => (read(200), later(600), read(1, tablet))],
+    [
+      'a finished book is begun anew',
+      () => {
+        read(200);
+        later(600);
+        read(1, tablet);
+      },
+    ],
     [
       'a book is marked unread',
       () => {
@@ -137,12 +144,47 @@ describe('a sudden return to the beginning', () => {
         progress.clear(caller, book.id);
       },
     ],
-    ['it is marked as read', () => (comesBack(), progress.markRead(caller, book.id))],
+    [
+      'it is marked as read',
+      () => {
+        comesBack();
+        progress.markRead(caller, book.id);
+      },
+    ],
     ['the person begins anew on purpose', () => comesBack({ restart: true })],
-    ['little was read', () => (read(4), later(600), read(1, tablet))],
-    ['somebody leafs back', () => [17, 14, 10, 6, 3, 1].map((index) => (later(2), read(index)))],
-    ['somebody turns back at once on the same device', () => (read(17), later(0.5), read(1))],
-    ['the jump ends elsewhere', () => (read(90), later(600), read(10, tablet))],
+    [
+      'little was read',
+      () => {
+        read(4);
+        later(600);
+        read(1, tablet);
+      },
+    ],
+    [
+      'somebody leafs back',
+      () => {
+        for (const index of [17, 14, 10, 6, 3, 1]) {
+          later(2);
+          read(index);
+        }
+      },
+    ],
+    [
+      'somebody turns back at once on the same device',
+      () => {
+        read(17);
+        later(0.5);
+        read(1);
+      },
+    ],
+    [
+      'the jump ends elsewhere',
+      () => {
+        read(90);
+        later(600);
+        read(10, tablet);
+      },
+    ],
   ])('is none where %s', (_what, happens) => {
     happens();
     expect(asked()).toEqual([]);

@@ -61,6 +61,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   transformTagName: (name: string) => name.toLowerCase(),
   transformAttributeName: (name: string) => name.toLowerCase(),
+  // oxlint-disable-next-line typescript/no-deprecated -- its successor is an object for each parser
   htmlEntities: true,
 });
 
@@ -74,7 +75,7 @@ const parseRoot = (xml: string): Record<string, unknown> | null => {
   try {
     // The parser silently accepts truncated files. Its validator also exists as a separate package
     // with the same code, which would be a further dependency.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     if (XMLValidator.validate(xml) !== true) return null;
     const document: unknown = parser.parse(xml);
     const root = isRecord(document) ? document['comicinfo'] : null;

@@ -16,7 +16,7 @@ export const PagesStrip = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const strip = useRef<HTMLDivElement>(null);
   const current = book.progress?.current_page;
-  // eslint-disable-next-line react-hooks/incompatible-library -- a warning for React Compiler, which is not used
+  // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     horizontal: true,
     count: book.page_count,

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
@@ -15,7 +16,7 @@ const top = 18;
 export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Span }) => {
   const { t } = useTranslation('stats');
   const { locale } = useLocale();
-  const today = new Date();
+  const [today] = useState(() => new Date());
   const first = new Date(`${firstDay(span, today) ?? days[0]?.date ?? ''}T00:00:00`);
   const weeks = calendarWeeks(days, first, today);
   const months = new Intl.DateTimeFormat(locale, { month: 'short' });

@@ -12,7 +12,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   field.value = text;
   document.body.append(field);
   field.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a secure context
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure context
   const done = document.execCommand('copy');
   field.remove();
   return done;

@@ -84,7 +84,7 @@ export const VirtualList = <T,>({
     return () => observer.disconnect();
   }, []);
 
-  // eslint-disable-next-line react-hooks/incompatible-library -- a warning for React Compiler, which is not used
+  // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     count: rows,
     getScrollElement: () => document.getElementById('content'),

@@ -57,7 +57,7 @@ export const characterAt = (
   const ask: Partial<Pick<Document, 'caretPositionFromPoint' | 'caretRangeFromPoint'>> = document;
   const position = ask.caretPositionFromPoint?.(x, y);
   if (position) return index.offsetOf(position.offsetNode, position.offset);
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what Safari has
+  // oxlint-disable-next-line typescript/no-deprecated -- what Safari has
   const range = ask.caretRangeFromPoint?.(x, y);
   return range ? index.offsetOf(range.startContainer, range.startOffset) : null;
 };

@@ -30,8 +30,9 @@ export const showPart = async (
     pending.delete(target);
     if (pending.size === 0) loaded.resolve(undefined);
   };
+  // At an element, because Chromium dispatches no `load` of an SVG picture to the document alone.
   for (const name of ['load', 'error']) {
-    document.addEventListener(name, onEnd, { capture: true, signal: done.signal });
+    document.documentElement.addEventListener(name, onEnd, { capture: true, signal: done.signal });
   }
   replaceContents(document, root, href);
   for (const element of document.querySelectorAll('*')) {
