@@ -87,10 +87,10 @@ describe('a book from the disk', () => {
   test('speaks the language that is chosen while it is open', async () => {
     const ports = await start({ arguments: [comic('Saga 1.cbz')] });
     const [window] = await readers(ports, 1);
-    await ports.ipc.invoke(channels.setLook, page(), { colorScheme: 'dark', language: 'de' });
+    await ports.ipc.invoke(channels.setAppearance, page(), { colorScheme: 'dark', language: 'de' });
     const address = `${serverUrl()}/read/${idOf(window)}?own=file`;
     expect(window?.url).toBe(`${address}#language=de`);
-    await ports.ipc.invoke(channels.setLook, page(), { colorScheme: 'auto', language: null });
+    await ports.ipc.invoke(channels.setAppearance, page(), { colorScheme: 'auto', language: null });
     expect(window?.url).toBe(`${address}#language=`);
   });
 
@@ -166,15 +166,15 @@ describe('a book from the disk', () => {
 });
 
 describe('the look of windows', () => {
-  const setLook = (ports: FakePorts, look: unknown) =>
-    ports.ipc.invoke(channels.setLook, page(), look);
+  const setAppearance = (ports: FakePorts, look: unknown) =>
+    ports.ipc.invoke(channels.setAppearance, page(), look);
   const languageOf = (window: FakeWindow | undefined) =>
     new URLSearchParams(new URL(window?.url ?? '').hash.slice(1)).get('language');
 
   test('follows the application, also at the next start', async () => {
     const ports = await start();
     expect(ports.theme.followed).toBe('system');
-    await setLook(ports, { colorScheme: 'dark', language: 'de' });
+    await setAppearance(ports, { colorScheme: 'dark', language: 'de' });
     expect(ports.theme.followed).toBe('dark');
     ports.app.openFile(comic('Saga 1.cbz'));
     const [window] = await readers(ports, 1);
@@ -183,7 +183,7 @@ describe('the look of windows', () => {
 
     const again = await start();
     expect(again.theme.followed).toBe('dark');
-    await setLook(again, { colorScheme: 'auto', language: null });
+    await setAppearance(again, { colorScheme: 'auto', language: null });
     expect(again.theme.followed).toBe('system');
     again.app.openFile(comic('Saga 2.cbz'));
     expect(languageOf((await readers(again, 1))[0])).toBe('');
@@ -195,7 +195,7 @@ describe('the look of windows', () => {
     ['no language', { colorScheme: 'auto', language: 'de#ticket=1' }],
   ])('is not changed to %s', async (_, look) => {
     const ports = await start();
-    await expect(setLook(ports, look)).rejects.toThrow();
+    await expect(setAppearance(ports, look)).rejects.toThrow();
     expect(ports.theme.followed).toBe('system');
   });
 });

@@ -30,38 +30,38 @@ const fakeControl = (name: string) => {
 test('who listens hears whichever server runs, and is told of the change', () => {
   const first = fakeControl('first');
   const second = fakeControl('second');
-  const steady = createServerControlProxy(first.control);
+  const proxy = createServerControlProxy(first.control);
   let scans = 0;
   let changes = 0;
-  const end = steady.scans.onProgress(() => (scans += 1));
-  steady.onChange(() => (changes += 1));
+  const end = proxy.scans.onProgress(() => (scans += 1));
+  proxy.onChange(() => (changes += 1));
   first.scan();
-  steady.detach();
+  proxy.detach();
   expect(first.listening()).toBe(0);
-  steady.attach(second.control);
+  proxy.attach(second.control);
   second.scan();
   expect([scans, changes]).toEqual([2, 1]);
-  expect(steady.libraries()).toEqual([{ id: 'second', name: 'second' }]);
+  expect(proxy.libraries()).toEqual([{ id: 'second', name: 'second' }]);
   end();
   expect(second.listening()).toBe(0);
 });
 
 test('while no server runs, what is asked is refused with a sentence and nothing is wanted', async () => {
-  const steady = createServerControlProxy(fakeControl('first').control);
-  steady.detach();
-  expect(steady.isDetached()).toBe(true);
-  expect(() => steady.libraries()).toThrow('restarting');
-  await expect(steady.openFile('anna', '/x.cbz')).rejects.toMatchObject({
+  const proxy = createServerControlProxy(fakeControl('first').control);
+  proxy.detach();
+  expect(proxy.isDetached()).toBe(true);
+  expect(() => proxy.libraries()).toThrow('restarting');
+  await expect(proxy.openFile('anna', '/x.cbz')).rejects.toMatchObject({
     code: 'ServiceUnavailable',
   });
-  expect(steady.wants('desktop.notify_scans')).toBe(false);
-  steady.suspend();
-  await steady.wake();
+  expect(proxy.wants('desktop.notify_scans')).toBe(false);
+  proxy.suspend();
+  await proxy.wake();
   // A listener added now is moved to the next server.
   let heard = 0;
-  steady.scans.onProgress(() => (heard += 1));
+  proxy.scans.onProgress(() => (heard += 1));
   const next = fakeControl('next');
-  steady.attach(next.control);
+  proxy.attach(next.control);
   next.scan();
   expect(heard).toBe(1);
 });

@@ -3,6 +3,6 @@ export const channels = {
   takeTicket: 'octavo:take-ticket',
   pickFolder: 'octavo:pick-folder',
   openDropped: 'octavo:open-dropped',
-  setLook: 'octavo:set-look',
+  setAppearance: 'octavo:set-appearance',
   reveal: 'octavo:reveal',
 } as const;

@@ -21,7 +21,7 @@ export interface OctavoBridge {
   /**
    * Sets the appearance of the application; reader windows, which store none of their own, follow.
    */
-  setLook(look: PageLook): Promise<void>;
+  setAppearance(look: PageAppearance): Promise<void>;
   /** Shows a book or series in the system's file manager; returns false if it is missing. */
   reveal(kind: 'book' | 'series', id: string): Promise<boolean>;
 }
@@ -34,7 +34,7 @@ const lookSchema = z.object({
     .regex(/^[a-z]{2}$/)
     .nullable(),
 });
-type PageLook = z.infer<typeof lookSchema>;
+type PageAppearance = z.infer<typeof lookSchema>;
 
 const droppedSchema = z.array(z.string().min(1).max(32_768)).max(100);
 const revealSchema = z.object({ kind: z.enum(['book', 'series']), id: z.uuid() });
@@ -62,7 +62,7 @@ export const handlePageMessages = (
   handle(channels.takeTicket, takeTicket);
   handle(channels.pickFolder, () => dialogs.pickFolder());
   handle(channels.openDropped, (input) => files.takeDropped(droppedSchema.parse(input)));
-  handle(channels.setLook, (input) => {
+  handle(channels.setAppearance, (input) => {
     const { colorScheme, language } = lookSchema.parse(input);
     look.set({ scheme: colorScheme === 'auto' ? 'system' : colorScheme, language });
   });

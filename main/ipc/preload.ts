@@ -16,7 +16,7 @@ const bridge: OctavoBridge = {
       channels.openDropped,
       Array.from(files, pathOfFile).filter((path) => path !== null),
     ) as Promise<string[]>,
-  setLook: (look) => ipcRenderer.invoke(channels.setLook, look) as Promise<void>,
+  setAppearance: (look) => ipcRenderer.invoke(channels.setAppearance, look) as Promise<void>,
   reveal: (kind, id) => ipcRenderer.invoke(channels.reveal, { kind, id }) as Promise<boolean>,
 };
 

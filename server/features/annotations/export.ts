@@ -53,9 +53,9 @@ const heading = ({ book_title, series_name }: ListedAnnotation): string => {
 
 const entry = ({ kind, page, text, note, created_at }: ListedAnnotation): string => {
   const quote = text === null ? '' : `${quoted(text)}\n\n`;
-  const said = note === null || note === '' ? '' : `${plain(note)}\n\n`;
+  const noteText = note === null || note === '' ? '' : `${plain(note)}\n\n`;
   const mark = kind === 'bookmark' ? 'bookmark, ' : '';
-  return `${quote}${said}— ${mark}page ${page}, ${created_at.slice(0, 10)}\n\n`;
+  return `${quote}${noteText}— ${mark}page ${page}, ${created_at.slice(0, 10)}\n\n`;
 };
 
 const quoted = (text: string): string =>

@@ -59,11 +59,11 @@ export const localHeader = (header: ZipHeader): Buffer => {
   const extra = isLarge(header)
     ? zip64Field(...(isStreamed ? [0, 0] : [size, size]))
     : zip64Field();
-  const said = isStreamed && !isLarge(header) ? 0 : size;
+  const announced = isStreamed && !isLarge(header) ? 0 : size;
   const crc32 = isStreamed ? 0 : header.crc32;
   return Buffer.concat([
     signature('\x03\x04'),
-    commonHeader({ ...header, crc32 }, { size: said, extra }),
+    commonHeader({ ...header, crc32 }, { size: announced, extra }),
     name,
     extra,
   ]);

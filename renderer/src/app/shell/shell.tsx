@@ -64,6 +64,6 @@ const useSyncAppearance = (): void => {
   const language = usePreferences((preferences) => preferences.language);
   useEffect(() => {
     // Ignored: wrong colours in a window are not worth an error message.
-    desktop?.setLook?.({ colorScheme, language }).catch(() => undefined);
+    desktop?.setAppearance?.({ colorScheme, language }).catch(() => undefined);
   }, [colorScheme, language]);
 };

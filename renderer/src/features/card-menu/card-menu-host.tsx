@@ -12,7 +12,7 @@ const CardMenu = lazyPart(async () => ({
 }));
 
 /** Where the menu was requested, in window pixels. */
-interface Asked {
+interface MenuRequest {
   card: Card;
   x: number;
   y: number;
@@ -26,13 +26,13 @@ interface Asked {
  * or the menu key. With Shift the browser's own menu opens.
  */
 export const CardMenuHost = () => {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<MenuRequest | null>(null);
   useEffect(() => {
     const watching = new AbortController();
     watchMenuRequests(({ target, x, y, isTouch }) => {
       const card = cardFromEvent(target);
       const link = target instanceof Element ? target.closest('a') : null;
-      if (card !== null) setAsked({ card, x, y, link, isTouch });
+      if (card !== null) setRequest({ card, x, y, link, isTouch });
       return card !== null;
     }, watching.signal);
     return () => watching.abort();
@@ -40,19 +40,19 @@ export const CardMenuHost = () => {
   return (
     <>
       <CardMenuButton
-        onOpen={(card, x, y, link) => setAsked({ card, x, y, link, isTouch: false })}
+        onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
       />
-      {asked !== null && (
+      {request !== null && (
         <Suspense>
           <CardMenu
-            key={`${asked.card.id} ${String(asked.x)} ${String(asked.y)}`}
-            card={asked.card}
-            x={asked.x}
-            y={asked.y}
-            isTouch={asked.isTouch}
+            key={`${request.card.id} ${String(request.x)} ${String(request.y)}`}
+            card={request.card}
+            x={request.x}
+            y={request.y}
+            isTouch={request.isTouch}
             onClose={() => {
-              setAsked(null);
-              asked.link?.focus({ preventScroll: true });
+              setRequest(null);
+              request.link?.focus({ preventScroll: true });
             }}
           />
         </Suspense>

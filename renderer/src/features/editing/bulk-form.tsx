@@ -97,9 +97,9 @@ const BulkSentence = ({ field, input }: { field: FieldSpec; input: BulkInput }) 
   const words = Array.isArray(value)
     ? value.map((entry) => (typeof entry === 'string' ? entry : (Object.values(entry)[0] ?? '')))
     : [field.kind === 'choice' && value !== '' ? t(`option.${value}` as 'option.ongoing') : value];
-  const said = words.filter((word) => word !== '').join(', ');
+  const text = words.filter((word) => word !== '').join(', ');
   return t(`bulk.will.${way}`, {
     field: t(`field.${field.name}`),
-    value: said === '' ? '…' : said,
+    value: text === '' ? '…' : text,
   });
 };

@@ -31,12 +31,12 @@ export const FieldRow = ({
   const { t } = useTranslation('editing');
   const id = useId();
   const label = t(`field.${field.name}`);
-  const said = fromFiles === undefined ? '' : inWords(fromFiles);
+  const text = fromFiles === undefined ? '' : inWords(fromFiles);
   const hint = !locked
     ? t('lock.open')
     : fromFiles === undefined
       ? t('lock.closed')
-      : t('lock.closedWith', { value: said === '' ? t('lock.nothing') : said });
+      : t('lock.closedWith', { value: text === '' ? t('lock.nothing') : text });
   return (
     <div className={classes.field} data-short={field.short}>
       <div className={classes.labelLine}>

@@ -27,21 +27,23 @@ export const findSettings = (
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   const inAll = languages.map((language) => getFixedT(language));
   const matches = (keys: readonly string[]) => {
-    const text = fold(inAll.flatMap((say) => keys.map((key) => said(say, key))).join(' '));
+    const text = fold(
+      inAll.flatMap((translator) => keys.map((key) => translate(translator, key))).join(' '),
+    );
     return wanted.every((word) => text.includes(word));
   };
   const found = places.flatMap((place) => {
     const own = `settings:places.${place.id}`;
-    const page: FoundSetting = { place, label: said(t, own), hash: '' };
+    const page: FoundSetting = { place, label: translate(t, own), hash: '' };
     const settings = settingsShown(place.id, isDesktop)
       .filter((key) => matches([`serverSettings:${key}.label`, `serverSettings:${key}.text`]))
-      .map((key) => ({ place, label: said(t, `serverSettings:${key}.label`), hash: key }));
+      .map((key) => ({ place, label: translate(t, `serverSettings:${key}.label`), hash: key }));
     return [...(matches([own, `settings:words.${place.id}`]) ? [page] : []), ...settings];
   });
   return found.slice(0, most);
 };
 
 /** Dynamic keys, which the typed function cannot check; a test covers them. */
-const said = (say: unknown, key: string): string => String((say as (key: string) => unknown)(key));
+const translate = (t: unknown, key: string): string => String((t as (key: string) => unknown)(key));
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

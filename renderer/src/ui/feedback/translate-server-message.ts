@@ -45,8 +45,11 @@ const known = (text: string, patterns: readonly Pattern[], own: Texts): string |
         return [name, known(value, patterns, own) ?? value];
       }),
     );
-    const said = own[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values.get(name) ?? '');
-    return more === '' ? said : `${said} ${more}`;
+    const translated = own[key].replace(
+      /\{\{(\w+)\}\}/g,
+      (_, name: string) => values.get(name) ?? '',
+    );
+    return more === '' ? translated : `${translated} ${more}`;
   }
   return null;
 };

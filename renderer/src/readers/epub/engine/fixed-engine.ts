@@ -184,8 +184,8 @@ const sizeOf = ({ document }: PartFrame, { width, height }: PublicationLink): Si
   const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? '';
   const number = (name: string) =>
     Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(viewport)?.[1]);
-  const said = { width: number('width'), height: number('height') };
-  if (said.width > 0 && said.height > 0) return said;
+  const declared = { width: number('width'), height: number('height') };
+  if (declared.width > 0 && declared.height > 0) return declared;
   const box =
     document
       .querySelector('body > svg:only-child')
