@@ -61,6 +61,9 @@ export const libraryStories: readonly Story[] = [
     tell: async (person) => {
       await person.opens('/search?q=rainbow&view=books');
       await person.sees('Rainbow potions');
+      // No series has the word, so the books are shown.
+      await person.opens('/search?q=moby');
+      await person.sees('Moby-Dick');
     },
   },
   {

@@ -34,6 +34,6 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
   await page.goto(new URL(`/book/${params.id}`, page.url()).href);
   await page.getByRole('button', { name: 'More ways to read' }).click();
   await page.getByRole('menuitem', { name: 'Where I was' }).click();
-  await page.getByRole('button', { name: /^Put back to: .*\b1 of 40/ }).click();
+  await page.getByRole('button', { name: /^Go back to: .*\b1 of 40/ }).click();
   await expect.poll(reached).toBe(1);
 });

@@ -28,7 +28,7 @@ const pauseMs = 250;
 /** All series or books that match a text. */
 export const SearchPage = () => {
   const { t } = useTranslation('search');
-  const { q = '', view = 'series' } = useSearch({ from: '/shell/search' });
+  const { q = '', view: chosen } = useSearch({ from: '/shell/search' });
   usePageTitle(q === '' ? t('title') : t('titleOf', { text: q }));
   const navigate = useNavigate();
   const [text, setText] = useState(q);
@@ -39,8 +39,11 @@ export const SearchPage = () => {
     if (q !== text.trim()) setText(q);
   }
   const search = useDebouncedCallback((next: string) => {
-    void navigate({ to: '/search', search: { q: next, view }, replace: true });
+    void navigate({ to: '/search', search: { q: next, view: chosen }, replace: true });
   }, pauseMs);
+  const totals = useTotals(q);
+  // Without a choice, the tab that has results.
+  const view = chosen ?? (totals.series === 0 && (totals.books ?? 0) > 0 ? 'books' : 'series');
 
   return (
     <Page>
@@ -63,7 +66,7 @@ export const SearchPage = () => {
         </EmptyState>
       ) : (
         <>
-          <Tabs text={q} view={view} />
+          <Tabs text={q} view={view} totals={totals} />
           {view === 'series' ? (
             <Results
               key={`series ${q}`}
@@ -87,20 +90,28 @@ export const SearchPage = () => {
   );
 };
 
-const Tabs = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
+/** Numbers of matches; undefined until they are known. */
+const useTotals = (text: string) => ({
+  series: useQuery(seriesGlance(text)).data?.total,
+  books: useQuery(booksGlance(text)).data?.total,
+});
+
+interface TabsProps {
+  text: string;
+  view: 'series' | 'books';
+  totals: ReturnType<typeof useTotals>;
+}
+
+const Tabs = ({ text, view, totals }: TabsProps) => {
   const { t } = useTranslation('search');
   const { number } = useLocale();
-  const totals = {
-    series: useQuery(seriesGlance(text)).data?.total,
-    books: useQuery(booksGlance(text)).data?.total,
-  };
   return (
     <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('kinds')}>
       {(['series', 'books'] as const).map((kind) => (
         <Link
           key={kind}
           to="/search"
-          search={{ q: text, ...(kind === 'books' ? { view: kind } : {}) }}
+          search={{ q: text, view: kind }}
           replace
           activeOptions={{ exact: true }}
           className={tabs.tab}
