@@ -7,6 +7,8 @@ import { withTranslations } from '../locales/with-translations.ts';
 
 /** Delay (ms), to leave the connection to the first page. */
 const graceMs = 1500;
+/** Pause (ms) before the code is requested again, e.g. while the server restarts. */
+const retryMs = 10_000;
 
 /**
  * Offline support. Downloads are for browsers only: the desktop window has its server on the same
@@ -18,11 +20,17 @@ export const useOffline = (): void => {
   useEffect(() => {
     if (user === null || desktop !== undefined) return;
     let stop: (() => void) | null = null;
-    const timer = setTimeout(() => {
-      void withTranslations(import('../offline/start.ts')).then(({ startOffline }) => {
-        stop ??= startOffline(user);
-      });
-    }, graceMs);
+    const start = () => {
+      withTranslations(import('../offline/start.ts')).then(
+        ({ startOffline }) => {
+          stop ??= startOffline(user);
+        },
+        () => {
+          if (stop === null) timer = setTimeout(start, retryMs);
+        },
+      );
+    };
+    let timer = setTimeout(start, graceMs);
     return () => {
       clearTimeout(timer);
       stop ??= () => undefined;
