@@ -102,6 +102,24 @@ const measure = async (
   return { status: response.status, held: delay.max / 1e6, took };
 };
 
+/**
+ * The least of some attempts, which end with a fast one. The machine's speed is measured only for a
+ * slow one, because that takes longer than most requests.
+ */
+const least = async (send: () => ReturnType<typeof measure>, check: (status: number) => void) => {
+  let [status, held, took] = [0, Infinity, Infinity];
+  for (let attempt = 0; attempt < tries && (held >= mainMs || took >= readMs); attempt += 1) {
+    const measured = await send();
+    ({ status } = measured);
+    check(status);
+    const isFast = measured.held < mainMs && measured.took < readMs;
+    const scale = isFast ? 1 : slowness();
+    held = Math.min(held, measured.held / scale);
+    took = Math.min(took, measured.took / scale);
+  }
+  return { status, held, took };
+};
+
 const asked = endpoints
   // Signing out would end the session of this test.
   .filter(({ id }) => id !== 'logout')
@@ -111,21 +129,10 @@ test.each(asked)(
   '%s holds no thread, whatever a reader sends',
   async (_, endpoint) => {
     for (const { kind, path, body } of worstRequests(endpoint, known)) {
-      let held = Infinity;
-      let took = Infinity;
-      let status = 0;
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        const measured = await measure(endpoint.method, path, body);
-        status = measured.status;
-        expect(status, kind).not.toBe(500);
-        held = Math.min(held, measured.held);
-        took = Math.min(took, measured.took);
-        if (held < mainMs && took < readMs) break;
-        const scale = slowness();
-        held = Math.min(held, measured.held / scale);
-        took = Math.min(took, measured.took / scale);
-        if (held < mainMs && took < readMs) break;
-      }
+      const { status, held, took } = await least(
+        () => measure(endpoint.method, path, body),
+        (answer) => expect(answer, kind).not.toBe(500),
+      );
       expect(held, `${kind}: ms that the main thread stood still`).toBeLessThan(mainMs);
       expect(took, `${kind}: ms until the answer`).toBeLessThan(readMs);
       // A forbidden request is rejected before its body is read.
@@ -176,13 +183,11 @@ test.each(Object.entries(worstHeaders))(
   async (_, headers) => {
     for (const place of places) {
       const path = place.replace('{id}', known['books id'] ?? '');
-      let held = Infinity;
-      for (let attempt = 0; attempt < tries && held >= mainMs; attempt += 1) {
-        const measured = await measure('GET', path, null, headers);
+      const { held } = await least(
+        () => measure('GET', path, null, headers),
         // Nor refused for their size before anything looks at them.
-        expect([431, 500], place).not.toContain(measured.status);
-        held = Math.min(held, measured.held, measured.held / slowness());
-      }
+        (status) => expect([431, 500], place).not.toContain(status),
+      );
       expect(held, `${place}: ms that the main thread stood still`).toBeLessThan(mainMs);
     }
   },
@@ -223,15 +228,11 @@ function widest(count: number): unknown {
 }
 
 test.each(foreign)('%s %s of another interface holds no thread', async (method, path, body) => {
-  let held = Infinity;
-  let took = Infinity;
-  for (let attempt = 0; attempt < tries && (held >= mainMs || took >= readMs); attempt += 1) {
-    const measured = await measure(method, path, body === undefined ? null : JSON.stringify(body));
-    expect(measured.status).not.toBe(500);
-    const scale = slowness();
-    held = Math.min(held, measured.held, measured.held / scale);
-    took = Math.min(took, measured.took, measured.took / scale);
-  }
+  const text = body === undefined ? null : JSON.stringify(body);
+  const { held, took } = await least(
+    () => measure(method, path, text),
+    (status) => expect(status).not.toBe(500),
+  );
   expect(held, 'ms that the main thread stood still').toBeLessThan(mainMs);
   expect(took, 'ms until the answer').toBeLessThan(readMs);
 });
