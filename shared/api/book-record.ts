@@ -22,7 +22,10 @@ export const bookSchema = z
     filename: z.string(),
     format: z.enum(bookFormats),
     file_size: z.int(),
-    file_hash: z.string().nullable().describe('SHA-256 of the file; null until it has been read'),
+    file_hash: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the file; null unless it has been read in full to compare it'),
     page_count: z.int(),
     analyzed: z.boolean(),
     error: z.string().nullable().describe('Why the file cannot be read'),

@@ -45,7 +45,8 @@ export const findDuplicates = endpoint({
   access: ['books-write'],
   tag,
   summary: 'Scans for duplicates',
-  description: 'Reads every file that was not hashed yet, which takes a while the first time.',
+  description:
+    'Samples the pages of every new book, and reads only files in full that may equal another one.',
   response: startedTaskSchema,
 });
 

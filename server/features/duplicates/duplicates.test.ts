@@ -51,6 +51,12 @@ const write = (name: string, shades: number[], prefix = '') =>
       data: pngPage(8, 12, shade),
     })),
   );
+/** Writes equal files, because others are not read in full. */
+const writeCopies = (library: string, count: number) => {
+  const path = (number: number) => join(library, `Saga/Saga 0${number}.cbz`);
+  writeCbz(path(1), 2);
+  for (let number = 2; number <= count; number++) copyFileSync(path(1), path(number));
+};
 const create = async () => {
   const body = { name: 'Comics', path: root, scan_immediately: true };
   libraryId = (await octavo.api.call(createLibrary, { body })).id;
@@ -87,7 +93,7 @@ describe('duplicates', () => {
     write('Saga 05.cbz', [60]);
     await create();
     expect(await groups()).toEqual([]);
-    expect(await find()).toMatchObject({ status: 'completed', progress: { current: 5, total: 5 } });
+    expect(await find()).toMatchObject({ status: 'completed', progress: { current: 2, total: 2 } });
 
     const found = await groups({ sort: 'created_at,asc' });
     expect(filenames(found)).toEqual([
@@ -105,7 +111,8 @@ describe('duplicates', () => {
     });
     expect(filenames(await groups({ match: 'content' }))).toHaveLength(1);
     const { data: books } = await octavo.api.call(listBooks, {});
-    expect(books.map(({ file_hash }) => file_hash?.length)).toEqual([64, 64, 64, 64, 64]);
+    const hashed = books.filter(({ file_hash }) => file_hash !== null);
+    expect(hashed.map(({ filename }) => filename).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
   });
 
   test('are gone as soon as a file is, or is another one', async () => {
@@ -179,10 +186,8 @@ describe('a library that is away', () => {
       const home = createTestLibrary();
       try {
         const other = home.addLibrary('other');
-        for (const number of [1, 2, 3, 4, 5]) {
-          writeCbz(join(home.root, `Saga/Saga 0${number}.cbz`), 2);
-        }
-        writeCbz(join(other.path, 'Bone/Bone 01.cbz'), 3);
+        writeCopies(home.root, 5);
+        writeCopies(other.path, 2);
         await home.scan();
         await home.scan('normal', { id: other.id });
         await home.analyze();
@@ -197,7 +202,7 @@ describe('a library that is away', () => {
         // The first message is sent with the first book.
         const { signal } = new AbortController();
         const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage: goAway });
-        expect(found).toEqual({ hashed: 1, failed: 0, left_out: 5 });
+        expect(found).toEqual({ hashed: 2, failed: 0, left_out: 5 });
         renameSync(`${home.root} away`, home.root);
         expect(await home.hash()).toEqual({ hashed: 5, failed: 0, left_out: 0 });
         const unread = 'SELECT count(*) FROM books WHERE page_hashes IS NULL OR file_hash IS NULL';
@@ -212,7 +217,7 @@ describe('a library that is away', () => {
 test('a search that is broken off keeps its hashes and goes on where it stopped', async () => {
   const home = createTestLibrary();
   try {
-    for (const number of [1, 2, 3]) writeCbz(join(home.root, 'Saga', `Saga 0${number}.cbz`), 2);
+    writeCopies(home.root, 3);
     await home.scan();
     const abort = new AbortController();
     const hash = (signal: AbortSignal, onMessage: () => void = () => undefined) =>

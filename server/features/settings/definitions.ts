@@ -158,7 +158,7 @@ export const definitions = {
   'duplicates.find_after_scan': define(
     z.boolean(),
     true,
-    'Whether duplicates are looked for whenever a scan found something new; that reads every new file once',
+    'Whether duplicates are looked for whenever a scan found something new; that samples pages of new books and reads possible copies in full',
   ),
   'backups.schedule': define(
     z.string().max(255).refine(isSchedule, { error: 'Use a cron expression, or leave it empty' }),

@@ -31,10 +31,25 @@ export interface BookWithPages {
   pages: string;
 }
 
-const noFileHash = "b.file_hash IS NULL AND b.missing_since IS NULL AND b.format <> 'folder'";
+/**
+ * Files that may equal another one: those of equal size with the same fingerprint, which covers their
+ * ends or table of contents, or of different formats, whose fingerprints cannot be compared.
+ */
+const candidates = `
+  SELECT pk, library_pk, file_hash FROM (
+    SELECT b.pk, b.library_pk, b.file_hash,
+      count(*) OVER (PARTITION BY b.file_size, b.fingerprint) > 1 AS same_fingerprint,
+      min(b.format) OVER same_size <> max(b.format) OVER same_size AS several_formats
+    FROM (SELECT file_size FROM books WHERE missing_since IS NULL
+          GROUP BY file_size HAVING count(*) > 1) sizes
+      CROSS JOIN books b ON b.file_size = sizes.file_size
+        AND b.missing_since IS NULL AND b.format <> 'folder'
+    WINDOW same_size AS (PARTITION BY b.file_size))
+  WHERE same_fingerprint OR several_formats`;
+const unhashed = `SELECT pk, library_pk FROM (${candidates}) WHERE file_hash IS NULL`;
 const noPageHashes =
   'b.page_hashes IS NULL AND b.analyzed = 1 AND b.error IS NULL AND b.missing_since IS NULL';
-const isThere = 'b.library_pk NOT IN (SELECT value FROM json_each(@away))';
+const isThere = 'library_pk NOT IN (SELECT value FROM json_each(@away))';
 const noContentHash = 'b.content_hash IS NULL AND b.missing_since IS NULL';
 
 /** Keys of libraries that are offline. */
@@ -57,18 +72,17 @@ export const createHashStore = (database: Database) => {
   );
   const countLeftOut = database
     .prepare<{ away: string }, number>(
-      `SELECT count(*) FROM books b WHERE (${noFileHash} OR ${noPageHashes}) AND NOT ${isThere}`,
+      `SELECT count(*) FROM (${unhashed} UNION SELECT pk, library_pk FROM books b WHERE ${noPageHashes})
+       WHERE NOT ${isThere}`,
     )
     .pluck();
-  const countFiles = database
-    .prepare<{ away: string }, number>(
-      `SELECT count(*) FROM books b WHERE ${noFileHash} AND ${isThere}`,
-    )
+  const files = database
+    .prepare<{ away: string }, number>(`SELECT pk FROM (${unhashed}) WHERE ${isThere} ORDER BY pk`)
     .pluck();
-  const files = database.prepare<{ after: number; away: string }, BookToHash>(
+  const file = database.prepare<[number], BookToHash>(
     `SELECT b.pk, b.library_pk, l.path AS root, b.path, b.title, b.file_size, b.file_modified_ms
      FROM books b JOIN libraries l ON l.pk = b.library_pk
-     WHERE ${noFileHash} AND ${isThere} AND b.pk > @after ORDER BY b.pk LIMIT 50`,
+     WHERE b.pk = ? AND b.file_hash IS NULL AND b.missing_since IS NULL`,
   );
   const contents = database.prepare<[number], BookWithPages>(
     `SELECT b.pk, b.fingerprint, p.pages FROM books b JOIN book_pages p ON p.book_pk = b.pk
@@ -76,13 +90,13 @@ export const createHashStore = (database: Database) => {
   );
   const countUnsampled = database
     .prepare<{ away: string }, number>(
-      `SELECT count(*) FROM books b WHERE ${noPageHashes} AND ${isThere}`,
+      `SELECT count(*) FROM books b WHERE ${noPageHashes} AND b.${isThere}`,
     )
     .pluck();
   const unsampled = database.prepare<{ after: number; away: string }, BookToSample>(
     `SELECT b.pk, b.library_pk, l.path AS root, b.path, b.title, b.fingerprint, p.pages
      FROM books b JOIN libraries l ON l.pk = b.library_pk JOIN book_pages p ON p.book_pk = b.pk
-     WHERE ${noPageHashes} AND ${isThere} AND b.pk > @after ORDER BY b.pk LIMIT 50`,
+     WHERE ${noPageHashes} AND b.${isThere} AND b.pk > @after ORDER BY b.pk LIMIT 50`,
   );
   const saveSample = database.prepare(
     'UPDATE books SET page_hashes = @hashes WHERE pk = @pk AND fingerprint IS @fingerprint',
@@ -118,8 +132,10 @@ export const createHashStore = (database: Database) => {
     libraries: () => libraries.all(),
     /** Number of books in offline libraries that still need hashing. */
     leftOut: (away: Away) => countLeftOut.get({ away: list(away) }) ?? 0,
-    filesLeft: (away: Away) => countFiles.get({ away: list(away) }) ?? 0,
-    filesAfter: (pk: number, away: Away) => files.all({ after: pk, away: list(away) }),
+    /** Keys of books whose file must be read in full to tell whether another one equals it. */
+    filesToHash: (away: Away) => files.all({ away: list(away) }),
+    /** Undefined if the book has gone or was hashed meanwhile. */
+    fileToHash: (pk: number) => file.get(pk),
     contentsAfter: (pk: number) => contents.all(pk),
     samplesLeft: (away: Away) => countUnsampled.get({ away: list(away) }) ?? 0,
     unsampledAfter: (pk: number, away: Away) => unsampled.all({ after: pk, away: list(away) }),

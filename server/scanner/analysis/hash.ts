@@ -55,31 +55,28 @@ const hashFiles = async (
   { cancelled, send }: Pick<JobContext, 'cancelled' | 'send'>,
 ): Promise<Omit<JobResults['hash'], 'left_out'>> => {
   const result = { hashed: 0, failed: 0 };
-  const total = store.filesLeft(away.pks);
+  const files = store.filesToHash(away.pks);
   let toldAt = 0;
   const tell = (message: string) => {
     toldAt = Date.now();
     const current = result.hashed + result.failed;
-    send({ type: 'hash_progress', progress: { current, total, message } });
+    send({ type: 'hash_progress', progress: { current, total: files.length, message } });
   };
 
-  let books = store.filesAfter(0, away.pks);
-  while (books.length > 0) {
-    for (const book of books) {
-      if (away.pks.has(book.library_pk)) continue;
-      if (Date.now() - toldAt >= progressMs) tell(book.title);
-      const startedAt = Date.now();
-      const hash = hashBook(book, cancelled);
-      if (hash !== null) {
-        store.saveFile(book, hash);
-        result.hashed += 1;
-      } else if (!away.checkOffline(book.library_pk)) {
-        result.failed += 1;
-      }
-      // Pauses, because reading without a break would starve readers.
-      await delay((Date.now() - startedAt) / 2);
+  for (const pk of files) {
+    const book = store.fileToHash(pk);
+    if (!book || away.pks.has(book.library_pk)) continue;
+    if (Date.now() - toldAt >= progressMs) tell(book.title);
+    const startedAt = Date.now();
+    const hash = hashBook(book, cancelled);
+    if (hash !== null) {
+      store.saveFile(book, hash);
+      result.hashed += 1;
+    } else if (!away.checkOffline(book.library_pk)) {
+      result.failed += 1;
     }
-    books = store.filesAfter(books.at(-1)?.pk ?? 0, away.pks);
+    // Pauses, because reading without a break would starve readers.
+    await delay((Date.now() - startedAt) / 2);
   }
   tell('');
   return result;
@@ -103,8 +100,9 @@ const samplePages = async (
 };
 
 /**
- * Hashes new books, then groups those that share a hash. Every hash is saved at once, so an
- * interrupted job resumes where it stopped. Books of offline libraries are left to the next search.
+ * Hashes new books, files only where another one may be equal, then groups those that share a hash.
+ * Every hash is saved at once, so an interrupted job resumes where it stopped. Books of offline
+ * libraries are left to the next search.
  */
 export const hash = async (
   { hanging }: HashJob,
