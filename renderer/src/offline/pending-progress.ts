@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const key = 'octavo.later-progress';
 
-const placeSchema = z.object({
+const progressSchema = z.object({
   userId: z.string(),
   page: z.int().min(1),
   /** When it was read, by this device's clock (ms). */
   at: z.number(),
 });
-export type PendingProgress = z.infer<typeof placeSchema>;
+export type PendingProgress = z.infer<typeof progressSchema>;
 
-const placesSchema = z.record(z.string(), placeSchema).catch({});
+const allProgressSchema = z.record(z.string(), progressSchema).catch({});
 
 const parse = (text: string | null): unknown => {
   try {
@@ -21,14 +21,14 @@ const parse = (text: string | null): unknown => {
 };
 
 /** The subset of `localStorage` in use. */
-export type PlaceStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-const read = (storage: PlaceStorage): Record<string, PendingProgress> =>
-  placesSchema.parse(parse(storage.getItem(key)));
+const read = (storage: ProgressStorage): Record<string, PendingProgress> =>
+  allProgressSchema.parse(parse(storage.getItem(key)));
 
-const write = (storage: PlaceStorage, places: Record<string, PendingProgress>) => {
+const write = (storage: ProgressStorage, positions: Record<string, PendingProgress>) => {
   try {
-    storage.setItem(key, JSON.stringify(places));
+    storage.setItem(key, JSON.stringify(positions));
   } catch {
     // Without storage, positions are only sent while the book is open.
   }
@@ -40,15 +40,15 @@ const write = (storage: PlaceStorage, places: Record<string, PendingProgress>) =
  */
 export const queueProgress = (
   bookId: string,
-  place: PendingProgress,
-  storage: PlaceStorage,
-): void => write(storage, { ...read(storage), [bookId]: place });
+  position: PendingProgress,
+  storage: ProgressStorage,
+): void => write(storage, { ...read(storage), [bookId]: position });
 
 /** Removes a queued position that the server has accepted or that is outdated. */
 export const dropPendingProgress = (
   bookId: string,
   readAt: number,
-  storage: PlaceStorage,
+  storage: ProgressStorage,
 ): void => {
   const { [bookId]: noted, ...others } = read(storage);
   if (noted && noted.at <= readAt) write(storage, others);
@@ -58,10 +58,10 @@ export const dropPendingProgress = (
 export const pendingProgress = (
   bookId: string,
   userId: string,
-  storage: PlaceStorage,
+  storage: ProgressStorage,
 ): PendingProgress | null => {
-  const place = read(storage)[bookId];
-  return place?.userId === userId ? place : null;
+  const position = read(storage)[bookId];
+  return position?.userId === userId ? position : null;
 };
 
 /**
@@ -72,13 +72,13 @@ export const pendingProgress = (
  */
 export const flushPendingProgress = async (
   userId: string,
-  send: (bookId: string, place: PendingProgress) => Promise<boolean>,
-  storage: PlaceStorage,
+  send: (bookId: string, position: PendingProgress) => Promise<boolean>,
+  storage: ProgressStorage,
 ): Promise<void> => {
-  for (const [bookId, place] of Object.entries(read(storage))) {
-    if (place.userId !== userId) continue;
-    if (!(await send(bookId, place))) return;
-    dropPendingProgress(bookId, place.at, storage);
+  for (const [bookId, position] of Object.entries(read(storage))) {
+    if (position.userId !== userId) continue;
+    if (!(await send(bookId, position))) return;
+    dropPendingProgress(bookId, position.at, storage);
   }
 };
 

@@ -44,9 +44,9 @@ const read = async (page: number, known: number | null | undefined) => {
     const pages = Array.from({ length: 100 }, (_, index) => ({ number: index + 1 }));
     await writeDownloadedBook({ userId: 'ada', status: 'kept', book, pages } as never);
   }
-  const place: PendingProgress = { userId: 'ada', page, at: 1_700_000_000_000 };
+  const position: PendingProgress = { userId: 'ada', page, at: 1_700_000_000_000 };
   const { queueProgress } = await import('./pending-progress.ts');
-  queueProgress(id, place, localStorage);
+  queueProgress(id, position, localStorage);
   const { sendPendingProgress } = await import('./sync-progress.ts');
   await sendPendingProgress();
   return sent;

@@ -55,22 +55,22 @@ const isRestart = async (bookId: string, page: number): Promise<boolean> => {
 /** A downloaded book with its queued position. */
 export const withPendingProgress = (kept: ReaderBook): ReaderBook => {
   const user = userId();
-  const place = user === null ? null : pendingProgress(kept.book.id, user, localStorage);
-  return place === null ? kept : withPlace(kept, place);
+  const position = user === null ? null : pendingProgress(kept.book.id, user, localStorage);
+  return position === null ? kept : withPosition(kept, position);
 };
 
-type Place = Pick<PendingProgress, 'page' | 'at'>;
+type PagePosition = Pick<PendingProgress, 'page' | 'at'>;
 
 /** Stores an accepted position in the downloaded book, for the next offline start. */
-export const storeProgress = async (bookId: string, place: Place): Promise<void> => {
+export const storeProgress = async (bookId: string, position: PagePosition): Promise<void> => {
   const kept = await readDownloadedBook(bookId);
-  if (kept?.status === 'kept') await writeDownloadedBook(withPlace(kept, place));
+  if (kept?.status === 'kept') await writeDownloadedBook(withPosition(kept, position));
 };
 
-const withPlace = <Kept extends ReaderBook>(kept: Kept, place: Place): Kept => {
+const withPosition = <Kept extends ReaderBook>(kept: Kept, position: PagePosition): Kept => {
   const { book, pages } = kept;
-  const readAt = new Date(place.at).toISOString();
-  const isCompleted = place.page >= pages.length;
+  const readAt = new Date(position.at).toISOString();
+  const isCompleted = position.page >= pages.length;
   return {
     ...kept,
     book: {
@@ -81,10 +81,10 @@ const withPlace = <Kept extends ReaderBook>(kept: Kept, place: Place): Kept => {
         location: null,
         started_at: readAt,
         ...book.progress,
-        current_page: place.page,
+        current_page: position.page,
         page_count: pages.length,
         is_completed: isCompleted,
-        percentage: isCompleted ? 1 : place.page / Math.max(1, pages.length),
+        percentage: isCompleted ? 1 : position.page / Math.max(1, pages.length),
         updated_at: readAt,
         completed_at: isCompleted ? readAt : null,
       },

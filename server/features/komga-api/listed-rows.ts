@@ -34,7 +34,7 @@ export interface ListedTable {
   /** Joins required by sort keys from other tables. */
   joined: Readonly<Record<string, string>>;
   /** The position in a list of entries; the parameter `:list` is the list id named by a filter. */
-  place: { listField: string; property: string; key: string; join: string };
+  membership: { listField: string; property: string; key: string; join: string };
   /** JSON expression for one record, with its joins as in `PageSql`. */
   record: string;
   joins: string;
@@ -45,7 +45,7 @@ export const createListedRows = (
   { database, value }: { database: Database; value: PreparedValues },
   table: ListedTable,
 ) => {
-  const { name, counter, indexed, byTitle, place, record, joins } = table;
+  const { name, counter, indexed, byTitle, membership: membership, record, joins } = table;
   const pk = `${name}.pk`;
   const rows = `${table.search.table} ${name}`;
   const ofNamed = 'WHERE id IN (SELECT value FROM json_each(:libraries))';
@@ -91,10 +91,12 @@ export const createListedRows = (
 
   const sortKeysOf = (filter: RowCondition, isSearch: boolean): SortKeys => ({
     ...table.sortKeys(filter),
-    ...(valueNamed(filter, place.listField) === undefined ? {} : { [place.property]: [place.key] }),
+    ...(valueNamed(filter, membership.listField) === undefined
+      ? {}
+      : { [membership.property]: [membership.key] }),
     ...(isSearch ? { relevance: ['hit.score'] } : {}),
   });
-  const joined = { ...table.joined, [place.key]: place.join };
+  const joined = { ...table.joined, [membership.key]: membership.join };
 
   return {
     found,
@@ -131,7 +133,7 @@ export const createListedRows = (
       const source = { pk, from: `FROM ${from} ${joinedBy} ${where}`, order };
       const all = {
         ...parameters,
-        list: valueNamed(query.filter, place.listField) ?? null,
+        list: valueNamed(query.filter, membership.listField) ?? null,
         user_pk: userPk,
         limit: query.size,
         offset: query.page * query.size,

@@ -134,8 +134,8 @@ const allowed = (caller: Caller, permission: Permission): Caller => {
 
 const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
-const shown = ({ updated_at, ...place }: KoreaderPosition) => ({
-  ...place,
+const shown = ({ updated_at, ...position }: KoreaderPosition) => ({
+  ...position,
   timestamp: seconds(updated_at),
 });
 

@@ -8,7 +8,7 @@ export interface KoreaderService {
   /** The latest position in a book, ours or KOReader's; null if it was not started. */
   get(caller: Caller, document: string): KoreaderPosition | null;
   /** Stores a position; returns the one that is stored afterwards. */
-  put(caller: Caller, place: Omit<KoreaderPosition, 'updated_at'>): KoreaderPosition;
+  put(caller: Caller, position: Omit<KoreaderPosition, 'updated_at'>): KoreaderPosition;
 }
 
 /**
@@ -26,7 +26,7 @@ export const createKoreaderService = ({
 }): KoreaderService => {
   return {
     get(caller, hash) {
-      const stored = store.place(caller.user_pk, hash);
+      const stored = store.position(caller.user_pk, hash);
       const document = store.document(hash);
       const own = document && progress.stored(caller, document.id)?.record;
       if (!own || own.page_count === 0) return stored;
@@ -47,18 +47,18 @@ export const createKoreaderService = ({
         updated_at: own.updated_at,
       };
     },
-    put(caller, place) {
-      const stored = store.place(caller.user_pk, place.document);
+    put(caller, position) {
+      const stored = store.position(caller.user_pk, position.document);
       // Ignores a book that was only opened and closed, so that it cannot revert later reading on
       // another device.
-      if (stored && isSamePlace(stored, place)) return stored;
-      const document = store.document(place.document);
-      const device = { id: place.device_id, name: place.device };
-      const page = document && pageOfPosition(place, document);
+      if (stored && isSamePosition(stored, position)) return stored;
+      const document = store.document(position.document);
+      const device = { id: position.device_id, name: position.device };
+      const page = document && pageOfPosition(position, document);
       const updated_at = page
         ? progress.update(caller, document.id, { ...page, device }).updated_at
         : clock().toISOString();
-      const now = { ...place, updated_at };
+      const now = { ...position, updated_at };
       store.put(caller.user_pk, now);
       return now;
     },
@@ -75,10 +75,10 @@ const unknownDevice = { id: 'octavo', name: 'Octavo' };
 const isLater = (own: string, stored: string): boolean =>
   own !== stored && !isBefore(wholeSeconds(own), wholeSeconds(stored));
 
-const isSamePlace = (
+const isSamePosition = (
   stored: KoreaderPosition,
-  place: Omit<KoreaderPosition, 'updated_at'>,
+  position: Omit<KoreaderPosition, 'updated_at'>,
 ): boolean =>
-  stored.progress === place.progress &&
-  stored.percentage === place.percentage &&
-  stored.device_id === place.device_id;
+  stored.progress === position.progress &&
+  stored.percentage === position.percentage &&
+  stored.device_id === position.device_id;

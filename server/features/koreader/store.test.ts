@@ -32,10 +32,10 @@ test('forgets the places that are oldest when somebody has too many', () => {
     for (let book = 0; book < 5000; book++) insert.run(pk, `book ${book}`, time(book));
   })();
   store.put(pk, { ...place, document: 'one more', updated_at: time(6000) });
-  expect(store.place(pk, 'book 0')).toBeNull();
-  expect(store.place(pk, 'book 1')).not.toBeNull();
-  expect(store.place(pk, 'one more')).not.toBeNull();
-  expect(store.place(another.pk, 'book 0')).not.toBeNull();
+  expect(store.position(pk, 'book 0')).toBeNull();
+  expect(store.position(pk, 'book 1')).not.toBeNull();
+  expect(store.position(pk, 'one more')).not.toBeNull();
+  expect(store.position(another.pk, 'book 0')).not.toBeNull();
 });
 
 test('tells books of one name apart by what is in them only', () => {

@@ -34,7 +34,7 @@ export const createKoreaderStore = (database: Database) => {
   const byName = database.prepare<[string], Document>(
     `${documentColumns} WHERE b.filename_hash = ? AND b.missing_since IS NULL LIMIT 2`,
   );
-  const place = database.prepare<[number, string], KoreaderPosition>(
+  const position = database.prepare<[number, string], KoreaderPosition>(
     `SELECT document, progress, percentage, device, device_id, updated_at FROM koreader_places
      WHERE user_pk = ? AND document = ?`,
   );
@@ -60,8 +60,8 @@ export const createKoreaderStore = (database: Database) => {
       const [named, another] = byName.all(hash);
       return named && !another ? named : null;
     },
-    place: (userPk: number, document: string): KoreaderPosition | null =>
-      place.get(userPk, document) ?? null,
+    position: (userPk: number, document: string): KoreaderPosition | null =>
+      position.get(userPk, document) ?? null,
     put(userPk: number, known: KoreaderPosition): void {
       database
         .transaction(() => {

@@ -31,16 +31,16 @@ export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise
       '@xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
       '@xmlns:pse': 'http://vaemendis.net/opds-pse/ns',
       '@xmlns:thr': 'http://purl.org/syndication/thread/1.0',
-      id: `urn:octavo:catalog${feedUrl('', feed.place)}`,
+      id: `urn:octavo:catalog${feedUrl('', feed.feedPath)}`,
       title: feed.title,
       updated: now,
       author: { name: 'Octavo' },
       link: [
-        link('self', feedUrl(root, feed.place), atomTypes[feed.kind]),
+        link('self', feedUrl(root, feed.feedPath), atomTypes[feed.kind]),
         link('start', `${root}/catalog`, atomTypes.navigation),
         ...(writing.maySearch ? [link('search', `${root}/search.xml`, openSearchType)] : []),
-        ...feedPageLinks(feed).map(({ rel, place }) =>
-          link(rel, feedUrl(root, place), atomTypes[feed.kind]),
+        ...feedPageLinks(feed).map(({ rel, feedPath }) =>
+          link(rel, feedUrl(root, feedPath), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
       ],
@@ -86,8 +86,8 @@ const link = (
 /** The specification allows facets only in lists of books. */
 const facetLinks = ({ facets, kind }: OpdsFeed, root: string): OpdsXmlElement[] =>
   (kind === 'acquisition' ? facets : []).flatMap((group) =>
-    group.facets.map(({ title, place, active, count }) =>
-      link('http://opds-spec.org/facet', feedUrl(root, place), atomTypes[kind], {
+    group.facets.map(({ title, feedPath, active, count }) =>
+      link('http://opds-spec.org/facet', feedUrl(root, feedPath), atomTypes[kind], {
         '@title': title,
         '@opds:facetGroup': group.title,
         '@opds:activeFacet': active ? 'true' : undefined,
@@ -112,7 +112,7 @@ const navigationEntry = async (
   updated: entry.updated ?? writing.now,
   content: { '@type': 'text', '#': entry.summary },
   link: [
-    link('subsection', feedUrl(writing.root, entry.place), atomTypes[entry.kind], {
+    link('subsection', feedUrl(writing.root, entry.feedPath), atomTypes[entry.kind], {
       '@thr:count': entry.count ?? undefined,
     }),
     ...(entry.cover === null ? [] : await imageLinks(entry.cover, writing)),

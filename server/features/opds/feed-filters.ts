@@ -58,7 +58,7 @@ export const facetsOf = (
     title,
     facets: choices.map((choice) => ({
       title: choice.title,
-      place: { path, query: { ...narrowing, [name]: choice.value } },
+      feedPath: { path, query: { ...narrowing, [name]: choice.value } },
       active: narrowing[name] === choice.value,
       count: choice.count ?? null,
     })),

@@ -18,7 +18,7 @@ export interface FeedEntry {
   id: string;
   title: string;
   summary: string;
-  place: FeedPath;
+  feedPath: FeedPath;
   kind: FeedKind;
   /** ISO 8601; null means now. */
   updated: string | null;
@@ -30,7 +30,7 @@ export interface FeedEntry {
 
 export interface FacetGroup {
   title: string;
-  facets: { title: string; place: FeedPath; active: boolean; count: number | null }[];
+  facets: { title: string; feedPath: FeedPath; active: boolean; count: number | null }[];
 }
 
 interface Paging {
@@ -44,7 +44,7 @@ interface Paging {
  * One page of the catalogue, independent of the format: both OPDS 1.2 and 2.0 are rendered from it.
  */
 export interface OpdsFeed {
-  place: FeedPath;
+  feedPath: FeedPath;
   title: string;
   /** Entries link to feeds; books are publications. */
   kind: FeedKind;
@@ -83,13 +83,16 @@ export const feedUrl = (root: string, { path, query = {} }: FeedPath): string =>
 };
 
 /** Paging links, with the relation names that both versions use. */
-export const feedPageLinks = ({ place, paging }: OpdsFeed): { rel: string; place: FeedPath }[] => {
+export const feedPageLinks = ({
+  feedPath,
+  paging,
+}: OpdsFeed): { rel: string; feedPath: FeedPath }[] => {
   if (!paging) return [];
   const { page, pageSize, total } = paging;
   const last = Math.max(1, Math.ceil(total / pageSize));
   const linkTo = (rel: string, number: number) => ({
     rel,
-    place: { path: place.path, query: { ...place.query, page: String(number) } },
+    feedPath: { path: feedPath.path, query: { ...feedPath.query, page: String(number) } },
   });
   return [
     linkTo('first', 1),

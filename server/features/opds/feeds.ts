@@ -68,7 +68,7 @@ export const createFeeds = (services: ShelfServices): FeedSource[] => {
         const { name } = JSON.parse(series.get(caller, id).json) as FullSeries;
         const sort = { field: 'number', direction: 'asc' } as const;
         return acquisitionFeed(
-          { title: name, place: { path: `/series/${id}` }, page },
+          { title: name, feedPath: { path: `/series/${id}` }, page },
           (request) => books.ofSeries(caller, id, { ...request, sort }),
           full(caller),
         );
@@ -79,7 +79,7 @@ export const createFeeds = (services: ShelfServices): FeedSource[] => {
       needs: ['collections-read', 'series-read', 'books-read'],
       load: (caller, { page }, { id = '' }) =>
         navigationFeed(
-          { title: collections.get(id).name, place: { path: `/collections/${id}` }, page },
+          { title: collections.get(id).name, feedPath: { path: `/collections/${id}` }, page },
           (request) => collections.series(caller, id, { ...request, sort: byPosition }),
           seriesEntry,
         ),
@@ -90,7 +90,7 @@ export const createFeeds = (services: ShelfServices): FeedSource[] => {
       needs: ['read-lists-read', 'books-read'],
       load: (caller, { page }, { id = '' }) =>
         acquisitionFeed(
-          { title: readLists.get(id).name, place: { path: `/read-lists/${id}` }, page },
+          { title: readLists.get(id).name, feedPath: { path: `/read-lists/${id}` }, page },
           (request) => readLists.books(caller, id, { ...request, sort: byPosition }),
           full(caller),
         ),
@@ -134,7 +134,7 @@ const libraryFeeds = ({
         return shelvesFeed(
           caller,
           { shelves: narrowable, bookShelves },
-          { title: name, place: { path: `/libraries/${id}` }, library: id },
+          { title: name, feedPath: { path: `/libraries/${id}` }, library: id },
         );
       },
     },

@@ -46,7 +46,7 @@ export const seriesByLetter = ({ libraries }: Pick<ShelfServices, 'libraries'>):
         id: `urn:octavo:catalog/series/letters:${encodeURIComponent(letter)}`,
         title: letter,
         summary: letter === '#' ? 'Series that begin with no letter' : `Series under ${letter}`,
-        place: { path: '/series', query: { letter, library } },
+        feedPath: { path: '/series', query: { letter, library } },
         kind: 'navigation',
         updated: null,
         cover: null,
@@ -87,7 +87,7 @@ const narrowed = async (
   { page, library, status, letter, publisher, search }: FeedQuery,
   { path, title }: { path: string; title: string },
   load: (
-    heading: { title: string; place: FeedPath; page: number },
+    heading: { title: string; feedPath: FeedPath; page: number },
     narrowing: FeedFilters,
   ) => Promise<OpdsFeed>,
 ): Promise<OpdsFeed> => {
@@ -97,8 +97,8 @@ const narrowed = async (
     ...(publisher.length === 0 ? [] : [publisher.join(', ')]),
     ...(search === undefined ? [] : [`Search: ${search}`]),
   ];
-  const place = { path, query: narrowing };
-  const feed = await load({ title: titles.join(' – ') || title, place, page }, narrowing);
+  const feedPath = { path, query: narrowing };
+  const feed = await load({ title: titles.join(' – ') || title, feedPath, page }, narrowing);
   const shown = caller.permissions.has('libraries-read')
     ? rows(await libraries.list({ page: 1, pageSize: 500, sort: byName }))
     : [];

@@ -43,10 +43,11 @@ const secured = (link: Link, { root }: RenderContext): Link => ({
 });
 
 const feedLink = (
-  place: FeedPath,
+  feedPath: FeedPath,
   writing: RenderContext,
   more: Omit<Link, 'href' | 'type'>,
-): Link => secured({ href: feedUrl(writing.root, place), type: jsonTypes.feed, ...more }, writing);
+): Link =>
+  secured({ href: feedUrl(writing.root, feedPath), type: jsonTypes.feed, ...more }, writing);
 
 /** Renders an OPDS 2.0 feed. */
 export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise<object> => {
@@ -55,12 +56,12 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
   return {
     metadata: { title: feed.title, modified: writing.now, ...counts(feed) },
     links: [
-      feedLink(feed.place, writing, { rel: 'self' }),
+      feedLink(feed.feedPath, writing, { rel: 'self' }),
       feedLink({ path: '/catalog' }, writing, { rel: 'start' }),
       ...(writing.maySearch
         ? [feedLink({ path: '/search{?query}' }, writing, { rel: 'search', templated: true })]
         : []),
-      ...feedPageLinks(feed).map(({ rel, place }) => feedLink(place, writing, { rel })),
+      ...feedPageLinks(feed).map(({ rel, feedPath }) => feedLink(feedPath, writing, { rel })),
     ],
     ...held,
     // A list must not be empty, and a feed needs at least one; only `groups` can be empty.
@@ -74,7 +75,7 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
 /** Renders one book, for its own document or a feed. */
 export const writePublication = async (book: FullBook, writing: RenderContext): Promise<object> => {
   const { root, mayRead, mayKeepProgress, coverUrl } = writing;
-  const place = `${root}/books/${book.id}`;
+  const address = `${root}/books/${book.id}`;
   const link = (rel: string, href: string, type: string) => secured({ rel, href, type }, writing);
   const hasManifest = mayRead && book.error === null;
   const hasPageImages = await writing.hasPageImages(book);
@@ -88,16 +89,16 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
       ...(book.page_count > 0 ? { numberOfPages: book.page_count } : {}),
     },
     links: [
-      link('self', place, jsonTypes.publication),
+      link('self', address, jsonTypes.publication),
       link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[book.format]),
       ...(hasManifest
-        ? [link('alternate', `${place}/manifest`, manifestTypeOf(book, hasPageImages))]
+        ? [link('alternate', `${address}/manifest`, manifestTypeOf(book, hasPageImages))]
         : []),
       ...(hasManifest && mayKeepProgress
         ? [
             link(
               'http://www.cantook.com/api/progression',
-              `${place}/progression`,
+              `${address}/progression`,
               jsonTypes.progression,
             ),
           ]
@@ -119,8 +120,8 @@ const counts = ({ paging }: OpdsFeed) =>
 
 const contents = async ({ kind, entries, books }: OpdsFeed, writing: RenderContext) => {
   if (kind === 'navigation') {
-    const navigation = entries.map(({ title, place, count }) =>
-      feedLink(place, writing, { rel: 'subsection', title, ...countOf(count) }),
+    const navigation = entries.map(({ title, feedPath, count }) =>
+      feedLink(feedPath, writing, { rel: 'subsection', title, ...countOf(count) }),
     );
     return navigation.length > 0 ? { navigation } : {};
   }
@@ -134,15 +135,15 @@ const countOf = (count: number | null) =>
 /** Clients open the full list of a group by its link. */
 const writeGroup = async (group: OpdsFeed, writing: RenderContext) => ({
   metadata: { title: group.title, numberOfItems: group.paging?.total },
-  links: [feedLink(group.place, writing, { rel: 'self' })],
+  links: [feedLink(group.feedPath, writing, { rel: 'self' })],
   ...(await contents(group, writing)),
 });
 
 const writeFacets = ({ facets }: OpdsFeed, writing: RenderContext) =>
   facets.map((group) => ({
     metadata: { title: group.title },
-    links: group.facets.map(({ title, place, active, count }) =>
-      feedLink(place, writing, {
+    links: group.facets.map(({ title, feedPath, active, count }) =>
+      feedLink(feedPath, writing, {
         rel: active ? 'self' : 'http://opds-spec.org/facet',
         title,
         ...countOf(count),

@@ -10,7 +10,7 @@ const feedSize = 50;
 /** Title, path and requested page of a feed. */
 interface Heading {
   title: string;
-  place: FeedPath;
+  feedPath: FeedPath;
   page: number;
   /** Maximum items per page. */
   size?: number;
@@ -46,18 +46,18 @@ export const headingOf = async (
   libraries: Pick<LibrariesService, 'get'>,
   { path, title }: { path: string; title: string },
   library: string | undefined,
-): Promise<{ title: string; place: FeedPath }> =>
+): Promise<{ title: string; feedPath: FeedPath }> =>
   library === undefined
-    ? { title, place: { path } }
+    ? { title, feedPath: { path } }
     : {
         title: `${(await libraries.get(library)).name}: ${title}`,
-        place: { path, query: { library } },
+        feedPath: { path, query: { library } },
       };
 
 export const rows = <T>({ data }: ListPage<T>): T[] =>
   Array.isArray(data) ? data : (JSON.parse(data.json) as T[]);
 
-const pageOf = async <T>({ title, place, page, size = feedSize }: Heading, list: List<T>) => {
+const pageOf = async <T>({ title, feedPath, page, size = feedSize }: Heading, list: List<T>) => {
   const listing = await list({ page, pageSize: size });
   const { total } = listing;
   const last = Math.max(1, Math.ceil(total / size));
@@ -67,6 +67,6 @@ const pageOf = async <T>({ title, place, page, size = feedSize }: Heading, list:
   const paging = { page, pageSize: size, total };
   return {
     items: rows(listing),
-    feed: { title, place, paging, entries: [], books: [], facets: [] },
+    feed: { title, feedPath, paging, entries: [], books: [], facets: [] },
   };
 };

@@ -84,8 +84,8 @@ export const publications =
       });
     }
 
-    const place = '/books/:id/progression';
-    get(place, ['progress-read'], async ({ caller, params: { id = '' }, response, writing }) => {
+    const path = '/books/:id/progression';
+    get(path, ['progress-read'], async ({ caller, params: { id = '' }, response, writing }) => {
       const found = await progression.get(caller, id);
       if (!found) {
         response.status(204).end();
@@ -99,7 +99,7 @@ export const publications =
         locator: withReals(locator),
       });
     });
-    put(place, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
+    put(path, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
       const raw = await readBody(request, response);
       const sent = validate(progressionSchema, raw, 'body') as SentProgression;
       const device = sent.device ?? devices.readingOn(caller, request.headers['user-agent']);

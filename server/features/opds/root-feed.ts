@@ -15,19 +15,20 @@ export interface Shelves {
 export const rootFeed = (shelves: Shelves): FeedSource => ({
   path: '/catalog',
   needs: 'signed-in',
-  load: (caller) => shelvesFeed(caller, shelves, { title: 'Octavo', place: { path: '/catalog' } }),
+  load: (caller) =>
+    shelvesFeed(caller, shelves, { title: 'Octavo', feedPath: { path: '/catalog' } }),
 });
 
 /** Lists the feeds that the caller can open, restricted to one library if given. */
 export const shelvesFeed = (
   caller: Caller,
   { shelves, bookShelves }: Shelves,
-  { title, place, library }: { title: string; place: FeedPath; library?: string },
+  { title, feedPath, library }: { title: string; feedPath: FeedPath; library?: string },
 ): OpdsFeed => {
   const isOpen = ({ needs }: RootFeed) =>
     needs.every((permission) => caller.permissions.has(permission));
   return {
-    place,
+    feedPath,
     title,
     kind: 'navigation',
     entries: shelves.filter(isOpen).map((shelf) => shelfEntry(shelf, library)),
@@ -46,7 +47,7 @@ const shelfEntry = ({ path, title, summary, kind }: RootFeed, library?: string):
   id: `urn:octavo:catalog${path}`,
   title,
   summary,
-  place: { path, query: { library } },
+  feedPath: { path, query: { library } },
   kind,
   updated: null,
   cover: null,

@@ -12,7 +12,7 @@ export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
     acquisitionFeed(
       {
         title: `Books: ${query}`,
-        place: { path: '/search/books', query: { query } },
+        feedPath: { path: '/search/books', query: { query } },
         page,
         ...(size === undefined ? {} : { size }),
       },
@@ -21,7 +21,7 @@ export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
     );
   const foundSeries = (caller: Caller, { query, page }: FeedQuery) =>
     navigationFeed(
-      { title: `Search: ${query}`, place: { path: '/search', query: { query } }, page },
+      { title: `Search: ${query}`, feedPath: { path: '/search', query: { query } }, page },
       (request) =>
         caller.permissions.has('series-read')
           ? series.find(caller, { ...request, sort: byRelevance }, { fullTextSearch: query })
@@ -49,11 +49,11 @@ export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
   ];
 };
 
-const foundEntry = ({ title, place, paging }: OpdsFeed, query: string): FeedEntry => ({
-  id: `urn:octavo:catalog${place.path}:${encodeURIComponent(query)}`,
+const foundEntry = ({ title, feedPath, paging }: OpdsFeed, query: string): FeedEntry => ({
+  id: `urn:octavo:catalog${feedPath.path}:${encodeURIComponent(query)}`,
   title,
   summary: counted(paging?.total ?? 0, 'book'),
-  place,
+  feedPath,
   kind: 'acquisition',
   updated: null,
   cover: null,

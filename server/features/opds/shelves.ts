@@ -126,7 +126,7 @@ export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
   const listShelf = (
     label: Label & Pick<RootFeed, 'needs' | 'aliases'>,
     load: (
-      heading: { title: string; place: FeedPath; page: number },
+      heading: { title: string; feedPath: FeedPath; page: number },
       query: FeedQuery,
     ) => Promise<OpdsFeed>,
   ): RootFeed => ({
@@ -172,7 +172,7 @@ export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
       },
       ({ title, page }) =>
         navigationFeed(
-          { title, page, place: { path: '/libraries' } },
+          { title, page, feedPath: { path: '/libraries' } },
           (request) => libraries.list({ ...request, sort: byName }),
           libraryEntry,
         ),

@@ -6,7 +6,7 @@ import type { ProgressService } from '../progress/types.ts';
 import type { ArrivedFile, OpenedFilesStore } from './store.ts';
 
 interface ReadingStateMigrationOptions {
-  store: Pick<OpenedFilesStore, 'arrived' | 'place' | 'marks' | 'forgetMarks'>;
+  store: Pick<OpenedFilesStore, 'arrived' | 'setProgress' | 'marks' | 'forgetMarks'>;
   progress: Pick<ProgressService, 'update'>;
   annotations: Pick<AnnotationsService, 'create'>;
   callerNamed: (username: string) => Caller | null;
@@ -20,7 +20,7 @@ export const createReadingStateMigration = (
   options: ReadingStateMigrationOptions,
 ): (() => void) => {
   const { store, progress, annotations, callerNamed } = options;
-  const givePlace = (caller: Caller, { id, book_id, place }: ArrivedFile) => {
+  const giveProgress = (caller: Caller, { id, book_id, place }: ArrivedFile) => {
     if (place === null) return;
     // A position in a text contains the resource URL of the file.
     const location = place.location?.replaceAll(id, book_id);
@@ -41,8 +41,8 @@ export const createReadingStateMigration = (
     for (const file of store.arrived()) {
       const caller = callerNamed(file.username);
       if (!caller) continue;
-      unlessRefused(() => givePlace(caller, file));
-      store.place(file.pk, null);
+      unlessRefused(() => giveProgress(caller, file));
+      store.setProgress(file.pk, null);
       for (const mark of store.marks(file.pk)) unlessRefused(() => giveMark(caller, file, mark));
       store.forgetMarks(file.pk);
     }

@@ -110,9 +110,9 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
         });
       }
       const time = readAt(change.updated_at, clock());
-      const place = nextProgress(stored, change, row.page_count, time);
-      store.place(row.pk, place);
-      return progressOfFile({ ...row, place }) as Progress;
+      const progress = nextProgress(stored, change, row.page_count, time);
+      store.setProgress(row.pk, progress);
+      return progressOfFile({ ...row, place: progress }) as Progress;
     },
     add: async (person, id, { library_id, folder, move }) => {
       const row = rowOf(person, id);

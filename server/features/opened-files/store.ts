@@ -121,7 +121,7 @@ export const createOpenedFilesStore = (database: Database) => {
   const setPages = database.prepare(
     'UPDATE opened_files SET pages = :pages, page_count = :page_count, analyzed = 1 WHERE pk = :pk',
   );
-  const setPlace = database.prepare('UPDATE opened_files SET place = :place WHERE pk = :pk');
+  const setProgress = database.prepare('UPDATE opened_files SET place = :progress WHERE pk = :pk');
   const setPath = database.prepare('UPDATE opened_files SET path = :path WHERE pk = :pk');
   const libraries = database.prepare<[], { id: string; name: string; path: string }>(
     'SELECT id, name, path FROM libraries',
@@ -196,8 +196,8 @@ export const createOpenedFilesStore = (database: Database) => {
     direction: (pk: number) => direction.get(pk) ?? null,
     analyzed: (pk: number, analyzed: StoredPage[], count: number) =>
       void setPages.run({ pk, pages: JSON.stringify(analyzed), page_count: count }),
-    place: (pk: number, place: WrittenProgress | null) =>
-      void setPlace.run({ pk, place: place && JSON.stringify(place) }),
+    setProgress: (pk: number, progress: WrittenProgress | null) =>
+      void setProgress.run({ pk, progress: progress && JSON.stringify(progress) }),
     move: (pk: number, path: string) => void setPath.run({ pk, path }),
     libraries: () => libraries.all(),
     /** The readable book at a path in a library. */

@@ -129,14 +129,14 @@ export const createPositionsStore = (database: Database) => {
   return {
     /** The user's last position, even if the progress was cleared since. */
     lastPlace: (userPk: number, bookPk: number) => last.get(userPk, bookPk),
-    place: (userPk: number, bookPk: number, id: string) => byId.get(userPk, bookPk, id),
-    addPlace: (userPk: number, bookPk: number, place: ReadingPosition): void => {
-      insert.run({ ...valuesOf(place), id: newId(), user_pk: userPk, book_pk: bookPk });
+    position: (userPk: number, bookPk: number, id: string) => byId.get(userPk, bookPk, id),
+    addPosition: (userPk: number, bookPk: number, position: ReadingPosition): void => {
+      insert.run({ ...valuesOf(position), id: newId(), user_pk: userPk, book_pk: bookPk });
       forget.run({ user_pk: userPk, book_pk: bookPk });
     },
-    extendPlace: (pk: number, place: ReadingPosition): void =>
-      void extend.run({ ...valuesOf(place), pk }),
-    places: (
+    extendPosition: (pk: number, position: ReadingPosition): void =>
+      void extend.run({ ...valuesOf(position), pk }),
+    positions: (
       userPk: number,
       book: { pk: number },
       query: PageRequest<'read_at'>,
@@ -160,10 +160,10 @@ export const createPositionsStore = (database: Database) => {
       const rows = questions[query.sort.direction].all({ ...asked, ...limits(query) });
       return {
         data: rows.map(({ earlier, later, asked_at }) => {
-          const place = JSON.parse(earlier) as ReadingPlace;
+          const position = JSON.parse(earlier) as ReadingPlace;
           return {
-            book_id: place.book_id,
-            earlier: place,
+            book_id: position.book_id,
+            earlier: position,
             later: JSON.parse(later) as Progress,
             asked_at,
             expires_at: new Date(Date.parse(asked_at) + questionDays * dayMs).toISOString(),

@@ -35,8 +35,8 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
     const left = store.lastPlace(userPk, book.pk);
     const device = change.device ?? null;
     const position = { ...next, device, read_at: time };
-    if (left && isSameSitting(left, position)) store.extendPlace(left.pk, position);
-    else store.addPlace(userPk, book.pk, position);
+    if (left && isSameSitting(left, position)) store.extendPosition(left.pk, position);
+    else store.addPosition(userPk, book.pk, position);
     const asked = store.question(userPk, book.pk);
     if (next.is_completed || (asked && next.current_page >= asked.current_page)) {
       store.answer(userPk, book.pk);

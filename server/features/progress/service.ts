@@ -66,7 +66,7 @@ export const createProgressService = ({
         completed_at: isCompleted ? (stored?.record.completed_at ?? time) : null,
       };
       store.put(caller.user_pk, book, { ...next, modified: null, device });
-      store.addPlace(caller.user_pk, book.pk, { ...next, device, read_at: time });
+      store.addPosition(caller.user_pk, book.pk, { ...next, device, read_at: time });
       store.answer(caller.user_pk, book.pk);
       const written = store.get(caller.user_pk, book.pk)?.record;
       if (!written) throw new Error('Progress that was just written is not there');
@@ -106,11 +106,11 @@ export const createProgressService = ({
       });
       if (removed) announce(caller, book, null);
     },
-    places: (caller, bookId, query) => store.places(caller.user_pk, bookOf(bookId), query),
-    restorePlace: (caller, bookId, placeId, device) =>
+    places: (caller, bookId, query) => store.positions(caller.user_pk, bookOf(bookId), query),
+    restorePlace: (caller, bookId, positionId, device) =>
       putBack(caller, bookId, device, (book) => {
-        const position = store.place(caller.user_pk, book.pk, placeId);
-        if (!position) throw notFound('Reading position', placeId);
+        const position = store.position(caller.user_pk, book.pk, positionId);
+        if (!position) throw notFound('Reading position', positionId);
         return position;
       }),
     questions: (caller, query) => store.questions(caller.user_pk, query, clock()),

@@ -2,7 +2,10 @@ import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
 import { createSeriesInheritance } from '../../scanner/series/series-inheritance.ts';
-import { createSeriesKeys, type SeriesKeyRow } from '../../scanner/series/series-keys.ts';
+import {
+  createSeriesLocations,
+  type SeriesLocation,
+} from '../../scanner/series/series-locations.ts';
 import { newSeriesRow } from '../../scanner/series/series-row.ts';
 import { createScanSeriesStore } from '../../scanner/series/series-store.ts';
 import type { EntryRow, SeriesNow } from './rows.ts';
@@ -29,13 +32,13 @@ export const hasSeries = (entry: EntryRow): entry is SeriesOfEntry =>
 
 /** Undoes and redoes the recognition of a series. Runs inside one transaction of the caller. */
 export const createSeriesUndo = (database: Database) => {
-  const places = createSeriesKeys(database);
+  const places = createSeriesLocations(database);
   const inheritance = createSeriesInheritance(database);
   const { insertSeries } = createScanSeriesStore(database);
   const present = database.prepare<[number], { id: string; series_pk: number }>(
     'SELECT id, series_pk FROM books WHERE series_pk = ? AND missing_since IS NULL',
   );
-  const settle = database.prepare<SeriesKeyRow & { pk: number }>(
+  const settle = database.prepare<SeriesLocation & { pk: number }>(
     'UPDATE series SET library_pk = @library_pk, path = @path WHERE pk = @pk',
   );
   const library = database.prepare<[number]>('SELECT 1 FROM libraries WHERE pk = ?');
@@ -77,7 +80,7 @@ export const createSeriesUndo = (database: Database) => {
   };
 
   /** A path for a series without books: its former one, unless another series uses it now. */
-  const vacant = (wanted: SeriesKeyRow, instead: number): SeriesKeyRow =>
+  const vacant = (wanted: SeriesLocation, instead: number): SeriesLocation =>
     library.get(wanted.library_pk) !== undefined && places.at(wanted) === undefined
       ? wanted
       : { library_pk: instead, path: `/${newId()}` };

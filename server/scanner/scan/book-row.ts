@@ -53,7 +53,7 @@ export interface ScannedBook {
   cover: ImagePage | null;
   /** Set for an EPUB. */
   publication: Publication | null;
-  place: SeriesKey;
+  seriesKey: SeriesKey;
 }
 
 const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
@@ -157,10 +157,10 @@ export const readBook = async (
       one_shot: known.one_shot,
     },
   };
-  const place = seriesKeyOf(strategy, {
+  const seriesKey = seriesKeyOf(strategy, {
     path: file.path,
     parsed,
     metadataSeries: known.series,
   });
-  return { row, pages, cover, publication: opened.publication ?? null, place };
+  return { row, pages, cover, publication: opened.publication ?? null, seriesKey };
 };

@@ -80,7 +80,7 @@ export const createFileProcessor = (
     if (book.error !== null) reporter.error(file.path, book.error);
     if (book.missing_since === null && !regroup) return;
     const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
-    if (book.missing_since !== null || seriesKey.key !== key) writer.place(book, seriesKey);
+    if (book.missing_since !== null || seriesKey.key !== key) writer.assign(book, seriesKey);
   };
 
   let reader: BookReader | null = null;

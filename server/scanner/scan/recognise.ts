@@ -9,15 +9,15 @@ import {
   planSeriesMoves,
   type SeriesMoves,
 } from '../series/series-moves.ts';
-import { createSeriesKeys } from '../series/series-keys.ts';
+import { createSeriesLocations } from '../series/series-locations.ts';
 import { newSeriesRow } from '../series/series-row.ts';
 import { createScanSeriesStore } from '../series/series-store.ts';
 
-/** A series with a new place, or with none. */
+/** A series with a new location, or with none. */
 export interface Replaced {
   before: SeriesStateRow;
   /** Null if a new series turned out to be an existing one. */
-  place: { library_pk: number; path: string } | null;
+  location: { library_pk: number; path: string } | null;
 }
 
 /** The changes of one transaction of recognising. */
@@ -34,8 +34,8 @@ const renamedOrMoved = (from: SeriesStateRow, to: SeriesStateRow) =>
     : 'series_moved';
 
 /**
- * Identifies series whose books have moved and assigns their new places (decision 0144). `made` are
- * the series created by the scan itself.
+ * Identifies series whose books have moved and assigns their new locations (decision 0144). `made`
+ * are the series created by the scan itself.
  */
 export const createRecogniser = (
   database: Database,
@@ -43,7 +43,7 @@ export const createRecogniser = (
   made: ReadonlySet<number>,
 ) => {
   const departures = createSeriesDepartures(database);
-  const places = createSeriesKeys(database);
+  const seriesLocations = createSeriesLocations(database);
   const inheritance = createSeriesInheritance(database);
   const { insertSeries } = createScanSeriesStore(database);
 
@@ -70,80 +70,82 @@ export const createRecogniser = (
     const { library_pk, path } = stateOf(pk);
     return { library_pk, path };
   };
-  const isAt = (pk: number) => places.placeOf(pk) ?? wasAt(pk);
+  const isAt = (pk: number) => seriesLocations.locationOf(pk) ?? wasAt(pk);
 
   /**
-   * A displaced series must not receive books that were never its own: those at the place left for
-   * it become a separate series.
+   * A displaced series must not receive books that were never its own: those at the location left
+   * for it become a separate series.
    */
-  const stepAside = ({ places: exchange, displaced }: Exchange) => {
-    if (!displaced || isNew(displaced.series) || stateOf(displaced.place).own === 0) return;
+  const stepAside = ({ locations: exchange, displaced }: Exchange) => {
+    if (!displaced || isNew(displaced.series) || stateOf(displaced.location).own === 0) return;
     // The two were merged before and are separated again.
     if (inheritance.mergedInto(displaced.series) === exchange.get(displaced.series)) return;
-    const { library_pk, filename: name } = stateOf(displaced.place);
+    const { library_pk, filename: name } = stateOf(displaced.location);
     const aside = { key: `/${newId()}`, name, filename: name, year: null, publisher: null };
     const spare = insertSeries(newSeriesRow(library_pk, aside));
     stateOf(spare);
-    exchange.set(displaced.place, spare).set(spare, displaced.series);
+    exchange.set(displaced.location, spare).set(spare, displaced.series);
   };
 
   /** Transfers the data of merged series to their targets; returns series → its books. */
-  const merge = ({ merged }: SeriesMoves, places: readonly number[]) => {
-    const ended = merged.filter(({ place }) => places.includes(place));
+  const merge = ({ merged }: SeriesMoves, locations: readonly number[]) => {
+    const ended = merged.filter(({ location }) => locations.includes(location));
     const booksOf = new Map(
-      ended.map(({ series, place }) => [
+      ended.map(({ series, location }) => [
         series,
-        series === place ? departures.ownBooks(series) : departures.booksBetween(series, place),
+        series === location
+          ? departures.ownBooks(series)
+          : departures.booksBetween(series, location),
       ]),
     );
     return new Map(
-      ended.map(({ series, into, place }) => {
-        departures.arrive(series, place);
+      ended.map(({ series, into, location }) => {
+        departures.arrive(series, location);
         inheritance.merge(series, into);
         return [series, booksOf.get(series) ?? []];
       }),
     );
   };
 
-  /** One place that several series or parts moved to, or a cycle of such places. */
+  /** One location that several series or parts moved to, or a cycle of such locations. */
   const stepOf =
     (
       moves: SeriesMoves,
       exchange: Exchange | null,
-      stepPlaces: readonly number[],
+      stepLocations: readonly number[],
       note: Note,
     ): Step =>
     () => {
       if (exchange) stepAside(exchange);
-      const booksOf = merge(moves, stepPlaces);
+      const booksOf = merge(moves, stepLocations);
       const displaced = exchange?.displaced;
       if (exchange && displaced) {
-        const winner = exchange.places.get(displaced.series);
+        const winner = exchange.locations.get(displaced.series);
         const { own, missing_since } = stateOf(displaced.series);
         // A folder moved over several scans: a user can have used the series in between.
         if (winner !== undefined && own === 0 && missing_since === null && !isNew(displaced.series))
           inheritance.merge(displaced.series, winner);
       }
-      if (exchange) places.exchange(exchange.places);
+      if (exchange) seriesLocations.exchange(exchange.locations);
       const removed = new Set(
         displaced && isNew(displaced.series) && departures.removeSeries(displaced.series)
           ? [displaced.series]
           : [],
       );
-      const whole = exchange?.places ?? new Map<number, number>();
-      for (const { series, place } of moves.renamed.filter((move) => whole.has(move.place))) {
-        const [from, to] = [stateOf(series), stateOf(place)];
-        const recognition = { place: wasAt(place), previous: wasAt(series) };
+      const whole = exchange?.locations ?? new Map<number, number>();
+      for (const { series, location } of moves.renamed.filter((move) => whole.has(move.location))) {
+        const [from, to] = [stateOf(series), stateOf(location)];
+        const recognition = { place: wasAt(location), previous: wasAt(series) };
         note({ kind: renamedOrMoved(from, to), series, other: null, recognition });
       }
-      for (const { series, other: place } of moves.split) {
-        if (exchange ? !whole.has(place) : !stepPlaces.includes(place)) continue;
-        const other = whole.get(place) ?? place;
+      for (const { series, other: location } of moves.split) {
+        if (exchange ? !whole.has(location) : !stepLocations.includes(location)) continue;
+        const other = whole.get(location) ?? location;
         const recognition = { place: isAt(series), previous: wasAt(series), other: isAt(other) };
         note({ kind: 'series_split', series, other, recognition });
       }
       for (const { series, into } of moves.merged.filter((move) =>
-        stepPlaces.includes(move.place),
+        stepLocations.includes(move.location),
       )) {
         const books = booksOf.get(series) ?? [];
         const recognition = { place: isAt(into), previous: wasAt(series), books };
@@ -151,7 +153,7 @@ export const createRecogniser = (
       }
       return [...whole.values()].map((pk) => ({
         before: stateOf(pk),
-        place: removed.has(pk) ? null : isAt(pk),
+        location: removed.has(pk) ? null : isAt(pk),
       }));
     };
 
@@ -166,17 +168,17 @@ export const createRecogniser = (
         own: stateOf(pk).own,
         isNew: isNew(pk),
       }));
-      const exchanges = exchangesOf(moves.places);
-      const exchanged = new Set(exchanges.flatMap(({ places: whole }) => [...whole.keys()]));
-      const places = [
-        ...moves.merged.map(({ place }) => place),
+      const exchanges = exchangesOf(moves.locations);
+      const exchanged = exchanges.map(({ locations }) => [...locations.keys()]);
+      const others = new Set([
+        ...moves.merged.map(({ location }) => location),
         ...moves.split.map(({ other }) => other),
-      ];
+      ]).difference(new Set(exchanged.flat()));
       return [
-        ...exchanges.map((exchange) => stepOf(moves, exchange, [...exchange.places.keys()], note)),
-        ...[...new Set(places)]
-          .filter((place) => !exchanged.has(place))
-          .map((place) => stepOf(moves, null, [place], note)),
+        ...exchanges.map((exchange, index) =>
+          stepOf(moves, exchange, exchanged[index] ?? [], note),
+        ),
+        ...[...others].map((location) => stepOf(moves, null, [location], note)),
       ];
     },
     /** Marks all moves so far as decided. */

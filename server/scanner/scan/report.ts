@@ -5,7 +5,7 @@ import type { BookRow } from './book-row.ts';
 import type { KnownBook } from './file-matching.ts';
 import type { ScanJob, ScanProgress } from '../../jobs/jobs.ts';
 import type { StoredBookRow } from './book-store.ts';
-import type { SeriesKeyRow } from '../series/series-keys.ts';
+import type { SeriesLocation } from '../series/series-locations.ts';
 
 /** Maximum entries stored in a report; beyond that only the totals are kept. */
 const keptEntries = 10_000;
@@ -18,10 +18,10 @@ type EntryKind = (typeof bookKinds)[number] | (typeof seriesKinds)[number];
 
 /** The former and current place of a recognised series, with data for undoing it. */
 export interface Recognition {
-  place: SeriesKeyRow;
-  previous: SeriesKeyRow;
+  place: SeriesLocation;
+  previous: SeriesLocation;
   /** The other part of a split series. */
-  other?: SeriesKeyRow;
+  other?: SeriesLocation;
   /** Keys of the books of a merged series. */
   books?: number[];
 }

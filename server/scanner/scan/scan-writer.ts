@@ -38,7 +38,7 @@ export const createScanWriter = (
 
     add: (read: ScannedBook) =>
       write(() => {
-        const series_pk = series.seriesOf(read.place, null);
+        const series_pk = series.seriesOf(read.seriesKey, null);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         const pk = store.insertBook(read.row, own);
         store.putPages(pk, read);
@@ -50,7 +50,7 @@ export const createScanWriter = (
     /** Updates a changed or moved file; keeps the row, its id and everything that references it. */
     update: (book: KnownBook, read: ScannedBook, { verified }: { verified: boolean }) =>
       write(() => {
-        const { row, place } = read;
+        const { row, seriesKey } = read;
         const stored = store.storedBook(book.pk);
         if (!stored) return;
         const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
@@ -58,10 +58,11 @@ export const createScanWriter = (
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
         if (book.library_pk === library.pk && book.path !== row.path) {
           const { key: from } = seriesKeyOfUnopened(library.series_strategy, book);
-          if (from !== place.key) store.follow({ library_pk: library.pk, from, to: place.key });
+          if (from !== seriesKey.key)
+            store.follow({ library_pk: library.pk, from, to: seriesKey.key });
         }
-        const series_pk = series.seriesOf(place, book.pk);
-        series.leaves(book.pk, series_pk, place);
+        const series_pk = series.seriesOf(seriesKey, book.pk);
+        series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
         report?.updated(book, stored, merged);
         store.updateBook(merged, {
@@ -84,11 +85,11 @@ export const createScanWriter = (
       }),
 
     /** Restores an unchanged book that was missing, or moves it to another series. */
-    place: (book: KnownBook, place: SeriesKey) =>
+    assign: (book: KnownBook, seriesKey: SeriesKey) =>
       write(() => {
-        const series_pk = series.seriesOf(place, book.pk);
+        const series_pk = series.seriesOf(seriesKey, book.pk);
         if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
-        series.leaves(book.pk, series_pk, place);
+        series.leaves(book.pk, series_pk, seriesKey);
         store.restoreBook({ pk: book.pk, series_pk, now: isoNow() });
         if (book.missing_since !== null) report?.returned(book);
         if (book.missing_since === null) progress.books_updated += 1;

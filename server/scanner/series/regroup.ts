@@ -87,7 +87,7 @@ export const regroup = async (
       if (message.type === 'events') send(message);
     });
     const writer = createScanWriter(store, library, reporter, { readSidecar });
-    for (const { book, seriesKey } of moves) writer.place(book, seriesKey);
+    for (const { book, seriesKey } of moves) writer.assign(book, seriesKey);
     writer.finish({ isWhole: true });
     store.setStrategy({ ...strategies, scanned_strategy: strategy, now: isoNow() });
   }

@@ -17,7 +17,7 @@ interface SeriesState {
   idsOfSeries: Map<number, SeriesIds>;
   /** Series that are hidden, because none of their books is present. */
   hidden: Set<number>;
-  places: Map<number, SeriesKey>;
+  seriesKeys: Map<number, SeriesKey>;
   /** Series to refresh at the end. */
   dirty: Set<number>;
   /** Series whose return was already published. */
@@ -38,7 +38,7 @@ const loadSeries = (store: ScanStore, library: ScanLibrary): SeriesState => {
     pathOfSeries: new Map(series.map(({ pk, path }) => [pk, path])),
     idsOfSeries: new Map(series.map(({ pk, id }) => [pk, { id, library_id: library.id }])),
     hidden: new Set(series.filter((row) => row.missing_since !== null).map(({ pk }) => pk)),
-    places: new Map(),
+    seriesKeys: new Map(),
     dirty: new Set(),
     returned: new Set(),
     made: new Set(),
@@ -55,24 +55,24 @@ type BookEvent = (
   seriesPk: number,
 ) => void;
 
-/** Finds the place of a series by its present books and the strategy of its library. */
-const createPlaceOfBooks =
+/** Finds the key of a series by its present books and the strategy of its library. */
+const createKeyOfBooks =
   (store: ScanStore, recogniser: ReturnType<ScanStore['recogniser']>) =>
   (pk: number, path: string, library_id: string): SeriesKey | undefined => {
     const [book] = recogniser.presentBooks(pk);
     const owner = store.library(library_id);
-    const place = book && owner && seriesKeyOfUnopened(owner.series_strategy, book);
-    return place?.key === path ? place : undefined;
+    const seriesKey = book && owner && seriesKeyOfUnopened(owner.series_strategy, book);
+    return seriesKey?.key === path ? seriesKey : undefined;
   };
 
-/** Recognises moved series, and applies their new places. */
+/** Recognises moved series, and applies their new locations. */
 const recogniseSeries = (
-  { byPath, pathOfSeries, idsOfSeries, hidden, places, dirty, returned, made }: SeriesState,
+  { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, returned, made }: SeriesState,
   {
     store,
     library,
     recogniser,
-    placeOfBooks,
+    keyOfBooks,
     batch: { write, flush },
     report,
     seriesEvent,
@@ -81,34 +81,40 @@ const recogniseSeries = (
     store: ScanStore;
     library: ScanLibrary;
     recogniser: ReturnType<ScanStore['recogniser']>;
-    placeOfBooks: ReturnType<typeof createPlaceOfBooks>;
+    keyOfBooks: ReturnType<typeof createKeyOfBooks>;
     batch: WriteBatch;
     report: Report | undefined;
     seriesEvent: SeriesEvent;
     bookEvent: BookEvent;
   },
 ): void => {
-  /** Applies a new place to a recognised series, or hides it if it has none. */
-  const replace = ({ before, place }: Replaced) => {
+  /** Applies a new location to a recognised series, or hides it if it has none. */
+  const replace = ({ before, location }: Replaced) => {
     const { pk, id } = before;
     const wasShown = before.missing_since === null;
-    const ids = place && store.seriesIds(pk);
-    if (!place || !ids) {
+    const ids = location && store.seriesIds(pk);
+    if (!location || !ids) {
       made.delete(pk);
       dirty.delete(pk);
       seriesEvent('series_deleted', { id, library_id: library.id });
       return;
     }
-    const isHere = place.library_pk === library.pk;
-    pathOfSeries.set(pk, place.path);
+    const isHere = location.library_pk === library.pk;
+    pathOfSeries.set(pk, location.path);
     idsOfSeries.set(pk, ids);
     if (isHere) {
-      const series = { pk, id, path: place.path, missing_since: null, sidecar_modified_ms: null };
-      byPath.set(place.path, series);
+      const series = {
+        pk,
+        id,
+        path: location.path,
+        missing_since: null,
+        sidecar_modified_ms: null,
+      };
+      byPath.set(location.path, series);
     }
-    const key = placeOfBooks(pk, place.path, ids.library_id);
-    if (key) places.set(pk, key);
-    else places.delete(pk);
+    const key = keyOfBooks(pk, location.path, ids.library_id);
+    if (key) seriesKeys.set(pk, key);
+    else seriesKeys.delete(pk);
     hidden.delete(pk);
     dirty.add(pk);
     const books = recogniser.presentBooks(pk);
@@ -142,11 +148,11 @@ export const createSeriesAssigner = (
 ) => {
   const { progress } = reporter;
   const state = loadSeries(store, library);
-  const { byPath, pathOfSeries, idsOfSeries, hidden, places, dirty, returned, made } = state;
+  const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, returned, made } = state;
   /** Series of which this scan has found a book. */
   const found = new Set<number>();
   const recogniser = store.recogniser(library.pk, made);
-  const placeOfBooks = createPlaceOfBooks(store, recogniser);
+  const keyOfBooks = createKeyOfBooks(store, recogniser);
 
   const seriesEvent: SeriesEvent = (type, ids) =>
     reporter.event({ type, series_id: ids.id, library_id: ids.library_id, timestamp: isoNow() });
@@ -156,7 +162,7 @@ export const createSeriesAssigner = (
     library,
     readSidecar,
     ...(sidecars && { sidecars }),
-    places,
+    seriesKeys,
     made,
     returned,
     seriesEvent,
@@ -171,27 +177,27 @@ export const createSeriesAssigner = (
   };
 
   /** The key of a series, which is created if new. Only inside a transaction. */
-  const seriesAt = (place: SeriesKey): number => {
-    let series = byPath.get(place.key);
+  const seriesAt = (seriesKey: SeriesKey): number => {
+    let series = byPath.get(seriesKey.key);
     if (!series) {
-      const row = newSeriesRow(library.pk, place);
+      const row = newSeriesRow(library.pk, seriesKey);
       const { id } = row;
       const pk = store.insertSeries(row);
-      series = { pk, id, path: place.key, missing_since: null, sidecar_modified_ms: null };
+      series = { pk, id, path: seriesKey.key, missing_since: null, sidecar_modified_ms: null };
       made.add(pk);
-      byPath.set(place.key, series);
-      pathOfSeries.set(pk, place.key);
+      byPath.set(seriesKey.key, series);
+      pathOfSeries.set(pk, seriesKey.key);
       idsOfSeries.set(pk, { id, library_id: library.id });
       seriesEvent('series_created', { id, library_id: library.id });
     }
-    places.set(series.pk, place);
+    seriesKeys.set(series.pk, seriesKey);
     return series.pk;
   };
 
   /** The series of a book: as manually assigned, else by its path. Only inside a transaction. */
-  const seriesOf = (place: SeriesKey, bookPk: number | null): number => {
-    const target = { library_pk: library.pk, book_pk: bookPk, key: place.key };
-    const pk = store.chosen(target) ?? seriesAt(place);
+  const seriesOf = (seriesKey: SeriesKey, bookPk: number | null): number => {
+    const target = { library_pk: library.pk, book_pk: bookPk, key: seriesKey.key };
+    const pk = store.chosen(target) ?? seriesAt(seriesKey);
     const ids = idsOfSeries.get(pk);
     // Published before its books return.
     if (ids && hidden.delete(pk)) {
@@ -204,12 +210,12 @@ export const createSeriesAssigner = (
     return pk;
   };
 
-  /** Also refreshes the series that a book leaves; its books can identify it at its new place. */
-  const leaves = (bookPk: number, seriesPk: number, place: SeriesKey) => {
+  /** Also refreshes the series that a book leaves; its books can identify it at its new location. */
+  const leaves = (bookPk: number, seriesPk: number, seriesKey: SeriesKey) => {
     const current = store.seriesOfBook(bookPk);
     if (current === undefined || current === seriesPk) return;
     dirty.add(current);
-    if (byPath.get(place.key)?.pk === seriesPk) recogniser.depart(bookPk, current);
+    if (byPath.get(seriesKey.key)?.pk === seriesPk) recogniser.depart(bookPk, current);
   };
 
   return {
@@ -237,7 +243,7 @@ export const createSeriesAssigner = (
           store,
           library,
           recogniser,
-          placeOfBooks,
+          keyOfBooks,
           batch,
           report,
           seriesEvent,
@@ -250,10 +256,10 @@ export const createSeriesAssigner = (
         }
       }
       for (const pk of dirty) {
-        // A series can be at another place since the scan that named it.
-        const path = places.has(pk) ? undefined : pathOfSeries.get(pk);
-        const place = path === undefined ? undefined : placeOfBooks(pk, path, library.id);
-        if (place) places.set(pk, place);
+        // A series can be elsewhere since the scan that named it.
+        const path = seriesKeys.has(pk) ? undefined : pathOfSeries.get(pk);
+        const seriesKey = path === undefined ? undefined : keyOfBooks(pk, path, library.id);
+        if (seriesKey) seriesKeys.set(pk, seriesKey);
         const sidecar = readSidecarOf(pk);
         batch.write(() => summarize(pk, sidecar));
       }

@@ -102,7 +102,7 @@ export const createSeriesDepartures = (database: Database) => {
     ownBooks: (pk: number) => ownBooks.all(pk),
     /** Marks the move as final. */
     arrive: (source: number, target: number) => void arrive.run({ source, target }),
-    /** In order, those at the series' own place first. */
+    /** In order, those at the series' own location first. */
     presentBooks: (pk: number) => books.all(pk),
     /** Deletes a series without any books; returns whether it did. */
     removeSeries: (pk: number) => remove.run(pk).changes > 0,

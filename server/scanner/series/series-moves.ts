@@ -16,19 +16,19 @@ export interface SeriesState {
 
 /** The outcome for series whose books have moved. Series are identified by key. */
 export interface SeriesMoves {
-  /** Place → its new series. */
-  places: Map<number, number>;
-  /** Series recognised at a new place. */
-  renamed: { series: number; place: number }[];
-  /** Divided series: the part that keeps the identity, and the place of the other. */
+  /** Location → its new series. */
+  locations: Map<number, number>;
+  /** Series recognised at a new location. */
+  renamed: { series: number; location: number }[];
+  /** Divided series: the part that keeps the identity, and the location of the other. */
   split: { series: number; other: number }[];
-  /** Series merged into another one, with the place where they met. */
-  merged: { series: number; into: number; place: number }[];
+  /** Series merged into another one, with the location where they met. */
+  merged: { series: number; into: number; location: number }[];
 }
 
 /**
  * The part that keeps a series' identity, if most of its books left together. Of equal parts the
- * one at the new place: the other place has a series of its own, which may have been merged into
+ * one at the new location: the other location has a series of its own, which may have been merged into
  * this one before.
  */
 const claimOf = (
@@ -57,7 +57,7 @@ export const planSeriesMoves = (
     const claim = claimOf(parts, stateOf(origin).own, (pk) => stateOf(pk).isNew);
     if (claim) claims.set(origin, claim);
   }
-  const places = new Map<number, number>();
+  const locations = new Map<number, number>();
   const merged: SeriesMoves['merged'] = [];
   for (const [target, claimants] of Map.groupBy(claims.values(), (claim) => claim.target)) {
     const { own, isNew } = stateOf(target);
@@ -66,59 +66,64 @@ export const planSeriesMoves = (
     if (stays) candidates.push({ series: target, books: own });
     const [winner, ...others] = candidates.sort((a, b) => b.books - a.books || a.series - b.series);
     if (!winner) continue;
-    if (winner.series !== target) places.set(target, winner.series);
+    if (winner.series !== target) locations.set(target, winner.series);
     for (const { series } of others) {
       if (series === target || stateOf(series).own === 0) {
-        merged.push({ series, into: winner.series, place: target });
+        merged.push({ series, into: winner.series, location: target });
       }
     }
   }
   const renamed: SeriesMoves['renamed'] = [];
   const split: SeriesMoves['split'] = [];
-  for (const [place, series] of places) {
+  for (const [location, series] of locations) {
     if (stateOf(series).own > 0) split.push({ series, other: series });
-    else renamed.push({ series, place });
+    else renamed.push({ series, location });
   }
   for (const { origin, target } of flows) {
-    if (!places.has(target) && stateOf(target).isNew) split.push({ series: origin, other: target });
+    if (!locations.has(target) && stateOf(target).isNew)
+      split.push({ series: origin, other: target });
   }
-  return { places, renamed, split, merged };
+  return { locations, renamed, split, merged };
 };
 
-/** Series that swap places. */
+/** Series that swap locations. */
 export interface Exchange {
-  /** Place → its new series; a one-to-one mapping. */
-  places: Map<number, number>;
-  /** The series that lost its place, and the place left for it. */
-  displaced: { series: number; place: number } | null;
+  /** Location → its new series; a one-to-one mapping. */
+  locations: Map<number, number>;
+  /** The series that lost its location, and the location left for it. */
+  displaced: { series: number; location: number } | null;
 }
 
 /**
- * Completes `places` to permutations: a series that lost its place gets the one vacated by the last
+ * Completes `locations` to permutations: a series that lost its location gets the one vacated by the last
  * of its chain. Each chain or cycle is a separate exchange.
  */
-export const exchangesOf = (places: ReadonlyMap<number, number>): Exchange[] => {
-  const open = new Map(places);
-  const placed = new Set(places.values());
+export const exchangesOf = (locations: ReadonlyMap<number, number>): Exchange[] => {
+  const open = new Map(locations);
+  const located = new Set(locations.values());
   const follow = (first: number): Map<number, number> => {
     const row = new Map<number, number>();
-    for (let place = first, next = open.get(place); next !== undefined; next = open.get(place)) {
-      row.set(place, next);
-      open.delete(place);
-      place = next;
+    for (
+      let location = first, next = open.get(location);
+      next !== undefined;
+      next = open.get(location)
+    ) {
+      row.set(location, next);
+      open.delete(location);
+      location = next;
     }
     return row;
   };
-  const rows = [...places.keys()]
-    .filter((place) => !placed.has(place))
+  const rows = [...locations.keys()]
+    .filter((location) => !located.has(location))
     .map((series): Exchange => {
       const row = follow(series);
-      const place = [...row.values()].at(-1) ?? series;
-      return { places: row.set(place, series), displaced: { series, place } };
+      const location = [...row.values()].at(-1) ?? series;
+      return { locations: row.set(location, series), displaced: { series, location } };
     });
-  const rings = [...places.keys()].flatMap((place): Exchange[] => {
-    const ring = follow(place);
-    return ring.size === 0 ? [] : [{ places: ring, displaced: null }];
+  const rings = [...locations.keys()].flatMap((location): Exchange[] => {
+    const ring = follow(location);
+    return ring.size === 0 ? [] : [{ locations: ring, displaced: null }];
   });
   return [...rows, ...rings];
 };

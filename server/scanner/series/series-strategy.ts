@@ -9,7 +9,7 @@ import { normalize } from '../../text/search-key.ts';
 
 export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
 
-/** The series place that a strategy assigns to a book. */
+/** The series that a strategy assigns to a book. */
 export interface SeriesKey {
   /** Identifies the series: its folder, or its name if it has no folder. */
   key: string;

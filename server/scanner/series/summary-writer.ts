@@ -21,7 +21,7 @@ interface SummaryWriterOptions extends Sidecars {
   store: ScanStore;
   library: ScanLibrary;
   /** The key of each series that this scan saw. */
-  places: ReadonlyMap<number, SeriesKey>;
+  seriesKeys: ReadonlyMap<number, SeriesKey>;
   /** Series that this scan created. */
   made: ReadonlySet<number>;
   /** Series whose return was announced already. */
@@ -38,7 +38,7 @@ export const createSummaryWriter = ({
   library,
   readSidecar,
   sidecars,
-  places,
+  seriesKeys,
   made,
   returned,
   seriesEvent,
@@ -89,11 +89,11 @@ export const createSummaryWriter = ({
     }
     const owner = libraryOf(ids);
     if (!owner) return;
-    const place = places.get(pk);
+    const seriesKey = seriesKeys.get(pk);
     const byFolder = owner.series_strategy === 'publisher';
     // If the folder was not read, its values are unchanged, beneath manual edits.
     const before = { ...fields, ...(JSON.parse(fields.file_values) as FileValues) };
-    const folder = place ?? {
+    const folder = seriesKey ?? {
       name: before.name as string,
       year: cleanSeriesName(fields.filename).year,
       publisher: byFolder ? (before.publisher as string | null) : null,

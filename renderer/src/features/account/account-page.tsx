@@ -14,7 +14,7 @@ export const AccountPage = () => {
   const canKeys = useCan('api-keys-read');
   if (user === null) return null;
   return (
-    <SettingsBody place="account">
+    <SettingsBody section="account">
       <Section title={t('about')}>
         <div className={settings.card}>
           <Row label={user.username} text={t(`people:roles.${user.role}`)} />

@@ -51,7 +51,7 @@ export const BackupsPage = () => {
 
   return (
     <SettingsBody
-      place="backups"
+      section="backups"
       aside={
         <div className={classes.tools}>
           <FileButton
@@ -109,7 +109,7 @@ export const BackupsPage = () => {
         )}
         <BackupsState restarting={restarting} />
       </section>
-      <ServerSettings place="backups" />
+      <ServerSettings section="backups" />
       {asking?.what === 'restore' && (
         <RestoreDialog
           backup={asking.backup}

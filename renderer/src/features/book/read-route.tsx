@@ -97,7 +97,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
       key={`${bookId} ${round}`}
       bookId={bookId}
       {...(start === undefined ? {} : { startPage: start })}
-      {...(place === undefined || !isFirst ? {} : { startPlace: place })}
+      {...(place === undefined || !isFirst ? {} : { startPosition: place })}
       {...(incognito === undefined ? {} : { incognito })}
       {...(list === undefined ? {} : { listId: list })}
       onLeave={setLeft}

@@ -17,10 +17,10 @@ import { librariesQuery } from '../../api/queries.ts';
 import { useUser } from '../../api/session-store.ts';
 import { listEntries } from '../sidebar/sidebar-entries.ts';
 import type { LazyTexts } from '../../locales/lazy-namespaces.ts';
-import { settingsPlaces } from '../settings/settings-places.ts';
+import { settingsSections } from '../settings/settings-sections.ts';
 import type { Choice } from './choice.ts';
 
-interface Place {
+interface Destination {
   to: string;
   label: keyof LazyTexts['palette']['place'];
   icon: Icon;
@@ -28,7 +28,7 @@ interface Place {
 }
 
 /** All pages with their own URL; add new ones here. */
-const pages: readonly Place[] = [
+const pages: readonly Destination[] = [
   { to: '/', label: 'home', icon: IconHome },
   { to: '/libraries', label: 'libraries', icon: IconBooks },
   { to: '/activity', label: 'activity', icon: IconActivity, permission: 'tasks-read' },
@@ -44,7 +44,7 @@ export const usePlaces = (): Choice[] => {
   const { history } = useRouter();
   const user = useUser();
   const { data: libraries = [] } = useQuery(librariesQuery());
-  const place = (href: string, label: string, icon: Icon, detail?: string): Choice => ({
+  const destination = (href: string, label: string, icon: Icon, detail?: string): Choice => ({
     id: `place ${href}`,
     label,
     ...(detail === undefined ? {} : { detail }),
@@ -55,15 +55,19 @@ export const usePlaces = (): Choice[] => {
   const isAllowed = ({ permission }: { permission?: Permission | undefined }) =>
     permission === undefined || user?.permissions.includes(permission) === true;
   return [
-    ...libraries.map(({ id, name }) => place(`/library/${id}`, name, IconBooks, t('library'))),
+    ...libraries.map(({ id, name }) =>
+      destination(`/library/${id}`, name, IconBooks, t('library')),
+    ),
     ...listEntries
       .filter(isAllowed)
-      .map(({ to, label, icon }) => place(to, t(`common:${label}`), icon as Icon)),
-    ...settingsPlaces
+      .map(({ to, label, icon }) => destination(to, t(`common:${label}`), icon as Icon)),
+    ...settingsSections
       .filter(({ need }) => isAllowed({ permission: need }))
       .map(({ id, to, icon }) =>
-        place(to, t(`settings:places.${id}`), icon as Icon, t('settings')),
+        destination(to, t(`settings:places.${id}`), icon as Icon, t('settings')),
       ),
-    ...pages.filter(isAllowed).map(({ to, label, icon }) => place(to, t(`place.${label}`), icon)),
+    ...pages
+      .filter(isAllowed)
+      .map(({ to, label, icon }) => destination(to, t(`place.${label}`), icon)),
   ];
 };

@@ -30,7 +30,7 @@ export const PeoplePage = () => {
 
   return (
     <SettingsBody
-      place="people"
+      section="people"
       aside={
         canWrite && (
           <Button
@@ -59,7 +59,7 @@ export const PeoplePage = () => {
         )}
         {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
       </section>
-      <ServerSettings place="people" />
+      <ServerSettings section="people" />
       {asking?.what === 'create' && <PersonDialog user={null} onClose={close} />}
       {asking?.what === 'edit' && <PersonDialog user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeletePersonDialog user={asking.user} onClose={close} />}

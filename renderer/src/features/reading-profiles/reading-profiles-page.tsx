@@ -32,7 +32,7 @@ export const ReadingProfilesPage = () => {
   };
   const filled = kinds.filter((kind) => readers[kind].profiles.length > 0);
   return (
-    <SettingsBody place="reading">
+    <SettingsBody section="reading">
       <p className={classes.intro}>{t('about')}</p>
       {!readers.comic.isReady && <RowsSkeleton rows={3} />}
       {readers.comic.isReady && filled.length === 0 && (

@@ -32,7 +32,7 @@ export const SourcesPage = () => {
   const close = () => setAsking(null);
   return (
     <SettingsBody
-      place="sources"
+      section="sources"
       aside={
         <Button
           size="compact-md"
@@ -59,7 +59,7 @@ export const SourcesPage = () => {
           </ul>
         )}
       </section>
-      <ServerSettings place="sources" />
+      <ServerSettings section="sources" />
       {asking?.what === 'create' && <SourceDialog source={null} onClose={close} />}
       {asking?.what === 'edit' && <SourceDialog source={asking.source} onClose={close} />}
       {asking?.what === 'delete' && <DeleteDialog source={asking.source} onClose={close} />}

@@ -20,7 +20,7 @@ export const AdvancedPage = () => {
   const isAdmin = useCan('system-admin');
   const seesMachine = useCan('system-health');
   return (
-    <SettingsBody place="advanced">
+    <SettingsBody section="advanced">
       <Section title={t('api.title')}>
         <div className={classes.card}>
           <Row label={t('api.docs')} text={t('api.docsText')}>
@@ -36,7 +36,7 @@ export const AdvancedPage = () => {
       {isAdmin && <StartupSection />}
       {isAdmin && <DataDirectorySection />}
       {seesMachine && <Machine />}
-      <ServerSettings place="advanced" />
+      <ServerSettings section="advanced" />
     </SettingsBody>
   );
 };

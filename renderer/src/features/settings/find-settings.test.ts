@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 
 import { lazyResources } from '../../locales/lazy-namespaces.ts';
 import { findSettings } from './find-settings.ts';
-import { serverSettingPlaces } from './server-setting-places.ts';
-import { settingsPlaces } from './settings-places.ts';
+import { serverSettingSections } from './server-setting-sections.ts';
+import { settingsSections } from './settings-sections.ts';
 
 const texts = i18next.createInstance();
 await texts.init({ lng: 'en', resources: lazyResources, interpolation: { escapeValue: false } });
 const found = (words: string) =>
-  findSettings(words, settingsPlaces, texts, true).map(({ label, hash }) => hash || label);
+  findSettings(words, settingsSections, texts, true).map(({ label, hash }) => hash || label);
 
 test.each([
   ['smtp', 'Mail'],
@@ -29,19 +29,19 @@ test('every word must match, and nothing is found for nonsense', () => {
 });
 
 test('pages that the person may not see are not searched', () => {
-  const places = settingsPlaces.filter(({ id }) => id === 'general');
-  expect(findSettings('smtp', places, texts, true)).toEqual([]);
+  const sections = settingsSections.filter(({ id }) => id === 'general');
+  expect(findSettings('smtp', sections, texts, true)).toEqual([]);
 });
 
 test('what concerns the desktop app is not found in a browser', () => {
   const hashes = (isDesktop: boolean) =>
-    findSettings('scan', settingsPlaces, texts, isDesktop).map(({ hash }) => hash);
+    findSettings('scan', settingsSections, texts, isDesktop).map(({ hash }) => hash);
   expect(hashes(true)).toContain('desktop.notify_scans');
   expect(hashes(false)).not.toContain('desktop.notify_scans');
 });
 
 test('every setting of the server has its texts', () => {
-  for (const key of Object.values(serverSettingPlaces).flat()) {
+  for (const key of Object.values(serverSettingSections).flat()) {
     expect(texts.exists(`serverSettings:${key}.label`), key).toBe(true);
     expect(texts.exists(`serverSettings:${key}.text`), key).toBe(true);
   }

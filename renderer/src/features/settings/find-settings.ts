@@ -1,11 +1,11 @@
 import type { i18n } from 'i18next';
 
 import { languages } from '../../ui/preferences.ts';
-import { settingsShown } from './server-setting-places.ts';
-import type { SettingsPlace } from './settings-places.ts';
+import { settingsShown } from './server-setting-sections.ts';
+import type { SettingsSection } from './settings-sections.ts';
 
 export interface FoundSetting {
-  place: SettingsPlace;
+  section: SettingsSection;
   /** Localized. */
   label: string;
   /** Anchor on the page; empty for the page itself. */
@@ -20,7 +20,7 @@ const most = 12;
  */
 export const findSettings = (
   words: string,
-  places: readonly SettingsPlace[],
+  sections: readonly SettingsSection[],
   { getFixedT, t }: Pick<i18n, 'getFixedT' | 't'>,
   isDesktop: boolean,
 ): FoundSetting[] => {
@@ -32,13 +32,13 @@ export const findSettings = (
     );
     return wanted.every((word) => text.includes(word));
   };
-  const found = places.flatMap((place) => {
-    const own = `settings:places.${place.id}`;
-    const page: FoundSetting = { place, label: translate(t, own), hash: '' };
-    const settings = settingsShown(place.id, isDesktop)
+  const found = sections.flatMap((section) => {
+    const own = `settings:places.${section.id}`;
+    const page: FoundSetting = { section, label: translate(t, own), hash: '' };
+    const settings = settingsShown(section.id, isDesktop)
       .filter((key) => matches([`serverSettings:${key}.label`, `serverSettings:${key}.text`]))
-      .map((key) => ({ place, label: translate(t, `serverSettings:${key}.label`), hash: key }));
-    return [...(matches([own, `settings:words.${place.id}`]) ? [page] : []), ...settings];
+      .map((key) => ({ section, label: translate(t, `serverSettings:${key}.label`), hash: key }));
+    return [...(matches([own, `settings:words.${section.id}`]) ? [page] : []), ...settings];
   });
   return found.slice(0, most);
 };

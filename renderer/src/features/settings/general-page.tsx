@@ -24,7 +24,7 @@ export const GeneralPage = () => {
       <div className={classes.column}>
         <PageTitle>{t('places.general')}</PageTitle>
         <Appearance />
-        <ServerSettings place="general" />
+        <ServerSettings section="general" />
         <About />
       </div>
     </Page>

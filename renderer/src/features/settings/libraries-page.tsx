@@ -19,7 +19,7 @@ export const LibrariesSettingsPage = () => {
   const failed = isError && data === undefined;
   return (
     <SettingsBody
-      place="libraries"
+      section="libraries"
       aside={
         canAdd &&
         data?.length !== 0 && (

@@ -15,7 +15,7 @@ export const SchedulesPage = () => {
   const query = useQuery(librariesQuery());
   const { data } = query;
   return (
-    <SettingsBody place="schedules">
+    <SettingsBody section="schedules">
       <Section title={t('schedules.scans')}>
         <RowsState query={query} rows={3} compact />
         {data?.length === 0 && <p className={classes.none}>{t('noLibraries')}</p>}
@@ -27,7 +27,7 @@ export const SchedulesPage = () => {
           </ul>
         )}
       </Section>
-      <ServerSettings place="schedules" />
+      <ServerSettings section="schedules" />
     </SettingsBody>
   );
 };

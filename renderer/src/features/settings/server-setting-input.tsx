@@ -9,7 +9,7 @@ import {
   serverSettingChoices,
   serverSettingUnits,
   type ServerSettingKey,
-} from './server-setting-places.ts';
+} from './server-setting-sections.ts';
 import classes from './settings-page.module.css';
 
 interface InputProps {

@@ -8,7 +8,7 @@ import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { ServerSettingInput } from './server-setting-input.tsx';
-import type { ServerSettingKey } from './server-setting-places.ts';
+import type { ServerSettingKey } from './server-setting-sections.ts';
 import { useChangeSetting, type NewValue } from './server-settings-queries.ts';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings-page.module.css';

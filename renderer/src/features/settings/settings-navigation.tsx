@@ -8,7 +8,7 @@ import { desktop } from '../../api/desktop.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { findSettings } from './find-settings.ts';
 import classes from './settings-frame.module.css';
-import { settingsPlaces } from './settings-places.ts';
+import { settingsSections } from './settings-sections.ts';
 
 /** The permitted settings pages, and a search across them. */
 export const SettingsNavigation = () => {
@@ -19,10 +19,10 @@ export const SettingsNavigation = () => {
   // On a phone the navigation is open at first and collapsed after a choice.
   const [isOpen, setOpen] = useState(pathname === '/settings');
   const may = session.status === 'signed-in' ? session.user.permissions : [];
-  const places = settingsPlaces.filter(({ need }) => need === undefined || may.includes(need));
-  const here = places.find(({ to }) => to === pathname);
+  const sections = settingsSections.filter(({ need }) => need === undefined || may.includes(need));
+  const here = sections.find(({ to }) => to === pathname);
   const found =
-    words.trim() === '' ? null : findSettings(words, places, i18n, desktop !== undefined);
+    words.trim() === '' ? null : findSettings(words, sections, i18n, desktop !== undefined);
 
   return (
     <nav aria-label={t('title')}>
@@ -47,7 +47,7 @@ export const SettingsNavigation = () => {
       )}
       {found === null ? (
         <ul className={classes.places} data-open={isOpen || undefined}>
-          {places.map(({ id, to, icon: Icon }) => (
+          {sections.map(({ id, to, icon: Icon }) => (
             <li key={id}>
               <Link
                 to={to}
@@ -63,11 +63,11 @@ export const SettingsNavigation = () => {
         </ul>
       ) : (
         <ul aria-label={t('search.found')}>
-          {found.map(({ place, label, hash }) => (
-            <li key={`${place.id} ${label}`}>
-              <Link to={place.to} hash={hash} className={classes.found}>
+          {found.map(({ section, label, hash }) => (
+            <li key={`${section.id} ${label}`}>
+              <Link to={section.to} hash={hash} className={classes.found}>
                 {label}
-                <small>{t(`places.${place.id}`)}</small>
+                <small>{t(`places.${section.id}`)}</small>
               </Link>
             </li>
           ))}

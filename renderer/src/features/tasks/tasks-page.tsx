@@ -30,7 +30,7 @@ export const TasksPage = () => {
   const show = (next: Partial<TaskView>) => void navigate({ search: next, replace: true });
 
   return (
-    <SettingsBody place="tasks" wide>
+    <SettingsBody section="tasks" wide>
       <TaskTiles
         stats={stats}
         status={status}

@@ -82,7 +82,7 @@ export const TrashPage = () => {
             />
           </section>
         )}
-        <ServerSettings place="metadata" />
+        <ServerSettings section="metadata" />
       </div>
       {asking !== null && <ForgetDialog book={asking.book} onClose={() => setAsking(null)} />}
     </Page>

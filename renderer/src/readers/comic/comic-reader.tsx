@@ -62,7 +62,7 @@ export const ComicReader = ({ settings, onLeave, onClose, ...opened }: ReaderPro
       ...opened,
       settings: settings.values,
       alone: pagesAlone(opened.book.id),
-      startPlace: fromLocation(opened.book.progress?.location ?? null, opened.startPage),
+      startPosition: fromLocation(opened.book.progress?.location ?? null, opened.startPage),
       onClose,
       viewport: { width: window.innerWidth, height: window.innerHeight },
     }),

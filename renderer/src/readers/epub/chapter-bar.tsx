@@ -5,22 +5,22 @@ import { useTranslation } from 'react-i18next';
 import { BarButton } from '../shell/bar-button.tsx';
 import classes from '../shell/bars.module.css';
 import type { RunCommand } from '../shell/reader-commands.ts';
-import type { BookPlace } from './engine/book-engine.ts';
+import type { BookPosition } from './engine/book-engine.ts';
 import type { Positions } from './engine/locator.ts';
 
 interface ChapterBarProps {
   positions: Positions;
-  place: BookPlace | null;
+  position: BookPosition | null;
   isRtl: boolean;
   run: RunCommand<'epub'>;
   onPage: (page: number) => void;
 }
 
 /** Previous and next chapter, and a slider over all pages. */
-export const ChapterBar = ({ positions, place, isRtl, run, onPage }: ChapterBarProps) => {
+export const ChapterBar = ({ positions, position, isRtl, run, onPage }: ChapterBarProps) => {
   const { t } = useTranslation('text');
   const { total } = positions;
-  const page = place?.isLast ? total : (place?.locator.locations.position ?? 1);
+  const page = position?.isLast ? total : (position?.locator.locations.position ?? 1);
   // While dragged, the slider is ahead of the book.
   const [drawn, setDrawn] = useState<number | null>(null);
   const shown = drawn ?? page;

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from '../shell/shell.module.css';
-import type { BookPlace } from './engine/book-engine.ts';
+import type { BookPosition } from './engine/book-engine.ts';
 import type { ReadingPace } from './reading-pace.ts';
 import type { EpubSettings } from './style-of.ts';
 
 interface EpubFooterProps {
-  place: BookPlace;
+  position: BookPosition;
   /** Pages of the book. */
   total: number;
   parts: EpubSettings['footer'];
@@ -16,22 +16,22 @@ interface EpubFooterProps {
 }
 
 /** Reading progress below the text. */
-export const EpubFooter = ({ place, total, parts, pace }: EpubFooterProps) => {
+export const EpubFooter = ({ position, total, parts, pace }: EpubFooterProps) => {
   const { t } = useTranslation('text');
-  const { locations, title } = place.locator;
-  const position = locations.position ?? 1;
-  const percent = place.isLast ? 100 : Math.floor((locations.totalProgression ?? 0) * 100);
-  const minutes = pace.minutesFor(Math.max(0, total - position));
+  const { locations, title } = position.locator;
+  const page = locations.position ?? 1;
+  const percent = position.isLast ? 100 : Math.floor((locations.totalProgression ?? 0) * 100);
+  const minutes = pace.minutesFor(Math.max(0, total - page));
   const shown = new Set(parts);
   const left = [
     shown.has('percent') && t('percent', { percent }),
-    shown.has('page') && t('pageOf', { page: position, total }),
+    shown.has('page') && t('pageOf', { page, total }),
   ].filter(Boolean);
   const right = [
     shown.has('chapter-left') &&
-      place.screensLeft !== null &&
-      t('chapterLeft', { count: place.screensLeft }),
-    shown.has('time-left') && !place.isLast && timeLeft(t, minutes),
+      position.screensLeft !== null &&
+      t('chapterLeft', { count: position.screensLeft }),
+    shown.has('time-left') && !position.isLast && timeLeft(t, minutes),
   ].filter(Boolean);
   if (parts.length === 0) return null;
   return (

@@ -13,13 +13,21 @@ import { epubBookQuery } from './load-epub.ts';
 
 /** The reader of EPUBs, mounted by the route `/read/$bookId`. */
 export const EpubReaderPage = (props: DocumentPageProps) => {
-  const { bookId, startPage, startPlace, listId, incognito = false, onClose, onOpenBook } = props;
+  const {
+    bookId,
+    startPage,
+    startPosition,
+    listId,
+    incognito = false,
+    onClose,
+    onOpenBook,
+  } = props;
   const { t } = useTranslation('text');
   const { data, error, refetch } = useQuery(epubBookQuery(bookId, listId));
   usePageTitle(data?.book.title);
   const start = useMemo(
-    () => (data ? startOf(data.book, data.positions, { startPage, startPlace }) : 'start'),
-    [data, startPage, startPlace],
+    () => (data ? startOf(data.book, data.positions, { startPage, startPosition }) : 'start'),
+    [data, startPage, startPosition],
   );
 
   if (error) {

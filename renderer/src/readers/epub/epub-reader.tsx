@@ -52,8 +52,8 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
     marks: reader.marks.marks,
     brokenPicture: t('pictureFailed'),
     events: {
-      onPlace: (next) => {
-        reader.onPlace(next);
+      onMove: (next) => {
+        reader.onMove(next);
         pace.onPage(next.locator.locations.position ?? 1);
       },
       onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
@@ -63,7 +63,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
     },
   });
 
-  const { place, store, closePanel: close } = reader;
+  const { position, store, closePanel: close } = reader;
   const goTo = (target: NavigationTarget) => void engine.current?.goTo(target);
   const goAndSee = (target: NavigationTarget) => {
     reader.uncover();
@@ -85,11 +85,11 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         <>
           <div ref={container} className={classes.stage} />
           {failure !== null && (
-            <PartFailure failure={failure} onRetry={() => goTo(place?.locator ?? start)} />
+            <PartFailure failure={failure} onRetry={() => goTo(position?.locator ?? start)} />
           )}
-          {place && (
+          {position && (
             <EpubFooter
-              place={place}
+              position={position}
               pace={pace}
               total={positions.total}
               parts={settings.values.footer}
@@ -100,7 +100,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       bottomBar={
         <ChapterBar
           positions={positions}
-          place={place}
+          position={position}
           run={run}
           isRtl={manifest.metadata.readingProgression === 'rtl'}
           onPage={(page) => {
@@ -113,7 +113,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         contents: () => (
           <EpubContents
             epub={epub}
-            part={place?.locator.href ?? ''}
+            part={position?.locator.href ?? ''}
             onGo={goAndSee}
             onClose={close}
           />

@@ -14,7 +14,7 @@ interface EpubEngineOptions {
   brokenPicture: string;
   style: BookStyle;
   marks: readonly Mark[];
-  events: Pick<EngineEvents, 'onPlace' | 'onTap' | 'onMark' | 'onLink' | 'onKey'>;
+  events: Pick<EngineEvents, 'onMove' | 'onTap' | 'onMark' | 'onLink' | 'onKey'>;
 }
 
 /** The engine of an EPUB in its container, its state, and the error of the last part. */
@@ -24,9 +24,9 @@ export const useEpubEngine = (options: EpubEngineOptions) => {
   const firstStyle = useRef(style);
   const all = {
     ...events,
-    onPlace: (place: Parameters<typeof events.onPlace>[0]) => {
+    onMove: (position: Parameters<typeof events.onMove>[0]) => {
       setFailure(null);
-      events.onPlace(place);
+      events.onMove(position);
     },
     onFailure: setFailure,
   };

@@ -37,9 +37,9 @@ const flat = (nodes: Nodes, depth = 0): Line[] =>
 /** The page number of a destination; null if it resolves to none. */
 const pageOf = async (pdf: PDFDocumentProxy, destination: Node['dest']): Promise<number | null> => {
   try {
-    const place: unknown =
+    const position: unknown =
       typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
-    const first: unknown = Array.isArray(place) ? place[0] : null;
+    const first: unknown = Array.isArray(position) ? position[0] : null;
     if (typeof first === 'number') return first + 1;
     if (typeof first !== 'object' || first === null) return null;
     return (await pdf.getPageIndex(first as Parameters<typeof pdf.getPageIndex>[0])) + 1;

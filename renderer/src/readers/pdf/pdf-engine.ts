@@ -11,7 +11,7 @@ import { arrangePages, createViewer, type PdfView } from './pdf-viewer.ts';
 
 export type PdfEvents = Pick<
   EngineEvents,
-  'onPlace' | 'onLoading' | 'onSelect' | 'onTap' | 'onMark' | 'onLink'
+  'onMove' | 'onLoading' | 'onSelect' | 'onTap' | 'onMark' | 'onLink'
 > & {
   /** 1 is the print size. */
   onScale: (scale: number) => void;
@@ -78,7 +78,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     events.onScale(viewer.currentScale);
   };
 
-  const { viewOf, place, goTo, showWanted } = createPdfNavigation({
+  const { viewOf, position, goTo, showWanted } = createPdfNavigation({
     container,
     bookId,
     viewer,
@@ -109,7 +109,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     applyView();
     void goTo(options.start);
   });
-  bus.on('updateviewarea', () => events.onPlace(place()));
+  bus.on('updateviewarea', () => events.onMove(position()));
   bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
     events.onLoading(false);
     if (error) source.div.dataset['failed'] = labels.failed;

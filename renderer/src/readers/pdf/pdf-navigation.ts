@@ -1,4 +1,4 @@
-import type { BookPlace } from '../epub/engine/book-engine.ts';
+import type { BookPosition } from '../epub/engine/book-engine.ts';
 import { stretchOf, type Locator, type TextRange } from '../epub/engine/locator.ts';
 import type { PageView, PDFDocumentProxy, PDFLinkService, PDFViewer } from './pdf-js.ts';
 import { pdfLocator } from './pdf-position.ts';
@@ -31,7 +31,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
 
   const viewOf = (page: number) => viewer.getPageView(page - 1) as PageView | undefined;
 
-  const place = (): BookPlace => {
+  const position = (): BookPosition => {
     const page = viewer.currentPageNumber;
     const { div } = viewOf(page) ?? {};
     const middle = container.scrollTop + container.clientHeight / 2;
@@ -87,7 +87,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     }
   };
 
-  return { viewOf, place, goTo, showWanted };
+  return { viewOf, position, goTo, showWanted };
 };
 
 const pageOf = (target: Locator | { page: number }): number =>

@@ -10,7 +10,7 @@ import {
 export const fileUrl = (bookId: string): string =>
   endpointUrl(getBookFile, { params: { id: bookId } });
 
-interface Place {
+interface PdfPosition {
   page: number;
   /** Vertical position in the page, 0 (top) to 1. */
   share: number;
@@ -22,7 +22,7 @@ interface Place {
 export const pdfLocator = (
   bookId: string,
   total: number,
-  { page, share, stretch }: Place,
+  { page, share, stretch }: PdfPosition,
 ): Locator & { locations: { position: number; totalProgression: number } } => ({
   href: fileUrl(bookId),
   type: 'application/pdf',

@@ -23,7 +23,7 @@ const pdfBookQuery = (id: string, listId: string | undefined) =>
 
 /** PDF reader, mounted by the route `/read/$bookId`. */
 export const PdfReaderPage = (props: DocumentPageProps) => {
-  const { bookId, startPage, startPlace, listId, incognito = false } = props;
+  const { bookId, startPage, startPosition, listId, incognito = false } = props;
   const { onLeave, onClose, onOpenBook } = props;
   const { t } = useTranslation('pdf');
   const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
@@ -38,8 +38,8 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
   const total = pdf?.numPages ?? 1;
   const positions = useMemo(() => pdfPositions(bookId, total), [bookId, total]);
   const start = useMemo(
-    () => (book ? startOf(book, positions, { startPage, startPlace }) : 'start'),
-    [book, positions, startPage, startPlace],
+    () => (book ? startOf(book, positions, { startPage, startPosition }) : 'start'),
+    [book, positions, startPage, startPosition],
   );
 
   const reason = error

@@ -40,7 +40,7 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
   const { book, positions } = opened;
   const { t } = useTranslation(['text', 'pdf']);
   const { reader, engine } = useDocumentReader<PdfEngine>(opened);
-  const { place, state, store, setFound, closePanel: close } = reader;
+  const { position, state, store, setFound, closePanel: close } = reader;
   const shown = useRef<number | null>(null);
   useEffect(
     () => () => {
@@ -60,10 +60,10 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
     view: values,
     marks: reader.marks.marks,
     events: {
-      onPlace: (next) => {
+      onMove: (next) => {
         shown.current = next.locator.locations.position ?? null;
         store.setState({ end: null });
-        reader.onPlace(next);
+        reader.onMove(next);
       },
       onTap: (zone) => run(zone === 'middle' || values.continuous ? 'chrome' : `turn-${zone}`),
       onMark: reader.onMark,
@@ -78,7 +78,7 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
     goTo(target);
   };
   const { total } = positions;
-  const page = place?.locator.locations.position ?? 1;
+  const page = position?.locator.locations.position ?? 1;
   const labels = usePageLabels(pdf);
   const style = useMemo(() => ({ __html: marksCss }), []);
 

@@ -50,12 +50,12 @@ type DocumentCommand =
 /** The reader of EPUBs and PDFs around its engine: the shell, with annotations and an end card. */
 export const DocumentReader = (props: DocumentReaderProps) => {
   const { reader, selection, isLoading, items = [], run, surface, stage, panels, ...shell } = props;
-  const { book, positions, place, state, store, marks, isBookmarked, goTo } = reader;
+  const { book, positions, position, state, store, marks, isBookmarked, goTo } = reader;
   const { t } = useTranslation(['text', 'reader']);
-  const page = place?.locator.locations.position;
-  const percent = place?.isLast
+  const page = position?.locator.locations.position;
+  const percent = position?.isLast
     ? 100
-    : Math.floor((place?.locator.locations.totalProgression ?? 0) * 100);
+    : Math.floor((position?.locator.locations.totalProgression ?? 0) * 100);
   const panelItem = (panel: Panel & DocumentCommand, icon: BarItem['icon']): BarItem => ({
     label: t(`${panel}.title` as 'find.title'),
     icon,
@@ -92,7 +92,7 @@ export const DocumentReader = (props: DocumentReaderProps) => {
       state={state}
       isReady={!isLoading}
       surface={{ ...surface, 'data-page': page }}
-      status={place ? t('pageOf', { page, total: positions.total }) : t('loading')}
+      status={position ? t('pageOf', { page, total: positions.total }) : t('loading')}
       subtitle={[book.series_name !== book.title && book.series_name, t('percent', { percent })]
         .filter(Boolean)
         .join(' · ')}

@@ -9,22 +9,22 @@ import { SidePanel } from '../settings/side-panel.tsx';
 import { BarButton } from './bar-button.tsx';
 import classes from './shell.module.css';
 
-type Place = BookSearch['results'][number];
+type SearchResult = BookSearch['results'][number];
 
-export interface Found<P extends Place> {
+export interface Found<P extends SearchResult> {
   /** False if the search stopped at its limit. */
   is_complete: boolean;
   results: P[];
 }
 
-interface FindPanelProps<P extends Place> {
+interface FindPanelProps<P extends SearchResult> {
   /** Query key of the search, apart from the words. */
   searchKey: readonly unknown[];
   search: (words: string, signal: AbortSignal) => Promise<Found<P>>;
   words: string;
   onWords: (words: string) => void;
   /** Called when a hit is chosen. */
-  onGo: (place: P, all: readonly P[]) => void;
+  onGo: (result: P, all: readonly P[]) => void;
   onClose: () => void;
   /** Rendered below the field. */
   options?: ReactNode;
@@ -34,7 +34,7 @@ interface FindPanelProps<P extends Place> {
 const rest = 250;
 
 /** Search panel of a book; outdated searches are cancelled. */
-export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
+export const FindPanel = <P extends SearchResult>(props: FindPanelProps<P>) => {
   const { searchKey, search, words, onWords, onGo, onClose, options } = props;
   const { t } = useTranslation('text');
   const q = useSettled(words.trim());
@@ -53,10 +53,10 @@ export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
     setCurrent(null);
   }
   const go = (index: number) => {
-    const place = results[index];
-    if (!place) return;
+    const result = results[index];
+    if (!result) return;
     setCurrent(index);
-    onGo(place, results);
+    onGo(result, results);
   };
   const step = (change: 1 | -1) => {
     if (results.length === 0) return;
@@ -120,7 +120,7 @@ export const FindPanel = <P extends Place>(props: FindPanelProps<P>) => {
 
 const summary = (
   t: ReturnType<typeof useTranslation<'text'>>['t'],
-  { results, is_complete }: Found<Place>,
+  { results, is_complete }: Found<SearchResult>,
   current: number | null,
 ): string => {
   const count = results.length;
@@ -129,7 +129,7 @@ const summary = (
 };
 
 interface ResultsProps {
-  results: readonly Place[];
+  results: readonly SearchResult[];
   current: number | null;
   onGo: (index: number) => void;
 }

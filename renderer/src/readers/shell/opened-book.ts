@@ -25,14 +25,14 @@ export const loadOpenedBook = async (
   listId: string | undefined,
   signal: AbortSignal,
 ): Promise<OpenedBook> => {
-  const [book, place] = await Promise.all([
+  const [book, position] = await Promise.all([
     api.call(getBook, { params: { id }, signal }),
     listId === undefined
       ? null
       : optional(api.call(getReadListPlace, { params: { id: listId, book_id: id }, signal })),
   ]);
-  if (place === null) return book;
-  const { name, previous_id, next_id } = place;
+  if (position === null) return book;
+  const { name, previous_id, next_id } = position;
   return { ...book, previous_id, next_id, list_name: name };
 };
 

@@ -37,7 +37,7 @@ const retryDelays = [2_000, 5_000, 15_000];
 const longestRetry = 60_000;
 
 /** A page, the location in it, and the time of reading. */
-interface Place {
+interface ReadingPosition {
   page: number;
   location: string | undefined;
   at: number;
@@ -53,7 +53,7 @@ export const createProgressWriter = ({
   delay = 1_000,
   now = Date.now,
 }: ProgressWriterOptions): ProgressWriter => {
-  let waiting: Place | null = null;
+  let waiting: ReadingPosition | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let failures = 0;
@@ -71,22 +71,22 @@ export const createProgressWriter = ({
       schedule(delay);
       return;
     }
-    const place = waiting;
+    const position = waiting;
     waiting = null;
     isSending = true;
-    sent.set(place.page, now());
-    const result = await send(bodyOf(place, now()), keepalive);
+    sent.set(position.page, now());
+    const result = await send(bodyOf(position, now()), keepalive);
     isSending = false;
-    sent.set(place.page, now());
+    sent.set(position.page, now());
     if (result.outcome === 'newer') onNewer(result.stored);
-    if (result.outcome === 'failed') retry(place);
+    if (result.outcome === 'failed') retry(position);
     else failures = 0;
   };
 
   /** Retries later unless a newer position is queued. */
-  const retry = (place: Place) => {
+  const retry = (position: ReadingPosition) => {
     if (waiting) return;
-    waiting = place;
+    waiting = position;
     schedule(retryDelays[failures] ?? longestRetry);
     failures += 1;
   };
@@ -104,8 +104,8 @@ export const createProgressWriter = ({
   };
 };
 
-const bodyOf = (place: Place, now: number): UpdateProgress => ({
-  current_page: place.page,
-  ...(place.location === undefined ? {} : { location: place.location }),
-  ...(now - place.at > staleAfter ? { updated_at: new Date(place.at).toISOString() } : {}),
+const bodyOf = (position: ReadingPosition, now: number): UpdateProgress => ({
+  current_page: position.page,
+  ...(position.location === undefined ? {} : { location: position.location }),
+  ...(now - position.at > staleAfter ? { updated_at: new Date(position.at).toISOString() } : {}),
 });

@@ -16,7 +16,7 @@ export interface ReaderPageProps {
 
 export interface DocumentPageProps extends ReaderPageProps {
   /** A locator as JSON, e.g. of an annotation. */
-  startPlace?: string;
+  startPosition?: string;
 }
 
 /** Refetched on each opening, because another device may have moved the position to resume at. */

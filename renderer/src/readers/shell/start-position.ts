@@ -16,7 +16,7 @@ export const positionOf = (
 
 interface WantedStart {
   startPage?: number | undefined;
-  startPlace?: string | undefined;
+  startPosition?: string | undefined;
 }
 
 /**
@@ -26,9 +26,9 @@ interface WantedStart {
 export const startOf = (
   { progress }: Pick<FullBook, 'progress'>,
   positions: Positions,
-  { startPage, startPlace }: WantedStart,
+  { startPage, startPosition }: WantedStart,
 ): Locator | 'start' => {
-  const marked = readLocator(startPlace);
+  const marked = readLocator(startPosition);
   if (marked) return marked;
   if (startPage !== undefined) {
     return (startPage === 1 ? null : positions.locatorOf(startPage)) ?? 'start';

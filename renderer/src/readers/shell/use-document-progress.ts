@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReadingDevice } from '../../../../shared/api/progress-record.ts';
 import { getProgress } from '../../../../shared/api/progress.ts';
 import { api } from '../../api/client.ts';
-import type { BookPlace } from '../epub/engine/book-engine.ts';
+import type { BookPosition } from '../epub/engine/book-engine.ts';
 import type { Locator, Positions } from '../epub/engine/locator.ts';
 import type { OpenedBook } from './opened-book.ts';
 import { createProgressWriter } from './progress-writer.ts';
@@ -28,7 +28,7 @@ export const useDocumentProgress = (
   book: OpenedBook,
   positions: Positions,
   store: ShellStore,
-): ((place: BookPlace) => void) => {
+): ((position: BookPosition) => void) => {
   const page = useRef<number | null>(null);
   const last = useRef<string | undefined>(undefined);
   const { writer, setRemote } = useMemo(() => {
@@ -61,15 +61,15 @@ export const useDocumentProgress = (
   }, [book.id, positions, writer, setRemote]);
 
   return ({ locator, isLast }) => {
-    const position = isLast ? positions.total : (locator.locations.position ?? 1);
-    const place = written({ ...locator, locations: { ...locator.locations, position } });
+    const number = isLast ? positions.total : (locator.locations.position ?? 1);
+    const position = written({ ...locator, locations: { ...locator.locations, position: number } });
     const isFirst = page.current === null;
-    const isSame = last.current === place;
-    last.current = place;
-    page.current = position;
+    const isSame = last.current === position;
+    last.current = position;
+    page.current = number;
     if (isSame || store.getState().isIncognito || (isFirst && !isLast)) return;
-    if (isFirst && book.progress?.current_page === position) return;
+    if (isFirst && book.progress?.current_page === number) return;
     store.setState({ remote: null });
-    writer.record(position, place);
+    writer.record(number, position);
   };
 };

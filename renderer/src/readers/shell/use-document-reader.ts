@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 import type { ListedAnnotation } from '../../../../shared/api/annotations.ts';
-import type { BookPlace, Mark } from '../epub/engine/book-engine.ts';
+import type { BookPosition, Mark } from '../epub/engine/book-engine.ts';
 import type { Locator, Positions } from '../epub/engine/locator.ts';
 import type { DocumentEngine } from './document-engine.ts';
 import { changeOf, type Writing } from './note-writer.tsx';
@@ -30,7 +30,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
   const engine = useRef<Engine>(null);
   const [store] = useState(() => createStore<ShellState>(() => initialShell(incognito)));
   const state = useStore(store);
-  const [place, setPlace] = useState<BookPlace | null>(null);
+  const [position, setPosition] = useState<BookPosition | null>(null);
   const [found, setFound] = useState<readonly Mark[]>(nothing);
   const [writing, setWriting] = useState<Writing | null>(null);
   const [link, setLink] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
 
   const { all, canMark, addAt, remove } = marks;
   const bookmark = all.find(
-    ({ kind, page }) => kind === 'bookmark' && page === place?.locator.locations.position,
+    ({ kind, page }) => kind === 'bookmark' && page === position?.locator.locations.position,
   );
   const commands = useMemo(
     () => ({
@@ -48,13 +48,13 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
       last: () => void engine.current?.goTo('end'),
       bookmark: () => {
         if (bookmark) remove(bookmark);
-        else if (place && canMark) {
-          const text = place.locator.text?.after;
-          addAt(place.locator, { kind: 'bookmark', ...(text === undefined ? {} : { text }) });
+        else if (position && canMark) {
+          const text = position.locator.text?.after;
+          addAt(position.locator, { kind: 'bookmark', ...(text === undefined ? {} : { text }) });
         }
       },
     }),
-    [bookmark, place, canMark, addAt, remove],
+    [bookmark, position, canMark, addAt, remove],
   );
   /** Turns the page; the engine's function returns false at either end of the book. */
   const turn = useCallback(
@@ -79,7 +79,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     root,
     store,
     state,
-    place,
+    position,
     marks,
     setFound,
     writing,
@@ -97,8 +97,8 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     uncover: () => {
       if (window.innerWidth <= 700) closePanel();
     },
-    onPlace: (next: BookPlace) => {
-      setPlace(next);
+    onMove: (next: BookPosition) => {
+      setPosition(next);
       // Late fonts report the last screen again, which must not close the end card.
       if (!next.isLast) store.setState({ end: null });
       onProgress(next);

@@ -48,7 +48,7 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
         'p.updated_at': joinKomgaBookReading,
         [shownNumber]: `LEFT JOIN ${unnumbered} u ON u.pk = b.pk`,
       },
-      place: {
+      membership: {
         listField: 'readListId',
         property: 'readlist.number',
         key: 'e.position',

@@ -27,7 +27,7 @@ export const createListedSeries = (database: Database, value: PreparedValues) =>
       byTitle,
       fallback: () => ({ property: 'name', direction: 'asc' }),
       joined: { 'u.read_at': joinKomgaSeriesReading },
-      place: {
+      membership: {
         listField: 'collectionId',
         property: 'collection.number',
         key: 'e.position',

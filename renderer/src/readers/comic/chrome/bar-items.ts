@@ -13,7 +13,7 @@ import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import type { RunCommand } from '../../shell/reader-commands.ts';
 import type { BarItem } from '../../shell/top-bar.tsx';
 import { useReader } from '../store/reader-context.tsx';
-import { readingPlace } from '../store/reader-store.ts';
+import { currentPage } from '../store/reader-store.ts';
 import { useSeriesPercent } from '../store/series-share.ts';
 
 /** Buttons of the comic reader; `marked` are the bookmarked pages, null without the permission. */
@@ -50,9 +50,7 @@ export const useComicBarItems = (
 export const useComicSubtitle = (): string => {
   const { t } = useTranslation('reader');
   const name = useReader((state) => state.book.series_name);
-  const percent = useReader((state) =>
-    Math.round((readingPlace(state) / state.pages.length) * 100),
-  );
+  const percent = useReader((state) => Math.round((currentPage(state) / state.pages.length) * 100));
   const read = useSeriesPercent();
   const series = read === null ? name : t('seriesPercent', { series: name, percent: read });
   return `${t('percent', { percent })} · ${series}`;

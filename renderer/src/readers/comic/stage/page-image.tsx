@@ -66,7 +66,7 @@ export const PageImage = ({
           <img
             ref={releaseWhenGone}
             className={classes.image}
-            style={placeOf(view)}
+            style={partStyle(view)}
             src={isStored ? pageUrl(bookId, page.number) : resized}
             alt={t('page.alt', { page: page.number })}
             data-number={page.number}
@@ -98,7 +98,7 @@ const frameOf = ({ isTurned }: PageView, { width, height }: Size): CSSProperties
   isTurned ? { width: height, height: width, rotate: '90deg' } : { width, height };
 
 /** Positions the whole page so that the visible part fills the frame. */
-const placeOf = ({ part }: PageView): CSSProperties => ({
+const partStyle = ({ part }: PageView): CSSProperties => ({
   width: `${100 / part.width}%`,
   height: `${100 / part.height}%`,
   left: `${(-100 * part.x) / part.width}%`,

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { PageShape } from './page-shape.ts';
 import {
   buildSpreads,
-  placeOf,
+  pageOfSpread,
   spreadIndexOf,
   type SpreadLayout,
   type SpreadOptions,
@@ -99,6 +99,6 @@ describe('spreads', () => {
 
   it('remembers the first page of a spread, but the last page of the book', () => {
     const spreads = buildSpreads(book('ppppp'), { ...plain, layout: 'double-cover' });
-    expect([0, 1, 2].map((index) => placeOf(spreads, index))).toEqual([1, 2, 5]);
+    expect([0, 1, 2].map((index) => pageOfSpread(spreads, index))).toEqual([1, 2, 5]);
   });
 });

@@ -71,7 +71,7 @@ export const lastOf = (spread: Spread): number => (spread[1] ?? spread[0]).page;
  * The position to save for a spread: its first page, so that another layout skips nothing, but the
  * last page of the last spread, so that the book counts as read.
  */
-export const placeOf = (spreads: readonly Spread[], index: number): number => {
+export const pageOfSpread = (spreads: readonly Spread[], index: number): number => {
   const spread = spreads[index];
   if (!spread) return 1;
   return index === spreads.length - 1 ? lastOf(spread) : firstOf(spread);

@@ -5,7 +5,7 @@ import { defaultValues } from '../../settings/fields.ts';
 import type { PageShape } from '../stage/page-shape.ts';
 import {
   createReaderStore,
-  readingPlace,
+  currentPage,
   type ReaderState,
   type ReaderStoreOptions,
 } from './reader-store.ts';
@@ -34,7 +34,7 @@ const open = (options: Partial<ReaderStoreOptions> = {}) => {
     directions: { metadata: 'ltr', library: null },
     settings: comic({ layout: 'single' }),
     startPage: 1,
-    startPlace: null,
+    startPosition: null,
     alone: new Set(),
     isIncognito: false,
     viewport: { width: 1440, height: 900 },
@@ -87,9 +87,9 @@ describe('reader', () => {
   it('counts the last spread as the last page', () => {
     const { store, goTo, state } = open({ settings: comic({ layout: 'double-cover' }) });
     goTo(3);
-    expect(readingPlace(state())).toBe(2);
+    expect(currentPage(state())).toBe(2);
     goTo(4);
-    expect(readingPlace(store.getState())).toBe(5);
+    expect(currentPage(store.getState())).toBe(5);
   });
 
   it('scrolls what is left of a page before it turns', () => {

@@ -10,12 +10,12 @@ import type { Rect } from '../stage/page-view.ts';
 import {
   buildSpreads,
   firstOf,
-  placeOf,
+  pageOfSpread,
   spreadIndexOf,
   type Spread,
   type SpreadLayout,
 } from '../stage/spreads.ts';
-import type { StripPlace } from '../strip/strip-position.ts';
+import type { StripPosition } from '../strip/strip-position.ts';
 import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
 import type { ComicSettings } from './settings.ts';
 
@@ -72,7 +72,7 @@ export interface ReaderState extends Derived, ShellState {
   /** Pages that the user has taken out of their spread. */
   alone: ReadonlySet<number>;
   /** Position at the start of the viewport, in a strip. */
-  stripPlace: StripPlace | null;
+  stripPosition: StripPosition | null;
   isMagnifying: boolean;
   /** Whether the user has declined at the end card. */
   isStaying: boolean;
@@ -94,7 +94,7 @@ export interface ReaderActions {
   /**
    * Called when the strip has scrolled: the current page and the position at the viewport's start.
    */
-  arrive: (page: number, place: StripPlace) => void;
+  arrive: (page: number, position: StripPosition) => void;
   measure: (page: number, size: Size) => void;
   setCrop: (page: number, inside: Rect) => void;
   setAlone: (pages: ReadonlySet<number>) => void;
@@ -117,7 +117,7 @@ export interface ReaderStoreOptions extends ReaderBook {
   settings: ComicSettings;
   startPage: number;
   /** Saved position in a strip; `page` may be before `startPage`. */
-  startPlace: StripPlace | null;
+  startPosition: StripPosition | null;
   alone: ReadonlySet<number>;
   isIncognito: boolean;
   viewport: Size;
@@ -131,17 +131,17 @@ const zoomRange = { least: 1, most: 5 } as const;
 export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
   const { book, pages, directions, settings, viewport, onOpenBook, onClose } = options;
   const page = clamp(options.startPage, 1, Math.max(1, pages.length));
-  const { alone, startPlace } = options;
+  const { alone, startPosition } = options;
   const base = { book, pages, directions, settings, viewport, page, alone };
   const store = createStore<ReaderState>(() => ({
     ...base,
     ...derive(base),
-    jump: { page, share: 0, ...startPlace, from: 'start' },
+    jump: { page, share: 0, ...startPosition, from: 'start' },
     isReady: false,
     zoom: 1,
     ...initialShell(options.isIncognito),
     crops: new Map(),
-    stripPlace: null,
+    stripPosition: null,
     isMagnifying: false,
     isStaying: false,
     isAutoScrolling: false,
@@ -202,12 +202,12 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
         if (end === null && axisOfStrip(mode) === null && control?.scroll(step)) return;
         turn(step, step === 1 ? 'start' : 'end');
       },
-      arrive(target: number, stripPlace: StripPlace) {
+      arrive(target: number, stripPosition: StripPosition) {
         const { page: current, spreads } = getState();
-        if (target === current) setState({ stripPlace });
+        if (target === current) setState({ stripPosition });
         else {
           const spreadIndex = spreadIndexOf(spreads, target);
-          setState({ page: target, spreadIndex, stripPlace, end: null });
+          setState({ page: target, spreadIndex, stripPosition, end: null });
         }
       },
       measure(number: number, size: Size) {
@@ -227,8 +227,8 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
 };
 
 /** The page to save as reading position. */
-export const readingPlace = (state: ReaderState): number =>
-  axisOfStrip(state.mode) !== null ? state.page : placeOf(state.spreads, state.spreadIndex);
+export const currentPage = (state: ReaderState): number =>
+  axisOfStrip(state.mode) !== null ? state.page : pageOfSpread(state.spreads, state.spreadIndex);
 
 /** Behaviour after the last page; `auto` continues without asking only in scrolling modes. */
 export const atEndOf = ({

@@ -4,7 +4,7 @@ import type { Book } from '../../../../../shared/api/book-record.ts';
 import { seriesBooksQuery } from '../../../api/queries.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader } from './reader-context.tsx';
-import { readingPlace } from './reader-store.ts';
+import { currentPage } from './reader-store.ts';
 
 /**
  * Share of a series that is read, 0 to 1; all books count equally, the current one by its position.
@@ -30,7 +30,7 @@ export const seriesShare = (
 /** Percent of the series read; null while unknown or for a single-book series. */
 export const useSeriesPercent = (): number | null => {
   const book = useReader((state) => state.book);
-  const share = useReader((state) => readingPlace(state) / state.pages.length);
+  const share = useReader((state) => currentPage(state) / state.pages.length);
   const isShown = useReader((state) => state.chrome !== 'hidden');
   const { data } = useQuery({
     ...seriesBooksQuery(book.series_id),

@@ -4,8 +4,8 @@ import { createProgressWriter } from '../../shell/progress-writer.ts';
 import { sendProgress, syncProgress } from '../../shell/send-progress.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import { toLocation } from '../strip/strip-location.ts';
-import type { StripPlace } from '../strip/strip-position.ts';
-import { readingPlace, type ReaderState, type ReaderStore } from './reader-store.ts';
+import type { StripPosition } from '../strip/strip-position.ts';
+import { currentPage, type ReaderState, type ReaderStore } from './reader-store.ts';
 
 /**
  * Saves the position as it changes, and detects changes by other devices. Opening a book alone
@@ -18,26 +18,26 @@ export const useProgress = (store: ReaderStore): void => {
       send: (body, keepalive) => sendProgress(book.id, body, keepalive),
       onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
     });
-    let place = readingPlace(store.getState());
-    if (place === store.getState().pages.length && book.progress?.current_page !== place) {
-      if (!store.getState().isIncognito) writer.record(place);
+    let page = currentPage(store.getState());
+    if (page === store.getState().pages.length && book.progress?.current_page !== page) {
+      if (!store.getState().isIncognito) writer.record(page);
     }
 
-    let strip = store.getState().stripPlace;
+    let strip = store.getState().stripPosition;
     const stopWatching = store.subscribe((state) => {
-      const next = readingPlace(state);
-      const before = strip ?? state.stripPlace;
-      if (next === place && !hasMoved(before, state.stripPlace)) {
+      const next = currentPage(state);
+      const before = strip ?? state.stripPosition;
+      if (next === page && !hasMoved(before, state.stripPosition)) {
         strip = before;
         return;
       }
-      place = next;
-      strip = state.stripPlace;
-      if (place === state.remote?.page) store.actions.set({ remote: null });
-      if (!state.isIncognito) writer.record(place, locationOf(state));
+      page = next;
+      strip = state.stripPosition;
+      if (page === state.remote?.page) store.actions.set({ remote: null });
+      if (!state.isIncognito) writer.record(page, locationOf(state));
     });
     const stop = syncProgress(book.id, writer, {
-      isHere: (page) => page === place,
+      isHere: (other) => other === page,
       onMoved: (page, device) => store.actions.set({ remote: { page, device } }),
     });
     return () => {
@@ -51,11 +51,11 @@ export const useProgress = (store: ReaderStore): void => {
 /** Minimum movement of a strip that counts as intentional, in shares of a page. */
 const leastMove = 0.01;
 
-const hasMoved = (before: StripPlace | null, now: StripPlace | null): boolean =>
+const hasMoved = (before: StripPosition | null, now: StripPosition | null): boolean =>
   before !== null &&
   now !== null &&
   (before.page !== now.page || Math.abs(before.share - now.share) >= leastMove);
 
 /** Position within the page, for strips only. */
-const locationOf = ({ page, stripPlace, mode }: ReaderState): string | undefined =>
-  axisOfStrip(mode) === null || !stripPlace ? undefined : toLocation(page, stripPlace);
+const locationOf = ({ page, stripPosition, mode }: ReaderState): string | undefined =>
+  axisOfStrip(mode) === null || !stripPosition ? undefined : toLocation(page, stripPosition);

@@ -3,8 +3,8 @@ import { expect, it, test } from 'vitest';
 import { fromLocation, toLocation } from './strip-location.ts';
 
 it('comes back as it was', () => {
-  const place = { page: 3, share: 0.25 };
-  expect(fromLocation(toLocation(4, place), 4)).toEqual(place);
+  const position = { page: 3, share: 0.25 };
+  expect(fromLocation(toLocation(4, position), 4)).toEqual(position);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { PageShape } from '../stage/page-shape.ts';
-import { layoutStrip, offsetOf, pageBeingRead, pagesWithin, placeAt } from './strip-position.ts';
+import { layoutStrip, offsetOf, pageBeingRead, pagesWithin, positionAt } from './strip-position.ts';
 
 const pages: PageShape[] = [
   { number: 1, mediaType: 'image/jpeg', size: { width: 100, height: 200 } },
@@ -21,17 +21,17 @@ describe('position in a strip', () => {
   });
 
   it('finds the place at an offset and the offset of a place', () => {
-    expect(placeAt(strip, 1320)).toEqual({ page: 2, share: 0.25 });
+    expect(positionAt(strip, 1320)).toEqual({ page: 2, share: 0.25 });
     expect(offsetOf(strip, { page: 2, share: 0.25 })).toBe(1320);
   });
 
   it('keeps a gap with the page above it', () => {
-    expect(placeAt(strip, 810)).toEqual({ page: 1, share: 1 });
+    expect(positionAt(strip, 810)).toEqual({ page: 1, share: 1 });
   });
 
   it('keeps the place when the strip gets another width', () => {
-    const place = placeAt(strip, 1320);
-    expect(offsetOf(layoutStrip(pages, 200, 20, 'y'), place)).toBe(420 + 250);
+    const position = positionAt(strip, 1320);
+    expect(offsetOf(layoutStrip(pages, 200, 20, 'y'), position)).toBe(420 + 250);
   });
 
   it('names the pages that touch the window', () => {

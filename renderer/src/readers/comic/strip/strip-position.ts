@@ -9,7 +9,7 @@ export interface StripLayout {
 }
 
 /** Position in a strip, independent of its size: a page and the share of it, 0 to 1. */
-export interface StripPlace {
+export interface StripPosition {
   page: number;
   share: number;
 }
@@ -38,7 +38,7 @@ export const layoutStrip = (
 };
 
 /** The position at an offset; a gap belongs to the page before it. */
-export const placeAt = (strip: StripLayout, offset: number): StripPlace => {
+export const positionAt = (strip: StripLayout, offset: number): StripPosition => {
   const index = indexAt(strip.starts, offset);
   const length = strip.lengths[index] ?? 1;
   const share = (offset - (strip.starts[index] ?? 0)) / length;
@@ -46,7 +46,7 @@ export const placeAt = (strip: StripLayout, offset: number): StripPlace => {
 };
 
 /** The offset of a position; the inverse of `placeAt`. */
-export const offsetOf = (strip: StripLayout, { page, share }: StripPlace): number =>
+export const offsetOf = (strip: StripLayout, { page, share }: StripPosition): number =>
   (strip.starts[page - 1] ?? 0) + share * (strip.lengths[page - 1] ?? 0);
 
 /** First and last page number that overlap the range `from` to `to`. */
@@ -65,7 +65,7 @@ export const pagesWithin = (
  */
 export const pageBeingRead = (strip: StripLayout, scroll: number, viewport: number): number => {
   if (strip.starts.length > 0 && scroll + viewport >= strip.total - 1) return strip.starts.length;
-  return placeAt(strip, scroll + viewport / 2).page;
+  return positionAt(strip, scroll + viewport / 2).page;
 };
 
 /** Index of the last start that is not below the offset, by binary search. */

@@ -24,8 +24,8 @@ import {
   offsetOf,
   pageBeingRead,
   pagesWithin,
-  placeAt,
-  type StripPlace,
+  positionAt,
+  type StripPosition,
 } from './strip-position.ts';
 import { stripAcross } from './strip-size.ts';
 import classes from './strip-stage.module.css';
@@ -34,7 +34,7 @@ import classes from './strip-stage.module.css';
 const screenShare = 0.85;
 
 /** A strip position and its distance from the viewport's start (px). */
-interface Anchor extends StripPlace {
+interface Anchor extends StripPosition {
   distance: number;
 }
 
@@ -68,9 +68,9 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
     if (!current) return;
     const scroll = scrollAlong(current, axis, isReversed);
     const [offset, visible] = [scroll.offset(), scroll.visible()];
-    const place = placeAt(strip, offset);
-    anchor.current = { ...place, distance: 0 };
-    store.actions.arrive(pageBeingRead(strip, offset, visible), place);
+    const position = positionAt(strip, offset);
+    anchor.current = { ...position, distance: 0 };
+    store.actions.arrive(pageBeingRead(strip, offset, visible), position);
     const next = pagesWithin(strip, offset, offset + visible);
     setRange((held) => (held.first === next.first && held.last === next.last ? held : next));
     return { isAtEnd: offset > 0 && offset >= scroll.most() - 1 };
@@ -92,11 +92,11 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   useLayoutEffect(() => {
     const { current } = stage;
     if (!current) return;
-    const { distance, ...place } = anchor.current;
+    const { distance, ...position } = anchor.current;
     const middle = (current.scrollWidth - current.clientWidth) / 2;
     if (axis === 'y') current.scrollLeft = middle;
     else current.scrollTop = (current.scrollHeight - current.clientHeight) / 2;
-    scrollAlong(current, axis, isReversed).to(offsetOf(strip, place) - distance);
+    scrollAlong(current, axis, isReversed).to(offsetOf(strip, position) - distance);
     follow();
   }, [strip, jump, follow, axis, isReversed]);
 
@@ -126,7 +126,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
         if (!current) return;
         const distance = around ? alongOf(around, axis, isReversed, current) : 0;
         const offset = scrollAlong(current, axis, isReversed).offset();
-        anchor.current = { ...placeAt(strip, offset + distance), distance };
+        anchor.current = { ...positionAt(strip, offset + distance), distance };
         store.actions.setZoom(next);
       },
     }),

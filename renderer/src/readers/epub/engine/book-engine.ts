@@ -4,7 +4,7 @@ import type { BookStyle } from './book-style.ts';
 import type { Locator, Positions } from './locator.ts';
 
 /** The reading position. */
-export interface BookPlace {
+export interface BookPosition {
   locator: Locator;
   /** The last screen of the book is visible. */
   isLast: boolean;
@@ -32,7 +32,7 @@ export type TapZone = 'left' | 'middle' | 'right';
 
 /** Callbacks of an engine. */
 export interface EngineEvents {
-  onPlace: (place: BookPlace) => void;
+  onMove: (position: BookPosition) => void;
   onLoading: (isLoading: boolean) => void;
   /** A part of the book failed to load; `error` carries the server's message. */
   onFailure: (error: unknown) => void;

@@ -42,7 +42,7 @@ export const createFixedEngine = ({
   };
   const spreads = () => spreadsOf(parts, { isRtl, isDouble: isDouble() });
 
-  const place = ({ spread, pages }: OpenSpread) => {
+  const arrange = ({ spread, pages }: OpenSpread) => {
     // On screen from left to right, even if the book is read from right to left.
     const seen = isRtl ? pages.toReversed() : pages;
     const width = seen.reduce((sum, { size }) => sum + size.width, 0);
@@ -72,7 +72,7 @@ export const createFixedEngine = ({
     const isLast = spread.at(-1) === parts.length - 1;
     const progression = isLast && spread.length === 1 ? 1 : 0;
     const told = isLast ? (parts.at(-1) ?? first) : first;
-    events.onPlace({
+    events.onMove({
       locator: {
         href: first.href,
         type: first.type ?? 'application/xhtml+xml',
@@ -125,7 +125,7 @@ export const createFixedEngine = ({
       const pages = await Promise.all(spread.map((index) => openPage(index, control.signal)));
       const before = open;
       open = { spread, pages };
-      place(open);
+      arrange(open);
       before?.pages.forEach(({ part }) => part.remove());
     } catch (error) {
       if (!control.signal.aborted) events.onFailure(error);
@@ -139,7 +139,7 @@ export const createFixedEngine = ({
   const rearrange = () => {
     if (!open || container.clientWidth === 0) return;
     const wanted = withPage(open.spread[0]);
-    if (wanted?.join() === open.spread.join()) place(open);
+    if (wanted?.join() === open.spread.join()) arrange(open);
     else void show(wanted);
   };
   const observer = new ResizeObserver(rearrange);

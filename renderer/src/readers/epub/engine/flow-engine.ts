@@ -12,7 +12,7 @@ import {
   goToCharacter,
   insideOf,
   markAt,
-  placeIn,
+  positionIn,
   prepare,
   selectionIn,
   type Inside,
@@ -52,7 +52,7 @@ export const createFlowEngine = ({
   const titleOf = ({ title }: PublicationLink) => title ?? manifest.metadata.title;
 
   const report = () => {
-    if (open) events.onPlace(placeIn(open, positions, open.spineIndex === parts.length - 1));
+    if (open) events.onMove(positionIn(open, positions, open.spineIndex === parts.length - 1));
   };
 
   const go = (target: OpenPart, inside: Inside) => {

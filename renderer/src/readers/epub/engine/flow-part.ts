@@ -1,5 +1,5 @@
 import type { PublicationLink, PublicationManifest } from '../../../../../shared/api/epub.ts';
-import type { BookPlace, BookSelection, NavigationTarget } from './book-engine.ts';
+import type { BookPosition, BookSelection, NavigationTarget } from './book-engine.ts';
 import { defaultsCss, userStyleCss, type BookStyle } from './book-style.ts';
 import { layOut, type FlowLayout } from './flow-layout.ts';
 import { fragmentOf, splitHref, type Locator, type Positions } from './locator.ts';
@@ -122,7 +122,11 @@ const locatorAt = (
 });
 
 /** The place that a part shows. */
-export const placeIn = (opened: OpenPart, positions: Positions, isLastPart: boolean): BookPlace => {
+export const positionIn = (
+  opened: OpenPart,
+  positions: Positions,
+  isLastPart: boolean,
+): BookPosition => {
   const { index, layout } = opened;
   const isLast = isLastPart && layout.atEnd();
   const seen = layout.firstVisible(index);

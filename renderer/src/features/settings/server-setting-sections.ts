@@ -1,7 +1,7 @@
-import type { SettingsPlace } from './settings-places.ts';
+import type { SettingsSection } from './settings-sections.ts';
 
 /** The settings page of each group of server settings. */
-export const serverSettingPlaces = {
+export const serverSettingSections = {
   general: [
     'desktop.notify_scans',
     'desktop.notify_safety',
@@ -36,22 +36,22 @@ export const serverSettingPlaces = {
     'limits.archive_cache_bytes',
     'limits.seconds',
   ],
-} as const satisfies Partial<Record<SettingsPlace['id'], readonly string[]>>;
+} as const satisfies Partial<Record<SettingsSection['id'], readonly string[]>>;
 
 export type ServerSettingKey =
-  (typeof serverSettingPlaces)[keyof typeof serverSettingPlaces][number];
+  (typeof serverSettingSections)[keyof typeof serverSettingSections][number];
 
 /**
  * The settings on a page. Those about windows, notifications and sleep are desktop only: a browser
  * or headless server has none of these.
  */
 export const settingsShown = (
-  place: SettingsPlace['id'],
+  section: SettingsSection['id'],
   isDesktop: boolean,
 ): readonly ServerSettingKey[] => {
-  const all: Partial<Record<SettingsPlace['id'], readonly ServerSettingKey[]>> =
-    serverSettingPlaces;
-  return (all[place] ?? []).filter((key) => isDesktop || !key.startsWith('desktop.'));
+  const all: Partial<Record<SettingsSection['id'], readonly ServerSettingKey[]>> =
+    serverSettingSections;
+  return (all[section] ?? []).filter((key) => isDesktop || !key.startsWith('desktop.'));
 };
 
 /** Options of enum-like text settings. */

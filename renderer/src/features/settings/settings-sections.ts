@@ -20,7 +20,7 @@ import type { ComponentType } from 'react';
 import type { Permission } from '../../../../shared/permissions.ts';
 
 /** A settings page. */
-export interface SettingsPlace {
+export interface SettingsSection {
   id:
     | 'general'
     | 'account'
@@ -42,7 +42,7 @@ export interface SettingsPlace {
   need?: Permission;
 }
 
-export const settingsPlaces: readonly SettingsPlace[] = [
+export const settingsSections: readonly SettingsSection[] = [
   { id: 'general', to: '/settings', icon: IconAdjustments },
   { id: 'account', to: '/settings/account', icon: IconUser },
   { id: 'reading', to: '/settings/reading', icon: IconAdjustmentsHorizontal },
