@@ -164,21 +164,20 @@ export const createRecogniser = (
     /** The steps to apply, one transaction each; then call `decided`. */
     steps: (note: Note): Step[] => {
       departures.forgetDepartures();
-      const moves = planSeriesMoves(openFlows(), (pk) => ({
-        own: stateOf(pk).own,
-        isNew: isNew(pk),
-      }));
+      const planState = (pk: number) => ({ own: stateOf(pk).own, isNew: isNew(pk) });
+      const moves = planSeriesMoves(openFlows(), planState);
       const exchanges = exchangesOf(moves.locations);
       const exchanged = exchanges.map(({ locations }) => [...locations.keys()]);
-      const others = new Set([
-        ...moves.merged.map(({ location }) => location),
-        ...moves.split.map(({ other }) => other),
-      ]).difference(new Set(exchanged.flat()));
+      const done = new Set(exchanged.flat());
+      const merged = moves.merged.map(({ location }) => location);
+      const others = [...merged, ...moves.split.map(({ other }) => other)];
       return [
         ...exchanges.map((exchange, index) =>
           stepOf(moves, exchange, exchanged[index] ?? [], note),
         ),
-        ...[...others].map((location) => stepOf(moves, null, [location], note)),
+        ...[...new Set(others.filter((location) => !done.has(location)))].map((location) =>
+          stepOf(moves, null, [location], note),
+        ),
       ];
     },
     /** Marks all moves so far as decided. */
