@@ -10,6 +10,7 @@ import { initializeSetup } from '../shared/api/setup.ts';
 import { createClient } from '../shared/client.ts';
 import { apiCases, type Case } from './api-cases.ts';
 import { fillCatalogue, fillReaders } from './catalogue.ts';
+import { figure, record, recordGrowth } from './figures.ts';
 import { generateLibrary } from './generate.ts';
 import { type LaunchRequest, ask, startChild, timed, together } from './load.ts';
 import { growth, median, percentile } from './statistics.ts';
@@ -139,6 +140,14 @@ export const benchApi = async (books = 100_000): Promise<void> => {
       `${''.padEnd(34)}  Octavo    bare   store   plain   / bare  / store  / plain  16: p95 ms  a second  of bare  growth  target (/ plain)`,
     );
     for (const [index, one] of measured.entries()) {
+      recordGrowth(
+        { name: one.name, books: Math.ceil(books / 10), ms: small.measured[index]?.api ?? NaN },
+        { name: one.name, books, ms: one.api },
+      );
+      record(
+        figure(`${one.name} / bare, one by one`, one.api / one.bare, '×'),
+        figure(`${one.name} / bare, 16 at a time`, one.barePerSecond / one.perSecond, '×'),
+      );
       const exponent = growth(small.measured[index]?.api ?? NaN, one.api);
       console.log(
         one.name.padEnd(32) +

@@ -14,6 +14,7 @@ import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
 import { createClient } from '../shared/client.ts';
 import { buildChild, startChild, type Child } from './desktop-child.ts';
+import { figure, record } from './figures.ts';
 import { generateLibrary } from './generate.ts';
 import { untilIdle } from './idle.ts';
 import { median } from './statistics.ts';
@@ -109,6 +110,20 @@ const benchScan = async (
     `${mib(mostLater)} (+${mib(mostLater - before)})`,
     '≤ +110 MiB',
   );
+  record(
+    figure(
+      'most memory while books are scanned, above rest',
+      (most - before) / 2 ** 20,
+      'MiB',
+      '≤ 50',
+    ),
+    figure(
+      'most memory while covers are made, above rest',
+      (mostLater - before) / 2 ** 20,
+      'MiB',
+      '≤ 90',
+    ),
+  );
   // Startup and idle are measured with a fully processed library.
   await untilIdle(client);
   await child.quit();
@@ -131,6 +146,10 @@ const benchStart = async (program: string, browser: Browser, userData: string): 
     await child.quit();
   }
   const [one, two] = [median(ours), median(bare)];
+  record(
+    figure('start to the first answer / bare server', one / two, '×', '≤ 2.8'),
+    figure('start to a Home that can be used / bare server', median(home) / two, '×', '≤ 10'),
+  );
   print(
     'Start of the process to its first answer',
     `${ms(one)} (${(one / two).toFixed(2)} × bare)`,
@@ -167,6 +186,7 @@ const benchIdle = async (program: string, browser: Browser, userData: string): P
   print('  a bare node:http server', share('bare'));
   const { rss } = after.ours;
   const timesBare = (rss / after.bare.rss).toFixed(2);
+  record(figure('memory at rest after covers, Home open / bare', rss / after.bare.rss, '×', '≤ 2'));
   print('Memory at rest, Home open', `${mib(rss)} (${timesBare} × bare)`, memoryTarget);
   print('  a bare node:http server', mib(after.bare.rss));
   await page.context().close();

@@ -1,16 +1,20 @@
+import { writeFileSync } from 'node:fs';
+
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
 import { benchDesktop } from './desktop.ts';
 import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
+import { recorded } from './figures.ts';
+import { benchReport } from './report.ts';
 import { benchScan } from './scan.ts';
 import { benchWeb } from './web.ts';
 import { benchZipReaders } from './zip-readers.ts';
 
 /**
- * `node bench/main.ts <name> [size]`: prints both sides and their ratio; never fails on slow
- * results.
+ * `node bench/main.ts <name> [size] [file]`: prints both sides and their ratio, and writes the figures
+ * to the file as JSON; never fails on slow results.
  */
 const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
@@ -22,12 +26,14 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   memory: benchMemory,
   desktop: benchDesktop,
   zip: benchZipReaders,
+  report: benchReport,
 };
 
-const [name = '', size] = process.argv.slice(2);
+const [name = '', size, file] = process.argv.slice(2);
 const bench = benches[name];
 if (bench) {
   await bench(size === undefined ? undefined : Number(size));
+  if (file !== undefined) writeFileSync(file, JSON.stringify(recorded()));
 } else {
   console.error(`Name a benchmark: ${Object.keys(benches).join(', ')}`);
   process.exitCode = 1;

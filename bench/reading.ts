@@ -10,6 +10,7 @@ import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
 import { initializeSetup } from '../shared/api/setup.ts';
 import { type Client, createClient } from '../shared/client.ts';
+import { figure, record } from './figures.ts';
 import { generateLibrary } from './generate.ts';
 import { isBusy } from './idle.ts';
 import { ask, type Child, startChild } from './load.ts';
@@ -127,6 +128,10 @@ export const benchReading = async (books = 5000): Promise<void> => {
     console.log(
       `${''.padEnd(24)}${heading.map((text) => text.padStart(15)).join('')}  loop p99     memory MiB`,
     );
+    for (const kind of ['page', 'list'] as const) {
+      const times = percentile(covers[kind], 0.95) / percentile(idle[kind], 0.95);
+      record(figure(`p95 of a ${kind} while covers are made / idle`, times, '×', '≤ 1.5'));
+    }
     console.log(describe('idle', idle, idle, startMiB));
     console.log(describe('scan', scanning, idle, startMiB));
     console.log(describe('scan and covers', both, idle, startMiB));

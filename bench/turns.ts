@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
+import { figure, record } from './figures.ts';
 import { median } from './statistics.ts';
 
 const readerCounts = [1, 4, 16];
@@ -76,6 +77,9 @@ export const compare = async (
     }
     const middle = (value: (pair: { mine: Turn; other: Turn }) => number) =>
       median(pairs.map(value));
+    const name = `${what} / ${base.name}, ${readers} at a time, requests a second`;
+    const ratio = middle(({ mine, other }) => mine.perSecond / other.perSecond);
+    record(figure(name, ratio, '×', target, 'more'));
     const figures = [
       middle(({ mine }) => mine.perSecond)
         .toFixed(0)
@@ -83,7 +87,7 @@ export const compare = async (
       middle(({ other }) => other.perSecond)
         .toFixed(0)
         .padStart(9),
-      `${middle(({ mine, other }) => mine.perSecond / other.perSecond).toFixed(2)} ×`.padStart(9),
+      `${ratio.toFixed(2)} ×`.padStart(9),
       middle(({ mine }) => mine.cpuMs)
         .toFixed(2)
         .padStart(9),

@@ -8,6 +8,7 @@ import type { Browser, BrowserContextOptions, Page, Response } from 'playwright'
 
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { owner, root } from '../e2e/support/server.ts';
+import { figure, record } from './figures.ts';
 import { median, percentile } from './statistics.ts';
 import { openWebLibrary, type WebLibrary } from './web-library.ts';
 import { barePage, memoryOf, scrollFrames, searchTime, turnPage } from './web-probes.ts';
@@ -91,6 +92,7 @@ const benchScripts = async (page: Page): Promise<void> => {
   const readers = first.filter((response) =>
     /reader-page|engine|navigator|pdf/.test(response.url()),
   );
+  record(figure('JavaScript until Home is drawn, gzip', bytes / 1000, 'kB', '≤ 180'));
   print(
     'Home: JavaScript until shelves are drawn',
     `${(bytes / 1000).toFixed(0)} kB (gzip)`,
@@ -112,6 +114,7 @@ const benchHome = async (open: () => Promise<Page>): Promise<void> => {
     await page.context().close();
   }
   const told = (times: number[]) => `${ms(median(times))}, ${ms(Math.max(...times))}`;
+  record(figure('Home, nothing cached', median(drawn), 'ms', '≤ 400'));
   print('Home, cold: shelves drawn; median, longest', told(drawn), '< 1,000 ms');
   print('  then a key, whose palette is fetched first', told(answered), '');
 };
@@ -134,6 +137,9 @@ const benchScrolling = async (
     await bare.waitForTimeout(1000);
     const theirs = await scrollFrames(bare, 'html', pixels, scrolledFrames);
     await bare.context().close();
+    record(
+      figure(`longest frame, scrolling ${pixels} px a frame`, Math.max(...ours), 'ms', '≤ 50'),
+    );
     const told = (frames: number[]) =>
       `${ms(median(frames))}, ${ms(percentile(frames, 0.95))}, ${ms(Math.max(...frames))}`;
     print(
@@ -157,6 +163,7 @@ const benchSearch = async (page: Page): Promise<void> => {
   await page.getByRole('combobox').waitFor();
   const times: number[] = [];
   for (const words of searched) times.push(await searchTime(page, words));
+  record(figure('search as you type', median(times), 'ms'));
   print(
     'Search as you type: median, longest',
     `${ms(median(times))}, ${ms(Math.max(...times))}`,
@@ -184,6 +191,7 @@ const benchTurns = async (page: Page, book: string): Promise<void> => {
   const work = measured.map((one) => one.work);
   const frame = measured.map((one) => one.frame);
   const told = (times: number[]) => `${ms(median(times))}, ${ms(percentile(times, 0.95))}`;
+  record(figure('work for a page turn, p95', percentile(work, 0.95), 'ms', '≤ 16'));
   print('Page turn: work for it, median and p95', told(work), '< 16 ms');
   print('Page turn: until the next frame begins', told(frame), '');
   print(
