@@ -5,6 +5,7 @@ import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { benchScan } from './scan.ts';
+import { benchServe } from './serve.ts';
 import { benchWeb } from './web.ts';
 import { benchZipReaders } from './zip-readers.ts';
 
@@ -18,6 +19,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   archives: benchArchives,
   pages: benchPages,
   scan: benchScan,
+  serve: benchServe,
   web: benchWeb,
   memory: benchMemory,
   desktop: benchDesktop,

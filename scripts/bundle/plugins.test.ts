@@ -10,6 +10,8 @@ import { root } from '../run.ts';
 import { bundleOptions } from './options.ts';
 
 const require = createRequire(import.meta.url);
+/** A package of a package: Express brings them. */
+const installed = (name: string): unknown => require(name);
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bundle-'));
 
 /** The exports of a package of CommonJS as the bundle has it, and the length of its text. */
@@ -30,7 +32,7 @@ interface MimeTypes {
   charset(type: string): string | false;
 }
 
-const original = require('mime-types') as MimeTypes;
+const original = installed('mime-types') as MimeTypes;
 let mime: MimeTypes;
 
 beforeAll(async () => {
@@ -48,7 +50,7 @@ test('the bundle knows the same media types as the package', () => {
 });
 
 test('the bundle compresses the same media types as the package', async () => {
-  const compressible = require('compressible') as (type: string) => boolean | undefined;
+  const compressible = installed('compressible') as (type: string) => boolean | undefined;
   const ours = (await bundled('compressible')).exports as typeof compressible;
   for (const type of [...Object.keys(original.extensions), 'application/json', 'a/b+json', 'a/b']) {
     expect([type, ours(type)]).toEqual([type, compressible(type)]);
@@ -61,7 +63,7 @@ test('the bundle decodes all that a JSON body can be encoded as, without other t
     encode(text: string, charset: string): Buffer;
     decode(bytes: Buffer, charset: string): string;
   }
-  const iconv = require('iconv-lite') as Iconv;
+  const iconv = installed('iconv-lite') as Iconv;
   const text = '{"title":"Größe 漫画 📚"}';
   // body-parser refuses all others.
   for (const charset of ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-7']) {
