@@ -7,6 +7,7 @@ import { env as environment } from 'node:process';
 import { build } from 'esbuild';
 
 import { root } from '../e2e/support/server.ts';
+import { withAllocatorSettings } from '../scripts/bundle/allocator.ts';
 
 export type Request = 'usage' | 'ticket' | 'quit';
 
@@ -50,8 +51,8 @@ export const startChild = async (
   const begun = performance.now();
   const process = fork(program, [kind, root, userData], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // As recommended in the user guide: otherwise glibc reserves memory per thread.
-    env: { ...environment, MALLOC_ARENA_MAX: '2' },
+    // The launcher of `octavo serve` sets this itself; the bare server, too, has no threads to need it.
+    env: withAllocatorSettings(environment),
   });
   const exited = once(process, 'exit');
   let said = '';

@@ -9,6 +9,7 @@ import { benchPages } from './pages.ts';
 import { recorded } from './figures.ts';
 import { benchReport } from './report.ts';
 import { benchScan } from './scan.ts';
+import { benchServe } from './serve.ts';
 import { benchWeb } from './web.ts';
 import { benchZipReaders } from './zip-readers.ts';
 
@@ -22,6 +23,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   archives: benchArchives,
   pages: benchPages,
   scan: benchScan,
+  serve: benchServe,
   web: benchWeb,
   memory: benchMemory,
   desktop: benchDesktop,

@@ -20,6 +20,8 @@ await build({
   absWorkingDir: root,
   entryPoints: ['scripts/bundle/launcher.ts'],
   outfile: program,
+  bundle: true,
+  platform: 'node',
   format: 'esm',
   target: 'node14.8',
 });

@@ -1,13 +1,27 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { afterEach, vi } from 'vitest';
+
+import { needs } from '../../server/testing/needs.ts';
 import { createPairing } from '../../shared/api/pairing.ts';
 import { root, setUp, startOctavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const run = promisify(execFile);
+const isLinux = process.platform === 'linux';
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** The environment that a process was started with. */
+const environmentOf = (pid: number): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .map((line) => /^([^=]+)=(.*)$/s.exec(line)?.slice(1) ?? []),
+  ) as NodeJS.ProcessEnv;
 
 test('a Node that is too old says so in one line', async () => {
   const old = 'Object.defineProperty(process, "versions", { value: { node: "20.19.5" } })';
@@ -57,3 +71,34 @@ test('compiled code is kept from the second start on', async ({ folder }) => {
   expect((await fetch(`${third.url}/api/v1/health`)).status).toBe(200);
   expect(await third.stop()).toBe(0);
 });
+
+test.skipIf(!isLinux)(
+  'a server sets its own allocator, and stays the process that was started',
+  needs('Linux'),
+  async ({ folder }) => {
+    const dataDir = path.join(folder, 'data');
+    const server = await startOctavo(dataDir);
+    const environment = environmentOf(server.pid);
+    expect(environment).toMatchObject({
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+      HOME: folder,
+    });
+    expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  },
+);
+
+test.skipIf(!isLinux)(
+  'settings of a person or a supervisor are kept',
+  needs('Linux'),
+  async ({ folder }) => {
+    vi.stubEnv('MALLOC_ARENA_MAX', '4');
+    const server = await startOctavo(path.join(folder, 'data'));
+    const environment = environmentOf(server.pid);
+    expect(environment['MALLOC_ARENA_MAX']).toBe('4');
+    expect(environment).not.toHaveProperty('MALLOC_TRIM_THRESHOLD_');
+    expect(await server.stop()).toBe(0);
+  },
+);

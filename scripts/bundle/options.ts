@@ -1,7 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 
 import { root } from '../run.ts';
-import { knownOfNode, lean, leanHttp, tables } from './plugins.ts';
+import { knownOfNode, lean, leanHttp, mimeMaps, tables, unicodeOnly } from './plugins.ts';
 
 /** Programs that are started separately, by their source path, which dist/ mirrors. */
 const programs = [
@@ -45,7 +45,7 @@ export const bundleOptions: BuildOptions = {
   platform: 'node',
   target: 'node24',
   external: packagesApart,
-  plugins: [lean, leanHttp, knownOfNode, tables],
+  plugins: [lean, leanHttp, knownOfNode, tables, mimeMaps, unicodeOnly],
   banner: { js: banner },
   // Comments and indentation are half of the source, which stays in memory, at two bytes per
   // character if not ASCII. Names are kept and lines are short, so that stack traces are readable.

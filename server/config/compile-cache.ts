@@ -24,7 +24,7 @@ export const enableCompileCacheIn = (folder: string): void => {
       mkdirSync(made, { recursive: true, mode: 0o700 });
       if (!isOurs(made)) return;
     }
-    if (readdirSync(code, { recursive: true }).length > maxFiles) {
+    if (countFiles(code) > maxFiles) {
       rmSync(code, { recursive: true });
       mkdirSync(code, { mode: 0o700 });
     }
@@ -34,6 +34,15 @@ export const enableCompileCacheIn = (folder: string): void => {
   }
   setTimeout(flushCompileCache, writeMs).unref();
 };
+
+/**
+ * Files in a folder and in those directly below it: Node makes one for each of its versions.
+ * `recursive` would look at each file once more, which takes 7 ms.
+ */
+const countFiles = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? readdirSync(join(folder, entry.name)).length : 1))
+    .reduce((sum, count) => sum + count, 0);
 
 /** A real folder (not a link) owned by our user and writable for no one else. */
 const isOurs = (folder: string): boolean => {

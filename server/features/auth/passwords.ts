@@ -1,5 +1,3 @@
-import { hash, verify } from '@node-rs/argon2';
-
 import { AppError } from '../../../shared/errors.ts';
 import { createFairQueue } from '../../tasks/fair-queue.ts';
 
@@ -9,6 +7,19 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Maximum queued checks in total (about a second of work) and per address. */
 const maxWaiting = 50;
 const maxOfOne = 20;
+
+/** Imported for the first password, because a start needs none. */
+const loadArgon2 = () => import('@node-rs/argon2');
+
+const hashed = async (password: string): Promise<string> => {
+  const { hash } = await loadArgon2();
+  return hash(password, parameters);
+};
+
+const verified = async (stored: string, password: string): Promise<boolean> => {
+  const { verify } = await loadArgon2();
+  return verify(stored, password);
+};
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -36,13 +47,13 @@ export const createPasswords = ({
     refuse: tooMany,
   });
   let decoy: Promise<string> | null = null;
-  const makeHash = (password: string) => queue.run(() => hash(password, parameters), ownerOf());
+  const makeHash = (password: string) => queue.run(() => hashed(password), ownerOf());
   return {
     hash: makeHash,
     async verify(stored, password) {
-      decoy ??= hash('no user has this password', parameters);
+      decoy ??= hashed('no user has this password');
       const against = stored ?? (await decoy);
-      const fits = await queue.run(() => verify(against, password), ownerOf());
+      const fits = await queue.run(() => verified(against, password), ownerOf());
       return fits && stored !== null;
     },
   };
