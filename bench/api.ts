@@ -69,11 +69,15 @@ interface Run {
 
 /** Runs all cases over a catalogue of this size; `scan` also measures the list during a scan. */
 const run = async (dir: string, books: number, scan: boolean): Promise<Run> => {
-  const [shelf, bodies] = [join(dir, 'shelf'), join(dir, 'bodies')];
-  for (const folder of [shelf, bodies]) mkdirSync(folder, { recursive: true });
-  const databasePath = join(dir, 'octavo.db');
+  const [data, shelf, bodies] = ['data', 'shelf', 'bodies'].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [data, shelf, bodies]) mkdirSync(folder, { recursive: true });
+  const databasePath = join(data, 'octavo.db');
   const bookId = fillCatalogue(databasePath, books, shelf);
-  const options = ['serve', '--data-dir', dir, '--port', '0', '--log-level', 'error'];
+  const options = ['serve', '--data-dir', data, '--port', '0', '--log-level', 'error'];
   const server = await startChild([main, ...options]);
   const stops: (() => unknown)[] = [() => server.stop()];
   try {
