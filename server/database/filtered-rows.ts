@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import type { Letters, PageRequest, Sort } from '../../shared/schemas.ts';
 import {
   createConditionSql,
@@ -16,6 +18,7 @@ import {
   type PreparedValues,
 } from './page-sql.ts';
 import { createSearch, type SearchTable } from './search-sql.ts';
+import { createWriteInvalidatedCache } from './write-invalidated-cache.ts';
 
 /** SQL parts of a filtered list; its table is aliased as `name`. */
 export interface FilteredTable<View, Field extends string> {
@@ -68,6 +71,13 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const countAll = `SELECT coalesce(sum(${table.counter}), 0) FROM libraries`;
   const toSql = createConditionSql(database, table.filtered);
   const search = createSearch(database, table.search);
+  const totals = createWriteInvalidatedCache<{ total: number }>(database);
+
+  /** Counts once for all pages of a list, because that reads every match. */
+  const countOnce = (sql: string, parameters: Record<string, unknown>): number => {
+    const key = hash('sha1', JSON.stringify([sql, parameters]));
+    return totals.getOrLoad(key, () => ({ total: value<number>(sql, parameters) }))?.total ?? 0;
+  };
 
   /** Rows of `from` that match a filter. Without a search, relevance means by name. */
   const byFilter = (
@@ -105,8 +115,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
   /** SQL for a filter and a search, with parameters. */
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
+    const source = hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort);
+    const presentKeys = `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`;
     return {
-      ...(hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort)),
+      ...source,
+      count: `SELECT count(*) ${hits === null && filter.keys !== null ? presentKeys : source.from}`,
       isAll: hits === null && filter.sql === 'true',
       parameters,
     };
@@ -119,10 +132,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
     shown: Pick<PageSql, 'record' | 'joins'>,
   ): ListPage<Shown> => {
     const left = leftBy(filter, sort);
-    const parameters = { ...parametersOf(view), ...limits(page), ...left.parameters };
+    const parameters = { ...parametersOf(view), ...left.parameters };
+    const sql = pageSql({ ...left, ...shown });
     return {
-      data: jsonText(value<string>(pageSql({ ...left, ...shown }), parameters)),
-      total: value<number>(left.isAll ? countAll : `SELECT count(*) ${left.from}`, parameters),
+      data: jsonText(value<string>(sql, { ...parameters, ...limits(page) })),
+      total: left.isAll ? value<number>(countAll, parameters) : countOnce(left.count, parameters),
     };
   };
   const onlyIds = { record: `${name}.id`, joins: `CROSS JOIN ${rows} ON ${pk} = page.pk` };
