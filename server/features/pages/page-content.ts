@@ -1,9 +1,8 @@
-import { LRUCache } from 'lru-cache';
-
 import type { ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { type Allocate, createBufferPool, withPooledBuffers } from '../../media/buffer-pool.ts';
 import type { FileAt } from '../../media/file-stamp.ts';
+import { createImageCache } from '../../media/image-cache.ts';
 import { createImageQueue, type Aside, type ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import type { Limits } from '../../media/limits.ts';
@@ -56,11 +55,7 @@ export const createPageContent = ({
   /** Size of the memory cache, bytes. */
   cacheBytes: number;
 }) => {
-  const resized = new LRUCache<string, Buffer>({
-    maxSize: cacheBytes,
-    sizeCalculation: (bytes) => Math.max(1, bytes.length),
-  });
-
+  const resized = createImageCache(cacheBytes);
   const borrow = createBufferPool();
   const lanes = createDrawingLanes();
   // High concurrency, because most jobs only wait for one of few PDF threads, each with a different
