@@ -86,21 +86,24 @@ export const createPageContent = ({
   };
 
   /** The page as stored in its archive, still packed. */
-  const unopened = async (file: FileAt, page: StoredPage) => {
+  const unopened = async (
+    file: FileAt,
+    page: StoredPage,
+  ): Promise<Pick<Content, 'media_type' | 'body' | 'encoding' | 'onSent'>> => {
     const { allocate, release } = borrow();
     try {
       const raw = await source.readRaw(file, page, allocate);
       if (raw?.method !== 8) {
         const body = raw?.bytes ?? (await source.read(file, page));
-        return { media_type: imageType(body), body, release };
+        return { media_type: imageType(body), body, onSent: release };
       }
       // If the width is known, the type was detected from the content.
       const media_type = page.width === null ? imageType(inflateHead(raw)) : page.media_type;
       return {
         media_type,
         body: wrapDeflateAsGzip(raw, allocate),
-        encoding: 'gzip' as const,
-        release,
+        encoding: 'gzip',
+        onSent: release,
       };
     } catch (error) {
       release();
