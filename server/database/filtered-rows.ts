@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 import type { Letters, PageRequest, Sort } from '../../shared/schemas.ts';
 import {
   createConditionSql,
@@ -18,7 +16,6 @@ import {
   type PreparedValues,
 } from './page-sql.ts';
 import { createSearch, type SearchTable } from './search-sql.ts';
-import { createWriteInvalidatedCache } from './write-invalidated-cache.ts';
 
 /** SQL parts of a filtered list; its table is aliased as `name`. */
 export interface FilteredTable<View, Field extends string> {
@@ -71,13 +68,6 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const countAll = `SELECT coalesce(sum(${table.counter}), 0) FROM libraries`;
   const toSql = createConditionSql(database, table.filtered);
   const search = createSearch(database, table.search);
-  const totals = createWriteInvalidatedCache<{ total: number }>(database);
-
-  /** Counts once for all pages of a list, because that reads every match. */
-  const countOnce = (sql: string, parameters: Record<string, unknown>): number => {
-    const key = hash('sha1', JSON.stringify([sql, parameters]));
-    return totals.getOrLoad(key, () => ({ total: value<number>(sql, parameters) }))?.total ?? 0;
-  };
 
   /** Rows of `from` that match a filter. Without a search, relevance means by name. */
   const byFilter = (
@@ -136,7 +126,7 @@ export const createFilteredRows = <Item, View, Field extends string>(
     const sql = pageSql({ ...left, ...shown });
     return {
       data: jsonText(value<string>(sql, { ...parameters, ...limits(page) })),
-      total: left.isAll ? value<number>(countAll, parameters) : countOnce(left.count, parameters),
+      total: value<number>(left.isAll ? countAll : left.count, parameters),
     };
   };
   const onlyIds = { record: `${name}.id`, joins: `CROSS JOIN ${rows} ON ${pk} = page.pk` };
