@@ -124,6 +124,9 @@ export const apiCases = (
       target: 'growth ≤ 0.1',
     },
   ];
-  const touch = database.prepare('UPDATE libraries SET updated_at = updated_at');
-  return { cases, write: () => void touch.run(), close: () => void database.close() };
+  // Not the same value, because SQLite does not write what is there already.
+  const touch = database.prepare<[string]>('UPDATE libraries SET updated_at = ?');
+  let writes = 0;
+  const write = () => void touch.run(new Date((writes += 1)).toISOString());
+  return { cases, write, close: () => void database.close() };
 };
