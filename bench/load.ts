@@ -43,14 +43,16 @@ export const ask = async ({ url, token, body }: LaunchRequest): Promise<Buffer> 
   return answer;
 };
 
-/** Times of up to `count` calls (ms), limited to `maxMs` in total. */
+/** Times of up to `count` calls (ms), limited to `maxMs` in total; `before` each is not timed. */
 export const timed = async (
   work: () => unknown,
   { count, maxMs }: { count: number; maxMs: number },
+  before?: () => unknown,
 ): Promise<number[]> => {
   const times: number[] = [];
   const end = performance.now() + maxMs;
   while (times.length < count && (times.length === 0 || performance.now() < end)) {
+    before?.();
     const start = performance.now();
     await work();
     times.push(performance.now() - start);

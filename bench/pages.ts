@@ -8,6 +8,7 @@ import { createLibrary } from '../shared/api/libraries.ts';
 import { initializeSetup } from '../shared/api/setup.ts';
 import { getMetrics } from '../shared/api/system.ts';
 import { createClient } from '../shared/client.ts';
+import { connect } from '../server/database/database.ts';
 import { renderImage } from '../server/media/images.ts';
 import { untilIdle } from './idle.ts';
 import { ask, startChild } from './load.ts';
@@ -153,7 +154,7 @@ export const benchPages = async (rounds = 5): Promise<void> => {
         name: '',
         cpu,
         work: over(ours, cover, { Accept: `image/${format}` }),
-        before: () => forgetCovers(data),
+        before: () => outdateCovers(data),
         most: covers,
       };
       const sharpMakes: Side = {
@@ -185,6 +186,13 @@ export const benchPages = async (rounds = 5): Promise<void> => {
       writeFileSync(join(plain, `cover-${at}`), Buffer.from(await response.arrayBuffer()));
     }
     const coverPaths = grid.map((id) => `${api}/${id}/thumbnail`);
+    const storedCover: Side = { name: '', cpu, work: over(ours, cover, webp) };
+    const plainCover: Side = {
+      name: 'sendFile',
+      cpu: plainCpu,
+      work: over(theirs, (turn) => `/cover-${turn % covers}`),
+    };
+    await compare('stored cover', storedCover, plainCover, '≥ 2', rounds);
     const pagePaths = Array.from({ length: pagesOfBook }, (_, turn) => pageOf(stored)(turn));
     const phone: Side = { name: '', cpu, work: phones(ours, jsons, coverPaths, pagePaths, webp) };
     const plainPhone: Side = {
@@ -243,8 +251,12 @@ const phones =
     };
   };
 
-const forgetCovers = (data: string) =>
-  rmSync(join(data, 'thumbnails'), { recursive: true, force: true });
+/** Gives each book another version, so that its cover is made again. */
+const outdateCovers = (data: string) => {
+  const database = connect(join(data, 'octavo.db'));
+  database.exec(`UPDATE books SET fingerprint = coalesce(fingerprint, '') || '.'`);
+  database.close();
+};
 
 /** Signs in, adds the library and waits for its covers. */
 const readLibrary = async (url: string, shelf: string) => {

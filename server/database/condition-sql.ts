@@ -1,7 +1,7 @@
 import { type Condition, type Leaf, leavesOf, type Operator } from '../../shared/condition.ts';
 import type { Database } from './types.ts';
+import { askFirst, createNameContains } from './name-contains.ts';
 import { foldedValue } from './search-index.ts';
-import { trigramsWithin } from '../text/tokens.ts';
 
 /** The operators of Octavo's API, and more that the Komga API has. */
 export type RowOperator = Operator | 'endsWith' | 'greaterThan' | 'lessThan';
@@ -12,6 +12,11 @@ type RowLeaf = Leaf<string, RowOperator>;
 export interface Compiled {
   sql: string;
   parameters: Record<string, string>;
+}
+
+/** A filter; `keys` is SQL for the keys `pk` of its rows, each once, if it is one comparison. */
+export interface CompiledFilter extends Compiled {
+  keys: string | null;
 }
 
 /**
@@ -107,8 +112,8 @@ export interface FilterTable {
   pk: string;
   /** The table with the folded texts of the rows. */
   values: 'series_values' | 'book_values';
-  /** The text field with a trigram index, in a table of its own. */
-  named: { field: string; trigrams: 'series_trigrams' | 'books_trigrams' };
+  /** The text field with an index of its parts, in a table of its own. */
+  named: { field: string; substrings: 'series_substrings' | 'books_substrings' };
   /** The non-text fields. */
   special: Readonly<Record<string, Equals | SpecialField>>;
 }
@@ -136,24 +141,6 @@ export const filedUnder =
     initial === '#'
       ? `(NOT (${key} >= 'a' AND ${key} < '{'))`
       : `(${key} >= ${parameter} AND ${key} < ${parameter} || ${last})`;
-
-/**
- * Checks for cancellation before reading values, so that each of 500 comparisons can be aborted. As
- * a condition it would run only where the others hold.
- */
-const askFirst = '(SELECT abort_if_cancelled() AS asked) CROSS JOIN';
-
-/**
- * With more candidate rows than this, a full scan is faster: finding a row by its trigrams and
- * reading its text takes as long as reading 18 texts sequentially.
- */
-const fewRows = 1000;
-
-/**
- * Maximum trigrams, because a full-text query is quadratic in its terms and this many leave few
- * rows already.
- */
-const mostTrigrams = 12;
 
 /** Negation is exact for every row, because no test is ever null. */
 const leafSql = (
@@ -204,40 +191,35 @@ const rowsPerCharacter = 10;
  * conditions are eliminated.
  */
 export const createConditionSql = (database: Database, table: FilterTable) => {
-  const { pk, values, named, special } = table;
-  const count = database
-    .prepare<[string], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM ${named.trigrams}
-       WHERE ${named.trigrams} MATCH ? LIMIT ${fewRows})`,
-    )
-    .pluck();
-  /** The trigrams that every row with a text must contain, if they are selective. */
-  const fewTrigrams = ({ field, operator }: RowLeaf, value: string): string | null => {
-    if (field !== named.field || operator !== 'contains') return null;
-    const match = trigramsWithin(value, mostTrigrams)
-      .map((trigram) => `"${trigram}"`)
-      .join(' AND ');
-    return match !== '' && (count.get(match) ?? 0) < fewRows ? match : null;
-  };
-  return (condition: RowCondition): Compiled => {
+  const { special } = table;
+  const nameContains = createNameContains(database, table);
+  return (condition: RowCondition): CompiledFilter => {
     const parameters: Record<string, string> = {};
+    let keys: string | null = null;
     const compile = (node: RowCondition): string => {
       if ('allOf' in node) return combine(node.allOf.map(compile), 'AND');
       if ('anyOf' in node) return combine(node.anyOf.map(compile), 'OR');
       if ('not' in node) return opposite(compile(node.not));
       const name = `value_${Object.keys(parameters).length}`;
       const value = special[node.field] ? node.value : foldedValue(node.value);
-      const match = fewTrigrams(node, value);
+      if (node.field === table.named.field && node.operator === 'contains') {
+        const found = nameContains(value, name);
+        Object.assign(parameters, found.parameters);
+        ({ keys } = found);
+        return found.sql;
+      }
       parameters[name] = value;
-      if (match === null) return leafSql(table, node, `:${name}`);
-      parameters[`match_${name}`] = match;
-      return `${pk} IN (
-        SELECT v.pk FROM ${named.trigrams} f CROSS JOIN ${values} v
-        ON v.pk = f.rowid AND v.field = '${named.field}'
-        WHERE ${named.trigrams} MATCH :match_${name} AND instr(v.value, :${name}) > 0)`;
+      return leafSql(table, node, `:${name}`);
     };
-    return { sql: compile(condition), parameters };
+    const sql = compile(condition);
+    return { sql, parameters, keys: isOneComparison(condition) ? keys : null };
   };
+};
+
+const isOneComparison = (node: RowCondition): boolean => {
+  if ('not' in node) return false;
+  const group = 'allOf' in node ? node.allOf : 'anyOf' in node ? node.anyOf : null;
+  return group === null || (group.length === 1 && group.every(isOneComparison));
 };
 
 const opposite = (sql: string): string =>

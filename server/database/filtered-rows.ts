@@ -55,6 +55,23 @@ const lettersSql = (key: string, from: string): string =>
      json_object('letter', letter, 'count', count) ORDER BY letter))
    FROM (SELECT substr(${key}, 1, 1) AS letter, count(*) AS count ${from} GROUP BY letter)`;
 
+/**
+ * The same for all rows of a table, by an index that begins with the key: steps from letter to
+ * letter and counts the entries between, because grouping would read every row.
+ */
+const allLettersSql = (key: string, from: string): string => {
+  // A blob is greater than any text.
+  const following = `iif(unicode(letter) = 0x10FFFF, x'', char(coalesce(unicode(letter), 0) + 1))`;
+  return `WITH RECURSIVE initials (letter) AS (
+      SELECT substr(min(${key}), 1, 1) ${from}
+      UNION ALL
+      SELECT (SELECT substr(min(${key}), 1, 1) ${from} AND ${key} >= ${following})
+      FROM initials WHERE letter IS NOT NULL)
+    SELECT json_object('letters', json_group_array(json_object('letter', letter, 'count',
+      (SELECT count(*) ${from} AND ${key} >= letter AND ${key} < ${following})) ORDER BY letter))
+    FROM initials WHERE letter IS NOT NULL`;
+};
+
 /** Present rows that match an optional filter and search. */
 export const createFilteredRows = <Item, View, Field extends string>(
   { database, value }: { database: Database; value: PreparedValues },
@@ -105,8 +122,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
   /** SQL for a filter and a search, with parameters. */
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
+    const source = hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort);
+    const presentKeys = `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`;
     return {
-      ...(hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort)),
+      ...source,
+      count: `SELECT count(*) ${hits === null && filter.keys !== null ? presentKeys : source.from}`,
       isAll: hits === null && filter.sql === 'true',
       parameters,
     };
@@ -119,10 +139,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
     shown: Pick<PageSql, 'record' | 'joins'>,
   ): ListPage<Shown> => {
     const left = leftBy(filter, sort);
-    const parameters = { ...parametersOf(view), ...limits(page), ...left.parameters };
+    const parameters = { ...parametersOf(view), ...left.parameters };
+    const sql = pageSql({ ...left, ...shown });
     return {
-      data: jsonText(value<string>(pageSql({ ...left, ...shown }), parameters)),
-      total: value<number>(left.isAll ? countAll : `SELECT count(*) ${left.from}`, parameters),
+      data: jsonText(value<string>(sql, { ...parameters, ...limits(page) })),
+      total: value<number>(left.isAll ? countAll : left.count, parameters),
     };
   };
   const onlyIds = { record: `${name}.id`, joins: `CROSS JOIN ${rows} ON ${pk} = page.pk` };
@@ -144,8 +165,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
 
     /** The number of rows per first letter. */
     letters(view: View, sort: Sort<Field>, filter: RowFilter): JsonText<Letters> {
-      const { from, parameters } = leftBy(filter, sort);
-      return jsonText(value(lettersSql(nameKey, from), { ...parametersOf(view), ...parameters }));
+      const { from, parameters, isAll } = leftBy(filter, sort);
+      const sql = isAll
+        ? allLettersSql(nameKey, `FROM ${rows} WHERE ${present}`)
+        : lettersSql(nameKey, from);
+      return jsonText(value(sql, { ...parametersOf(view), ...parameters }));
     },
 
     /** Ids of the first `most` rows by name. */

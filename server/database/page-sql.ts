@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
+
 import { LRUCache } from 'lru-cache';
 
 import type { Direction, PageRequest } from '../../shared/schemas.ts';
 import type { Statement } from './database.ts';
 import type { Database } from './types.ts';
 import { noReprepare } from './planner-hints.ts';
+import { createWriteInvalidatedCache } from './write-invalidated-cache.ts';
 
 /**
  * Sort keys, the most significant first. If all have the same direction, one index serves both; the
@@ -90,5 +93,28 @@ export const preparedValues = (database: Database): PreparedValues => {
       if (sql.length <= kept.length) statements.set(sql, statement);
     }
     return statement.get(parameters) as Value;
+  };
+};
+
+/** Bytes of results per store; about 50 pages of a list. */
+const keptBytes = 2 * 1024 * 1024;
+
+/**
+ * Like `preparedValues`, but remembers results until the next write: a screen asks for the same
+ * list whenever it is shown, and for the same total with each page. The SQL must depend on nothing
+ * but the database and its parameters.
+ */
+export const rememberedValues = (database: Database): PreparedValues => {
+  const value = preparedValues(database);
+  const known = createWriteInvalidatedCache<{ value: unknown }>(database, {
+    maxSize: keptBytes,
+    sizeCalculation: (entry) => (typeof entry.value === 'string' ? entry.value.length : 0) + 100,
+  });
+  return <Value>(sql: string, parameters: Record<string, unknown>): Value => {
+    // A transaction can be rolled back.
+    if (database.inTransaction) return value<Value>(sql, parameters);
+    const key = hash('sha1', `${JSON.stringify(parameters)} ${sql}`);
+    const entry = known.getOrLoad(key, () => ({ value: value(sql, parameters) }));
+    return entry?.value as Value;
   };
 };

@@ -13,7 +13,7 @@ interface Index {
   many: Readonly<Record<string, string>>;
   /** Columns of the full-text table. */
   searched: Readonly<Record<string, string>>;
-  /** The name used to match misspelled words. */
+  /** The name used to match misspelled words and parts of a name. */
   name: string;
   /** Columns that these expressions depend on. */
   columns: readonly string[];
@@ -93,6 +93,7 @@ const indexing = (index: Index, every: boolean): string => {
     ),
     `INSERT INTO ${table}_fts (rowid, ${columns}) SELECT new.pk, ${texts.join(', ')} ${rows}`,
     `INSERT INTO ${table}_trigrams (rowid, name) SELECT new.pk, search_spaced(${name}) ${rows}`,
+    `INSERT INTO ${table}_substrings (rowid, value) SELECT new.pk, search_fold(${name}) ${rows}`,
   ]
     .map((statement) => `${statement};`)
     .join('\n');
@@ -110,6 +111,7 @@ const triggers = (index: Index): string => {
       DELETE FROM ${values} WHERE pk = new.pk;
       DELETE FROM ${table}_fts WHERE rowid = new.pk;
       DELETE FROM ${table}_trigrams WHERE rowid = new.pk;
+      DELETE FROM ${table}_substrings WHERE rowid = new.pk;
       ${indexing(index, false)}
     END;`;
 };
@@ -122,8 +124,10 @@ const ofText =
   (text: unknown): string | null =>
     typeof text === 'string' ? change(text) : null;
 
+/** Whether all tables of the index exist; the last ones were added by migration 0238. */
 const hasIndex = (database: Database): boolean =>
-  database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'series_fts'`).get() !== undefined;
+  database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'books_substrings'`).get() !==
+  undefined;
 
 /**
  * Maintains the search index on a connection: from here on, every change of a series or book is
@@ -156,6 +160,7 @@ export const fillSearchIndex = (database: Database): void => {
       database.exec(`DELETE FROM ${index.values};
         INSERT INTO ${index.table}_fts (${index.table}_fts) VALUES ('delete-all');
         INSERT INTO ${index.table}_trigrams (${index.table}_trigrams) VALUES ('delete-all');
+        INSERT INTO ${index.table}_substrings (${index.table}_substrings) VALUES ('delete-all');
         ${indexing(index, true)}`);
     }
   })();

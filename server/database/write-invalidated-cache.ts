@@ -11,18 +11,21 @@ export interface WriteInvalidatedCache<Value> {
   forget(key: string): void;
 }
 
+/** Maximum values, or their maximum total size. */
+type Bounds<Value> =
+  { max: number } | { maxSize: number; sizeCalculation: (value: Value) => number };
+
 /**
- * An LRU cache of `max` values, cleared by any write of this or another connection, so that it
- * never returns stale data. The check costs 3 µs. Not for reads within a transaction that can be
- * rolled back.
+ * An LRU cache, cleared by any write of this or another connection, so that it never returns stale
+ * data. The check costs 3 µs. Not for reads within a transaction that can be rolled back.
  */
 export const createWriteInvalidatedCache = <Value extends object>(
   database: Database,
-  max = 1000,
+  bounds: Bounds<Value> = { max: 1000 },
 ): WriteInvalidatedCache<Value> => {
   const byOthers = database.prepare<[], number>('PRAGMA data_version').pluck();
   const byUs = database.prepare<[], number>('SELECT total_changes()').pluck();
-  const kept = new LRUCache<string, Value>({ max });
+  const kept = new LRUCache<string, Value>(bounds);
   let mark = '';
   const get = (key: string): Value | undefined => {
     const latest = `${byOthers.get()} ${byUs.get()}`;
@@ -52,7 +55,7 @@ export const memoizeUntilWrite = <Value>(
   database: Database,
   read: () => Promise<Value>,
 ): (() => Promise<Value>) => {
-  const kept = createWriteInvalidatedCache<Promise<Value>>(database, 1);
+  const kept = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
   return () => {
     const known = kept.get('');
     if (known) return known;

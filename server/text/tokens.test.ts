@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { similarityTo, trigramsWithin, words } from './tokens.ts';
+import { similarityTo, words } from './tokens.ts';
 
 test.each([
   ['Élan & Co. – "Part II"', ['elan', 'co', 'part', 'ii']],
@@ -30,10 +30,4 @@ test.each([
   ['batmn', ''],
 ])('%s is not like %j', (typed, name) => {
   expect(similarityTo(words(typed))(words(name))).toBe(0);
-});
-
-test('of many trigrams some are taken that are spread over the text', () => {
-  expect(trigramsWithin('Saga', 12)).toEqual(['sag', 'aga']);
-  const some = trigramsWithin('abcdefghijklmnopqrstuvwxyz', 4);
-  expect(some).toEqual(['abc', 'ghi', 'mno', 'stu']);
 });

@@ -22,21 +22,6 @@ export const trigrams = (word: string): Set<string> => {
   return new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join('')));
 };
 
-/**
- * The distinct trigrams that every text containing this one has as well. If there are more than
- * `most`, samples them evenly.
- */
-export const trigramsWithin = (text: string, most: number): string[] => {
-  const all = new Set(
-    words(text).flatMap((word) => {
-      const letters = Array.from(word);
-      return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''));
-    }),
-  );
-  const step = Math.max(1, all.size / most);
-  return [...all].filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-};
-
 /** Similarity of two words, 0 to 1: the share of common trigrams. */
 const similarity = (ofA: ReadonlySet<string>, ofB: ReadonlySet<string>): number => {
   const shared = [...ofA].filter((trigram) => ofB.has(trigram)).length;

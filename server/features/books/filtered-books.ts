@@ -46,7 +46,7 @@ const readStatus: Record<ReadStatus, string> = {
 export const bookFilterTable: FilterTable = {
   pk: 'b.pk',
   values: 'book_values',
-  named: { field: 'title', trigrams: 'books_trigrams' },
+  named: { field: 'title', substrings: 'books_substrings' },
   special: {
     libraryId: rowField('b.library_pk', 'libraries'),
     seriesId: rowField('b.series_pk', 'series'),

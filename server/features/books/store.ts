@@ -5,7 +5,7 @@ import { folderRange } from '../../database/folder-range.ts';
 import { jsonText, type ListPage } from '../../database/json.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
 import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
-import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { limits, type Order, pageSql, rememberedValues } from '../../database/page-sql.ts';
 import { createFilteredBooks } from './filtered-books.ts';
 import {
   type BookView,
@@ -57,7 +57,7 @@ const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
   FROM libraries WHERE id = :library_id`;
 
 export const createBooksStore = (database: Database) => {
-  const value = preparedValues(database);
+  const value = rememberedValues(database);
 
   const list = (
     view: BookView,

@@ -39,12 +39,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => library.stop());
 
-test('what a program has already is not read again', async () => {
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test('a cover that was sent is sent again from memory, and nothing is read for a known one', async () => {
   const etags = new Map<string, string>();
+  const covers = new Map<string, Buffer>();
   for (const path of paths) {
     const response = await library.get(path);
     expect([path, response.status]).toEqual([path, 200]);
     etags.set(path, response.headers.get('etag') ?? '');
+    covers.set(path, await bytesOf(response));
   }
   // From here on, reading a cover file would fail.
   rmSync(join(library.octavo.dataDir, 'thumbnails'), { recursive: true });
@@ -53,5 +57,14 @@ test('what a program has already is not read again', async () => {
   for (const [path, etag] of etags) {
     const again = await library.get(path, { headers: { authorization, 'if-none-match': etag } });
     expect([path, again.status, again.headers.get('etag')]).toEqual([path, 304, etag]);
+  }
+
+  for (const path of paths.filter((name) =>
+    /^\/api\/v1\/(books|series)\/[^/]*\/thumbnail/.test(name),
+  )) {
+    const again = await library.get(path);
+    expect([again.status, again.headers.get('etag')]).toEqual([200, etags.get(path)]);
+    expect(await bytesOf(again)).toEqual(covers.get(path));
+    expect((await fetch(`${library.octavo.url}${path}`)).status).toBe(401);
   }
 });

@@ -8,6 +8,7 @@ import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import { createImageCache } from '../../media/image-cache.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
@@ -51,13 +52,15 @@ interface CoversServiceOptions {
   thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'has'>;
   pages: Pick<PageSource, 'read'>;
   uploads: Pick<CoverUploads, 'read'>;
+  /** Size of the memory cache, bytes. */
+  cacheBytes?: number;
 }
 
 /** The cache key of a cover and its possible sources, of which the first that decodes is used. */
 interface Cover extends ThumbnailKey {
   /** `Book` or `Series`, in messages. */
   noun: string;
-  sources: CoverSource[];
+  sources: () => CoverSource[];
 }
 
 export const createCoversService = ({
@@ -65,7 +68,10 @@ export const createCoversService = ({
   thumbnails,
   pages,
   uploads,
+  cacheBytes = 16 * 1024 * 1024,
 }: CoversServiceOptions): CoversService => {
+  const sent = createImageCache(cacheBytes);
+
   const show = async (
     { noun, sources, ...key }: Cover,
     accept: string | undefined,
@@ -75,9 +81,13 @@ export const createCoversService = ({
     const etag = thumbnails.etag(key, format).replaceAll('"', '');
     const content = { media_type: `image/${format}`, etag, vary: 'accept' };
     if (reader.has(etag)) return { ...content, body: null };
+    const known = sent.get(etag);
+    if (known) return { ...content, body: known };
     try {
-      const { path } = await thumbnails.get(key, sources, format, reader.signal, reader.owner);
-      return { ...content, body: await readFile(path) };
+      const { path } = await thumbnails.get(key, sources(), format, reader.signal, reader.owner);
+      const body = await readFile(path);
+      sent.set(etag, body);
+      return { ...content, body };
     } catch (error) {
       if (error instanceof MediaError && error.reason !== 'unavailable')
         throw noCover(noun, key.id, error.message);
@@ -94,7 +104,7 @@ export const createCoversService = ({
     const etag = thumbnails.etag(cover, 'webp');
     if (!tried.has(etag)) {
       tried.set(etag, true);
-      thumbnails.get(cover, cover.sources, 'webp').catch(() => null);
+      thumbnails.get(cover, cover.sources(), 'webp').catch(() => null);
     }
     return false;
   };
@@ -103,7 +113,7 @@ export const createCoversService = ({
     noun,
     id,
     version: `upload ${upload}`,
-    sources: [
+    sources: () => [
       () =>
         uploads.read(id, upload).catch((error: unknown) => {
           throw fromSystemError(error);
@@ -116,14 +126,15 @@ export const createCoversService = ({
     const path = join(row.library_path, ...row.path.split('/'));
     const stamp = { size: row.file_size, mtimeMs: row.file_modified_ms, inode: null };
     const chosen = page === null ? null : store.page(row.id, page);
-    const candidates = [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
+    const candidates = () => [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
     return {
       noun: 'Book',
       id: row.id,
       version: chosen ? `${fileVersion(row)} page ${page}` : fileVersion(row),
-      sources: candidates.map(
-        (candidate) => (allocate) => pages.read({ path, stamp }, candidate, coverBox, allocate),
-      ),
+      sources: () =>
+        candidates().map(
+          (candidate) => (allocate) => pages.read({ path, stamp }, candidate, coverBox, allocate),
+        ),
     };
   };
 
@@ -173,7 +184,7 @@ export const createCoversService = ({
 const coverOrNull = (find: () => Cover): Cover | null => {
   try {
     const cover = find();
-    return cover.sources.length > 0 ? cover : null;
+    return cover.sources().length > 0 ? cover : null;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NotFound') return null;
     throw error;

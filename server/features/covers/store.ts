@@ -1,5 +1,6 @@
 import type { Statement } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
+import { createWriteInvalidatedCache } from '../../database/write-invalidated-cache.ts';
 import { noReprepareText } from '../../database/planner-hints.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
@@ -78,11 +79,14 @@ export const createCoversStore = (database: Database) => {
     series: database.prepare('UPDATE series SET cover_choice = ? WHERE id = ?'),
     book: database.prepare('UPDATE books SET cover_choice = ? WHERE id = ?'),
   };
+  // A screen shows the same covers again and again.
+  const knownBooks = createWriteInvalidatedCache<CoverBook>(database);
   return {
-    book(id: string): CoverBook | undefined {
-      const row = bookRow.get(id);
-      return row && { ...row, choice: choiceOf(row.choice) };
-    },
+    book: (id: string): CoverBook | undefined =>
+      knownBooks.getOrLoad(id, () => {
+        const row = bookRow.get(id);
+        return row && { ...row, choice: choiceOf(row.choice) };
+      }),
     /** A page of a book, 1-indexed; null if out of range. */
     page(id: string, number: number): StoredPage | null {
       const text = pageRow.get({ id, at: `$[${number - 1}]` }) ?? null;

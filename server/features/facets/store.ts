@@ -2,7 +2,7 @@ import type { BookFacet, Facet, FacetSort, SeriesFacet } from '../../../shared/a
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { jsonText, type ListPage } from '../../database/json.ts';
-import { limits, preparedValues } from '../../database/page-sql.ts';
+import { limits, rememberedValues } from '../../database/page-sql.ts';
 
 export interface FacetQuery extends PageRequest<FacetSort> {
   library_id?: string | undefined;
@@ -71,7 +71,7 @@ const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query:
 };
 
 export const createFacetsStore = (database: Database) => {
-  const value = preparedValues(database);
+  const value = rememberedValues(database);
   const list = (sql: string, query: FacetQuery): ListPage<Facet> => {
     const { library_id = null, search = null } = query;
     const json = value<string>(sql, { ...limits(query), library_id, search });

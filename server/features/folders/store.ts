@@ -32,7 +32,7 @@ export const createFoldersStore = (database: Database) => {
        WHERE instr(rest, '/') > 0
        GROUP BY name)`,
   );
-  const known = createWriteInvalidatedCache<Row[]>(database, keptLists);
+  const known = createWriteInvalidatedCache<Row[]>(database, { max: keptLists });
   const sorted = (libraryId: string, folder: string): Row[] => {
     const { prefix, end } = folderRange(folder);
     return rows

@@ -7,7 +7,7 @@ import {
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import type { ListPage } from '../../database/json.ts';
-import { limits, preparedValues } from '../../database/page-sql.ts';
+import { limits, rememberedValues } from '../../database/page-sql.ts';
 import { findingsSql } from './findings.ts';
 
 export type HealthQuery = EndpointParsed<typeof listHealthIssues>['query'];
@@ -23,7 +23,7 @@ const isIgnored = `EXISTS (SELECT 1 FROM health_ignored i
   WHERE i.kind = f.kind AND i.record_id = f.id AND i.mark = f.mark)`;
 
 export const createHealthStore = (database: Database) => {
-  const value = preparedValues(database);
+  const value = rememberedValues(database);
   const checkedAt = database
     .prepare<[], string | null>('SELECT max(last_scanned_at) FROM libraries')
     .pluck();

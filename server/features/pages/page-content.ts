@@ -1,9 +1,8 @@
-import { LRUCache } from 'lru-cache';
-
 import type { ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { type Allocate, createBufferPool, withPooledBuffers } from '../../media/buffer-pool.ts';
 import type { FileAt } from '../../media/file-stamp.ts';
+import { createImageCache } from '../../media/image-cache.ts';
 import { createImageQueue, type Aside, type ImageQueue } from '../../media/image-queue.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import type { Limits } from '../../media/limits.ts';
@@ -56,11 +55,7 @@ export const createPageContent = ({
   /** Size of the memory cache, bytes. */
   cacheBytes: number;
 }) => {
-  const resized = new LRUCache<string, Buffer>({
-    maxSize: cacheBytes,
-    sizeCalculation: (bytes) => Math.max(1, bytes.length),
-  });
-
+  const resized = createImageCache(cacheBytes);
   const borrow = createBufferPool();
   const lanes = createDrawingLanes();
   // High concurrency, because most jobs only wait for one of few PDF threads, each with a different
@@ -91,21 +86,24 @@ export const createPageContent = ({
   };
 
   /** The page as stored in its archive, still packed. */
-  const unopened = async (file: FileAt, page: StoredPage) => {
+  const unopened = async (
+    file: FileAt,
+    page: StoredPage,
+  ): Promise<Pick<Content, 'media_type' | 'body' | 'encoding' | 'onSent'>> => {
     const { allocate, release } = borrow();
     try {
       const raw = await source.readRaw(file, page, allocate);
       if (raw?.method !== 8) {
         const body = raw?.bytes ?? (await source.read(file, page));
-        return { media_type: imageType(body), body, release };
+        return { media_type: imageType(body), body, onSent: release };
       }
       // If the width is known, the type was detected from the content.
       const media_type = page.width === null ? imageType(inflateHead(raw)) : page.media_type;
       return {
         media_type,
         body: wrapDeflateAsGzip(raw, allocate),
-        encoding: 'gzip' as const,
-        release,
+        encoding: 'gzip',
+        onSent: release,
       };
     } catch (error) {
       release();

@@ -53,9 +53,9 @@ const createPages = (options: { queueLimit?: number; patience?: number } = {}) =
         reads += 1;
         return source.read(path, page);
       },
-      readRaw: (path, page) => {
+      readRaw: (path, page, allocate) => {
         reads += 1;
-        return source.readRaw(path, page);
+        return source.readRaw(path, page, allocate);
       },
     },
     pdf: createPdf(),
@@ -112,6 +112,19 @@ const failure = async (work: Promise<unknown>): Promise<AppError> => {
   if (!(error instanceof AppError)) throw new Error('No AppError was thrown', { cause: error });
   return error;
 };
+
+test.each([false, true])(
+  'the memory of a page is used for another as soon as it is sent, deflated: %s',
+  async (deflate) => {
+    const { id } = await addBook([{ name: '1.png', data: pngPage(900, 900, 1), deflate }]);
+    const show = () => pages.image(id, 1, {}, undefined, { has: () => false, takesGzip: true });
+    const first = await show();
+    const { buffer } = bytesOf(first);
+    expect(bytesOf(await show()).buffer).not.toBe(buffer);
+    first.onSent?.();
+    expect(bytesOf(await show()).buffer).toBe(buffer);
+  },
+);
 
 describe('the list of pages', () => {
   const query = (field: PageSort = 'page_number', direction: Direction = 'asc', page = 1) => ({

@@ -57,7 +57,7 @@ const presentBooks = 'SELECT series_pk FROM books WHERE missing_since IS NULL';
 export const seriesFilterTable: FilterTable = {
   pk: 's.pk',
   values: 'series_values',
-  named: { field: 'name', trigrams: 'series_trigrams' },
+  named: { field: 'name', substrings: 'series_substrings' },
   special: {
     libraryId: rowField('s.library_pk', 'libraries'),
     readStatus: choiceField(readStatus),

@@ -2,7 +2,7 @@ import type { FullSeries, Series } from '../../../shared/api/series-record.ts';
 import type { Database } from '../../database/types.ts';
 import { jsonText, type JsonText, type ListPage } from '../../database/json.ts';
 import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
-import { limits, type PageSql, pageSql, preparedValues } from '../../database/page-sql.ts';
+import { limits, type PageSql, pageSql, rememberedValues } from '../../database/page-sql.ts';
 import { createFilteredSeries } from './filtered-series.ts';
 import {
   seriesFields,
@@ -71,7 +71,7 @@ const byDateRead = (query: SeriesQuery): Source => {
 };
 
 export const createSeriesStore = (database: Database) => {
-  const value = preparedValues(database);
+  const value = rememberedValues(database);
 
   const list = <Item extends Series>(
     userPk: number | null,

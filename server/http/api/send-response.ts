@@ -53,5 +53,6 @@ const sendJson = (
   mediaType = 'application/json; charset=utf-8',
 ) => {
   response.status(status).setHeader('Content-Type', mediaType);
-  response.send(text);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 };

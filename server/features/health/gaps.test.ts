@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import {
+  createTestStore,
+  seedBook,
+  seedLibrary,
+  seedSeries,
+  type TestStore,
+} from '../../testing/seed.ts';
+import { itemsOf } from '../../database/json.ts';
+import { createHealthStore } from './store.ts';
+
+let home: TestStore;
+beforeAll(() => {
+  home = createTestStore();
+});
+afterAll(() => home.close());
+
+const values = fc.array(
+  fc.option(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(1.5, 6.25, -1, 1990))),
+  { minLength: 1, maxLength: 8 },
+);
+
+/** The missing whole numbers between two books; years and negative numbers do not count. */
+const gapsOf = (numbers: readonly (number | null)[]): string[] => {
+  const sorted = numbers
+    .filter((value) => value !== null && value >= 0 && value < 1800)
+    .toSorted((a, b) => Number(a) - Number(b));
+  return sorted.slice(1).flatMap((value, index) => {
+    const first = Math.floor(Number(sorted[index])) + 1;
+    const last = Math.ceil(Number(value)) - 1;
+    return last < first ? [] : [first === last ? `${first}` : `${first}–${last}`];
+  });
+};
+
+test('the gaps of a series are those that a plain comparison of its numbers finds', () => {
+  const library = seedLibrary(home.database);
+  const expected = new Map<string, string>();
+  home.database.transaction(() => {
+    for (const [index, numbers] of fc
+      .sample(values, { seed: 20_261_123, numRuns: 400 })
+      .entries()) {
+      const asVolumes = index % 3 === 0;
+      const series = seedSeries(home.database, library, { name: `Series ${index}` });
+      for (const [place, value] of numbers.entries()) {
+        const isVolume = asVolumes && value !== null && value < 1000;
+        const numbered = isVolume ? { volume: value } : { number: value };
+        seedBook(home.database, series, { number: null, title: `Book ${place}`, ...numbered });
+      }
+      const isOneRow = !asVolumes || numbers.every((value) => value !== null && value < 1000);
+      const gaps = gapsOf(numbers);
+      if (isOneRow && gaps.length > 0) expected.set(series.id, gaps.join(', '));
+      if (!isOneRow) home.database.prepare('DELETE FROM books WHERE series_pk = ?').run(series.pk);
+    }
+  })();
+  const sort = { field: 'title', direction: 'asc' } as const;
+  const found = createHealthStore(home.database).list({
+    kind: 'gap',
+    page: 1,
+    pageSize: 500,
+    sort,
+  });
+  expect(new Map(itemsOf(found).map(({ id, detail }) => [id, detail]))).toEqual(expected);
+  expect(expected.size).toBeGreaterThan(100);
+});
