@@ -67,7 +67,7 @@ describe('project references', () => {
     }
     output = await new Promise<string>((resolve) => {
       const args = [
-        toolPath('typescript', 'tsc'),
+        toolPath('@typescript/native', 'tsc'),
         '-b',
         ...Object.keys(rooms),
         '--pretty',

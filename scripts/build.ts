@@ -39,7 +39,7 @@ const buildRenderer = async (): Promise<void> => {
 };
 
 // main/ references server/ and shared/; `npm run check` covers tests and scripts.
-await run([toolPath('typescript', 'tsc'), '-b', 'main']);
+await run([toolPath('@typescript/native', 'tsc'), '-b', 'main']);
 await bundle();
 await buildRenderer();
 await run(['scripts/build-preload.ts']);
