@@ -141,7 +141,7 @@ test('a digest gathers events until eight o’clock', async () => {
   });
 });
 
-test('events within a minute of a message wait for the end of the minute', async () => {
+test('events within ten seconds of a message are sent together when these are over', async () => {
   add();
   failBackup('One.');
   await attempts(1);

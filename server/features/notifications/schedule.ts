@@ -3,12 +3,12 @@ import { Cron } from 'croner';
 import type { NotificationFrequency } from '../../../shared/api/notifications.ts';
 
 /** Minimum interval between two messages to one destination, ms. */
-const intervalMs = 60_000;
+const intervalMs = 10_000;
 
 const digests = { daily: '0 8 * * *', weekly: '0 8 * * 1' } as const;
 
 /**
- * When an event is sent: at the next digest, or at once, but no sooner than a minute after the last
+ * When an event is sent: at the next digest, or at once, but no sooner than 10 seconds after the last
  * message. `timeZone` is empty for that of this machine.
  */
 export const dueAt = (

@@ -228,7 +228,7 @@ export const definitions = {
   'notifications.allow_private_addresses': define(
     z.boolean(),
     false,
-    'Whether people can be notified at addresses on this machine or its network',
+    'Whether everyone can send notifications to addresses on this machine or its network',
   ),
   'limits.archive_entries': limit(
     'archive_entries',
