@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
@@ -13,8 +13,11 @@ import type { Destination } from './types.ts';
 const maxBatch = 50;
 /** How long an event can wait, days. */
 const maxAgeDays = 30;
-/** Longest sleep, ms: the clock of the machine can change. */
+/** Shortest and longest sleep, ms: the clock of the machine can change. */
+const minSleepMs = 1000;
 const maxSleepMs = 3_600_000;
+/** Sleep after an error of the database, ms. */
+const afterErrorMs = 60_000;
 
 export interface NotificationDelivery {
   start(): void;
@@ -51,13 +54,13 @@ export const createNotificationDelivery = ({
     const pks = queued.map((entry) => entry.pk);
     const caller = callerOf(user_pk);
     const payloads = queued.map(({ payload }) => payload);
-    const message = caller && composer.compose(caller, payloads, language);
-    if (message === null) {
-      store.drop(pks);
-      return;
-    }
     let error: string | null = null;
     try {
+      const message = caller && composer.compose(caller, payloads, language);
+      if (message === null) {
+        store.drop(pks);
+        return;
+      }
       await send(destination, message, stopping.signal);
     } catch (failure) {
       if (stopping.signal.aborted) return;
@@ -76,30 +79,32 @@ export const createNotificationDelivery = ({
     });
   };
 
-  const work = async () => {
+  /** Sends everything that is due; returns how long to sleep, ms. */
+  const work = async (): Promise<number> => {
+    // Not within the event that queued something.
+    await setImmediate();
     store.purge(new Date(clock().getTime() - maxAgeDays * 86_400_000).toISOString());
-    for (;;) {
+    while (!stopping.signal.aborted) {
       const destination = store.due(clock().toISOString());
-      if (destination === undefined || stopping.signal.aborted) return;
+      if (destination === undefined) break;
       await deliver(destination);
     }
-  };
-
-  const sleep = () => {
-    if (stopping.signal.aborted) return;
     const next = store.nextDue();
     const ms = next === null ? maxSleepMs : Date.parse(next) - clock().getTime();
-    timer = setTimeout(wake, Math.min(Math.max(ms, 1000), maxSleepMs)).unref();
+    return Math.min(Math.max(ms, minSleepMs), maxSleepMs);
   };
 
   const wake = () => {
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
     running ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'notifications not sent'))
-      .finally(() => {
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'notifications not sent');
+        return afterErrorMs;
+      })
+      .then((ms) => {
         running = null;
-        sleep();
+        if (!stopping.signal.aborted) timer = setTimeout(wake, ms).unref();
       });
   };
 

@@ -126,6 +126,7 @@ describe('a destination', () => {
     [{ address: 'example.com' }, 400, /begins with http/],
     [{ address: 'https://ada:pw@example.com/' }, 400, /without a name and password/],
     [{ kind: 'ntfy', address: 'https://ntfy.sh/' }, 400, /address of a topic/],
+    [{ kind: 'ntfy', address: 'https://ntfy.sh/a%zz' }, 400, /address of a topic/],
     [{ kind: 'mail', address: 'nobody' }, 400, /e-mail address/],
     [{ token: 'a\nb' }, 400, /without spaces/],
     [{ events: ['backup_failed'] }, 403, /Only admins/],

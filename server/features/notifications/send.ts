@@ -66,8 +66,10 @@ export const createSendNotification = ({
 /** JSON is published at the address of the server, which the topic follows. */
 const ntfyTopic = (url: URL): { base: URL; topic: string } => {
   const parts = url.pathname.split('/').filter((part) => part !== '');
-  const topic = decodeURIComponent(parts.pop() ?? '');
-  return { base: new URL(`/${parts.join('/')}`, url), topic };
+  const topic = parts.pop() ?? '';
+  const base = new URL(url);
+  base.pathname = `/${parts.join('/')}`;
+  return { base, topic };
 };
 
 const discordBody = ({ title, notifications }: NotificationMessage) => {

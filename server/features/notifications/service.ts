@@ -178,7 +178,8 @@ const checkedAddress = (kind: DestinationKind, address: string): string => {
   if (url.username !== '' || url.password !== '') {
     throw badField('body.address', 'Enter an address without a name and password');
   }
-  if (kind === 'ntfy' && !/[^/]\/*$/.test(url.pathname)) {
+  // As ntfy names topics.
+  if (kind === 'ntfy' && !/\/[-\w]{1,64}\/?$/.test(url.pathname)) {
     throw badField(
       'body.address',
       'Enter the address of a topic, such as https://ntfy.sh/my-topic',
