@@ -19,7 +19,9 @@ const { translateSentences } = (await import(
 const places = [
   '{jobs,media,scanner}/**/*.ts',
   'features/{data-directory,backups,duplicates,release-sources}/handlers.ts',
+  'features/notifications/send.ts',
   'features/system/startup.ts',
+  'http-client/*.ts',
   'data-relocation/*.ts',
   'database/{backup,storage-problem}.ts',
 ];

@@ -8,6 +8,7 @@ import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
+import { createDestination } from '../../shared/api/notifications.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
@@ -113,6 +114,12 @@ export const fillHousehold = async (client: Client, folder: string): Promise<Hou
       externalReleaseId: 'volumes:7',
       payloadUrl: 'https://example.com/7',
       volumes: [{ start: 7, end: 7 }],
+    },
+  });
+  await client.call(createDestination, {
+    body: {
+      ...{ name: 'Living room', kind: 'ntfy', address: 'https://ntfy.invalid/ada' },
+      ...{ events: ['new_books', 'backup_failed'], frequency: 'weekly' },
     },
   });
   await client.call(createBackup);

@@ -63,6 +63,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   '/settings/libraries': ['/settings/libraries'],
   '/settings/mail': ['/settings/mail'],
   '/settings/metadata': ['/settings/metadata'],
+  '/settings/notifications': ['/settings/notifications'],
   '/settings/people': ['/settings/people'],
   '/settings/reading': ['/settings/reading'],
   '/settings/release-sources': ['/settings/release-sources'],

@@ -16,9 +16,11 @@ import { exportsRoutes } from '../features/exports/routes.ts';
 import { createExportsService } from '../features/exports/service.ts';
 import { facetsRoutes } from '../features/facets/routes.ts';
 import { filesystemRoutes } from '../features/filesystem/routes.ts';
+import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
+import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
 import { organiseRoutes } from '../features/organise/routes.ts';
@@ -52,6 +54,7 @@ import type { Route } from '../http/api/route.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import type { Maintenance } from './maintenance.ts';
+import type { Notifications } from './notifications.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface ApiRoutesOptions {
@@ -60,6 +63,7 @@ interface ApiRoutesOptions {
   libraryServices: LibraryServices;
   opened: OpenedFiles;
   maintenance: Maintenance;
+  notifications: Pick<Notifications, 'followedSeries' | 'notifications'>;
   pairing: PairingService;
   sharing: SharingService;
   preferences: PreferencesService;
@@ -77,6 +81,7 @@ export const apiRoutes = ({
   libraryServices,
   opened,
   maintenance,
+  notifications,
   pairing,
   sharing,
   preferences,
@@ -117,6 +122,8 @@ export const apiRoutes = ({
     ...readListsRoutes({ readLists: libraryServices.readLists }),
     ...smartListsRoutes({ smartLists: libraryServices.smartLists }),
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
+    ...followedSeriesRoutes(notifications),
+    ...notificationsRoutes(notifications),
     ...pagesRoutes({ pages: libraryServices.pages }),
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),

@@ -88,6 +88,7 @@ export const createAuthServices = (context: AppContext) => {
     apiKeys,
     devices,
     devicesStore,
+    mailer,
     registration,
     authenticator,
     guard,

@@ -21,6 +21,7 @@ import { createBackgroundJobs } from './background-jobs.ts';
 import { createLibraryServices } from './library-services.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createNetworkServices } from './network-services.ts';
+import { createNotifications } from './notifications.ts';
 import { openContext } from './open-context.ts';
 import { createOpenedFiles } from './opened-files.ts';
 import { confirmRestore, tryUndoRestore } from './restore-on-start.ts';
@@ -86,6 +87,13 @@ const compose = async (
     inUseSince: authStore.inUseSince,
     isWatched: hub.hasListeners,
   });
+  const notifications = createNotifications({
+    context,
+    authServices,
+    backgroundJobs,
+    libraryServices,
+    maintenance,
+  });
   const { addresses, sharing, pairing } = createNetworkServices({
     context,
     authServices,
@@ -111,6 +119,7 @@ const compose = async (
       libraryServices,
       opened,
       maintenance,
+      notifications,
       pairing,
       sharing,
       preferences,
@@ -165,6 +174,7 @@ const compose = async (
   // Closed before pending requests are awaited, because they wait for its queries.
   shutdown.defer('query worker', () => libraryServices.queryWorker.close());
 
+  notifications.startNotifications();
   maintenance.startBackgroundServices();
   const control = createServerControl({
     context,

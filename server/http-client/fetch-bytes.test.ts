@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { isPrivateAddress } from './addresses.ts';
-import { fetchBytes, HttpClientError } from './fetch-bytes.ts';
+import { HttpClientError } from './checked-request.ts';
+import { fetchBytes } from './fetch-bytes.ts';
 
 let server: Server | undefined;
 afterEach(() => {

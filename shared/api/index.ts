@@ -15,10 +15,12 @@ import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
+import * as followedSeries from './followed-series.ts';
 import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
+import * as notifications from './notifications.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
@@ -171,6 +173,14 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.addWanted,
   wantToRead.arrangeWanted,
   wantToRead.removeWanted,
+  followedSeries.listFollowedIds,
+  followedSeries.followSeries,
+  followedSeries.unfollowSeries,
+  notifications.listDestinations,
+  notifications.createDestination,
+  notifications.updateDestination,
+  notifications.deleteDestination,
+  notifications.testDestination,
   pages.listPages,
   pages.getPage,
   epub.getManifest,

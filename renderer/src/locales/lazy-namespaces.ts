@@ -18,6 +18,7 @@ export type LazyTexts = {
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
   lists: typeof import('./en/lists.json');
+  notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
   opened: typeof import('./en/opened.json');
   organise: typeof import('./en/organise.json');

@@ -15,6 +15,8 @@ export interface ReleasesService {
   list(query: ReleaseQuery): ListPage<Release>;
   /** Throws NotFound for an unknown series. */
   ofSeries(seriesId: string, query: ReleaseQuery): ListPage<Release>;
+  /** Undefined for an unknown id. */
+  find(id: string): Release | undefined;
   /** Adds an entry, or returns the existing one from the same source. */
   record(release: RecordRelease): { release: Release; isNew: boolean };
   /**
@@ -31,7 +33,7 @@ export interface ReleasesService {
   /** Throws NotFound for an unknown series. */
   tracking(seriesId: string): SeriesTracking;
   track(seriesId: string, changes: UpdateTracking): SeriesTracking;
-  /** All series that are tracked for releases. */
+  /** All series that are tracked for releases, or that somebody follows. */
   tracked(): TrackedSeries[];
 }
 
@@ -98,6 +100,7 @@ export const createReleasesService = ({
       tracking(seriesId);
       return store.list({ ...query, seriesId });
     },
+    find: (id) => store.get(id),
     record: (given) => add(given, 'announced'),
     announce: (given) => {
       const { seriesId, chapters = null, volumes = null } = given;

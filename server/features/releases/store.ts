@@ -104,14 +104,17 @@ export const createReleasesStore = (database: Database) => {
   );
   const tracked = database
     .prepare<[], string>(
-      `SELECT json_object('seriesId', s.id, 'languages', json(t.languages), 'titles', json((
+      `SELECT json_object('seriesId', s.id, 'languages', json(coalesce(t.languages, '[]')), 'titles', json((
          SELECT json_group_array(title) FROM (
            SELECT s.name AS title
            UNION SELECT s.original_title WHERE s.original_title IS NOT NULL
            UNION SELECT json_extract(value, '$.title') FROM json_each(s.alternate_titles)
-           UNION SELECT value FROM json_each(t.aliases)))))
-       FROM series_tracking t JOIN series s ON s.pk = t.series_pk
-       WHERE t.tracked = 1 AND s.missing_since IS NULL`,
+           UNION SELECT value FROM json_each(coalesce(t.aliases, '[]'))))))
+       FROM (SELECT series_pk FROM series_tracking WHERE tracked = 1
+             UNION SELECT series_pk FROM followed_series) wanted
+       JOIN series s ON s.pk = wanted.series_pk
+       LEFT JOIN series_tracking t ON t.series_pk = s.pk
+       WHERE s.missing_since IS NULL`,
     )
     .pluck();
 

@@ -1,5 +1,4 @@
-/** A tracked series with all its titles. */
-
+/** A tracked or followed series with all its titles. */
 export interface TrackedSeries {
   seriesId: string;
   titles: string[];

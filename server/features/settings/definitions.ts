@@ -225,6 +225,11 @@ export const definitions = {
     false,
     'Whether release sources can be on this machine or its network',
   ),
+  'notifications.allow_private_addresses': define(
+    z.boolean(),
+    false,
+    'Whether everyone can send notifications to addresses on this machine or its network',
+  ),
   'limits.archive_entries': limit(
     'archive_entries',
     100,

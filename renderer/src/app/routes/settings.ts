@@ -19,6 +19,11 @@ export const account = settingsRoute(
   page(() => import('../../features/account/account-page.tsx'), 'AccountPage'),
 );
 
+export const notifications = settingsRoute(
+  '/settings/notifications',
+  page(() => import('../../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
+);
+
 export const readingSettings = settingsRoute(
   '/settings/reading',
   page(

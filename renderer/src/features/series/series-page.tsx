@@ -17,6 +17,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { FilterLink } from '../filters/filter-link.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons, Memberships } from '../lists/entity-lists.tsx';
+import { FollowButton } from '../notifications/follow-button.tsx';
 import { SeriesActions } from './series-actions.tsx';
 import { SeriesTabs } from './series-tabs.tsx';
 
@@ -72,6 +73,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
           <>
             <SeriesActions series={series} books={books.data?.data} />
             <ListButtons kind="series" id={series.id} />
+            <FollowButton id={series.id} />
             <EditButton entity="series" id={series.id} label={t('editMetadata')} />
           </>
         }

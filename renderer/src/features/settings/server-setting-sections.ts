@@ -21,6 +21,7 @@ export const serverSettingSections = {
   metadata: ['library.trash_retention_days', 'duplicates.find_after_scan'],
   mail: ['smtp.host', 'smtp.port', 'smtp.secure', 'smtp.username', 'smtp.password', 'smtp.from'],
   sources: ['releases.min_confidence', 'releases.allow_private_addresses'],
+  notifications: ['notifications.allow_private_addresses'],
   backups: ['backups.schedule', 'backups.keep', 'backups.folder'],
   advanced: [
     'server.name',

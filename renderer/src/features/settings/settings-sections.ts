@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconAdjustmentsHorizontal,
+  IconBell,
   IconCalendarClock,
   IconCode,
   IconDatabase,
@@ -24,6 +25,7 @@ export interface SettingsSection {
   id:
     | 'general'
     | 'account'
+    | 'notifications'
     | 'reading'
     | 'keyboard'
     | 'libraries'
@@ -45,6 +47,7 @@ export interface SettingsSection {
 export const settingsSections: readonly SettingsSection[] = [
   { id: 'general', to: '/settings', icon: IconAdjustments },
   { id: 'account', to: '/settings/account', icon: IconUser },
+  { id: 'notifications', to: '/settings/notifications', icon: IconBell },
   { id: 'reading', to: '/settings/reading', icon: IconAdjustmentsHorizontal },
   { id: 'keyboard', to: '/settings/keyboard', icon: IconKeyboard },
   { id: 'libraries', to: '/settings/libraries', icon: IconStack2, need: 'libraries-read' },

@@ -1,0 +1,30 @@
+import {
+  createDestination,
+  deleteDestination,
+  listDestinations,
+  testDestination,
+  updateDestination,
+} from '../../../shared/api/notifications.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
+import type { NotificationsService } from './service.ts';
+
+export const notificationsRoutes = ({
+  notifications,
+}: {
+  notifications: NotificationsService;
+}): Route[] => [
+  route(listDestinations, ({ caller }) => notifications.list(caller)),
+  route(createDestination, ({ caller, body }) => {
+    const destination = notifications.create(caller, body);
+    return new Reply(destination, {
+      Location: `/api/v1/notifications/destinations/${destination.id}`,
+    });
+  }),
+  route(updateDestination, ({ caller, params, body }) =>
+    notifications.update(caller, params.id, body),
+  ),
+  route(deleteDestination, ({ caller, params }) => notifications.remove(caller, params.id)),
+  route(testDestination, ({ caller, params, signal }) =>
+    notifications.test(caller, params.id, signal),
+  ),
+];

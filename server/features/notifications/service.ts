@@ -1,0 +1,189 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+import {
+  adminNotifications,
+  maxDestinations,
+  type CreateDestination,
+  type DestinationKind,
+  type NotificationDestination,
+  type NotificationKind,
+  type UpdateDestination,
+} from '../../../shared/api/notifications.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
+import type { NotificationComposer } from './compose.ts';
+import { dueAt } from './schedule.ts';
+import type { SendNotification } from './send.ts';
+import type { DestinationFields, NotificationsStore, OwnDestination } from './store.ts';
+
+/** Minimum interval between two test messages of a person, ms. */
+const testIntervalMs = 5000;
+
+export interface NotificationsService {
+  list(caller: Caller): { destinations: NotificationDestination[] };
+  /**
+   * Throws Forbidden for an API key and for events that the caller cannot choose, BadRequest for an
+   * invalid address, Conflict beyond the limit.
+   */
+  create(caller: Caller, destination: CreateDestination): NotificationDestination;
+  update(caller: Caller, id: string, changes: UpdateDestination): NotificationDestination;
+  remove(caller: Caller, id: string): void;
+  /** Throws UnprocessableContent with the reason if the message does not arrive. */
+  test(caller: Caller, id: string, signal: AbortSignal): Promise<NotificationDestination>;
+}
+
+export const createNotificationsService = ({
+  store,
+  composer,
+  send,
+  timeZone,
+  onQueued,
+  clock,
+}: {
+  store: NotificationsStore;
+  composer: Pick<NotificationComposer, 'test'>;
+  send: SendNotification;
+  timeZone: () => string;
+  /** Called when waiting events got another time. */
+  onQueued: () => void;
+  clock: () => Date;
+}): NotificationsService => {
+  const tests = new LRUCache<number, true>({ ...maxEntries(1000), ttl: testIntervalMs });
+  const found = ({ user_pk }: Caller, id: string): OwnDestination => {
+    const destination = store.ofUser(user_pk).find((entry) => entry.id === id);
+    if (!destination) throw notFound('Destination', id);
+    return destination;
+  };
+  const now = () => clock().toISOString();
+
+  return {
+    list: ({ user_pk }) => ({ destinations: store.ofUser(user_pk).map(toRecord) }),
+    create(caller, { kind, ...given }) {
+      refuseKey(caller);
+      const fields = { ...defaults, ...defined(given) } as DestinationFields;
+      refuseEvents(caller, fields.events, []);
+      const address = checkedAddress(kind, fields.address);
+      if (store.ofUser(caller.user_pk).length >= maxDestinations) {
+        throw new AppError('Conflict', `You can have at most ${maxDestinations} destinations`);
+      }
+      const id = store.insert(caller.user_pk, { ...normal(fields), address, kind }, now());
+      return toRecord(found(caller, id));
+    },
+    update(caller, id, changes) {
+      refuseKey(caller);
+      const before = found(caller, id);
+      const given = defined(changes);
+      const fields: DestinationFields = { ...before, ...given };
+      refuseEvents(caller, fields.events, before.events);
+      const address = checkedAddress(before.kind, fields.address);
+      // A token is for the server it was entered for.
+      const token = address === before.address || given.token !== undefined ? fields.token : null;
+      store.transaction(() => {
+        store.update(before.pk, { ...normal({ ...fields, token }), address }, now());
+        if (!fields.enabled) store.dropAll(before.pk);
+        else store.reschedule(before.pk, dueAt({ ...before, ...fields }, clock(), timeZone()));
+      });
+      onQueued();
+      return toRecord(found(caller, id));
+    },
+    remove(caller, id) {
+      refuseKey(caller);
+      store.remove(found(caller, id).pk);
+    },
+    async test(caller, id, signal) {
+      refuseKey(caller);
+      const destination = found(caller, id);
+      if (tests.has(caller.user_pk)) {
+        throw new AppError('TooManyRequests', 'Wait a moment before the next test message', {
+          headers: { 'Retry-After': String(testIntervalMs / 1000) },
+        });
+      }
+      tests.set(caller.user_pk, true);
+      try {
+        await send(destination, composer.test(destination.language), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        const message = error instanceof Error ? error.message : String(error);
+        store.attempted(destination.pk, message, now());
+        throw new AppError('UnprocessableContent', message, { cause: error });
+      }
+      store.attempted(destination.pk, null, now());
+      return toRecord(found(caller, id));
+    },
+  };
+};
+
+const defaults = {
+  token: null,
+  frequency: 'immediate',
+  language: 'en',
+  enabled: true,
+} satisfies Partial<DestinationFields>;
+
+const defined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<DestinationFields>;
+
+/** Each event once; an empty token is none. */
+const normal = (fields: DestinationFields): DestinationFields => ({
+  name: fields.name,
+  address: fields.address,
+  token: fields.token === '' ? null : fields.token,
+  events: [...new Set(fields.events)],
+  frequency: fields.frequency,
+  language: fields.language,
+  enabled: fields.enabled,
+});
+
+/** Without secrets: of an address on the web only the server. */
+const toRecord = ({ pk: _, token: __, ...own }: OwnDestination): NotificationDestination => ({
+  ...own,
+  address: own.kind === 'mail' ? own.address : new URL(own.address).origin,
+});
+
+const refuseKey = ({ auth_method }: Caller) => {
+  if (auth_method === 'api_key') {
+    throw new AppError('Forbidden', 'An API key cannot change notifications');
+  }
+};
+
+/** Events chosen before stay possible, so that a former admin can change the rest. */
+const refuseEvents = (
+  { permissions }: Caller,
+  events: readonly NotificationKind[],
+  before: readonly NotificationKind[],
+) => {
+  const added = events.filter((event) => !before.includes(event));
+  if (permissions.has('system-admin')) return;
+  if (added.some((event) => adminNotifications.includes(event))) {
+    throw new AppError('Forbidden', 'Only admins can be notified about scans, backups and health');
+  }
+};
+
+/** Throws BadRequest if the address does not fit the kind. */
+const checkedAddress = (kind: DestinationKind, address: string): string => {
+  if (kind === 'mail') {
+    if (!z.email().max(254).safeParse(address).success) {
+      throw badField('body.address', 'Enter an e-mail address');
+    }
+    return address;
+  }
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw badField('body.address', 'Enter an address that begins with http:// or https://');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw badField('body.address', 'Enter an address without a name and password');
+  }
+  // As ntfy names topics.
+  if (kind === 'ntfy' && !/\/[-\w]{1,64}\/?$/.test(url.pathname)) {
+    throw badField(
+      'body.address',
+      'Enter the address of a topic, such as https://ntfy.sh/my-topic',
+    );
+  }
+  return url.href;
+};

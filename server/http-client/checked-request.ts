@@ -1,0 +1,151 @@
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+
+import { isPrivateAddress } from './addresses.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** The setting by which an admin allows addresses of this machine and its network. */
+type AllowPrivateSetting =
+  'releases.allow_private_addresses' | 'notifications.allow_private_addresses';
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** Allows addresses of this machine and its network. */
+  allowPrivate: boolean;
+  /** Returns all addresses of a name; default: the system's resolver. */
+  resolve?: Resolve;
+}
+
+interface CheckedRequest extends RequestOptions {
+  method: 'GET' | 'POST';
+  body?: string;
+  maxBytes: number;
+  /** Named by the refusal of a private address. */
+  setting: AllowPrivateSetting;
+}
+
+type Resolve = (
+  hostname: string,
+  options: LookupOptions,
+  answer: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
+) => void;
+
+const resolveBySystem: Resolve = (hostname, options, answer) => {
+  lookup(hostname, { ...options, all: true }, answer);
+};
+
+/** A request to another server failed or is not allowed; the message is for users. */
+export class HttpClientError extends Error {
+  override name = 'HttpClientError';
+}
+
+/**
+ * Runs requests with a deadline and turns their failures into HttpClientError, whose message calls
+ * the server by `name`. Throws the reason of `signal` if that is aborted.
+ */
+export const withDeadline = async <Result>(
+  name: string,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await work(AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted) {
+      throw new HttpClientError(`${name} did not answer within ${timeoutMs / 1000} seconds.`);
+    }
+    if (error instanceof HttpClientError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new HttpClientError(`${name} could not be reached (${code}).`, { cause: error });
+  }
+};
+
+/**
+ * One request, without following redirects. Addresses are checked on connection, which prevents DNS
+ * rebinding.
+ */
+export const sendChecked = (
+  target: URL,
+  {
+    method,
+    headers,
+    body,
+    signal,
+    allowPrivate,
+    setting,
+    maxBytes,
+    resolve: find = resolveBySystem,
+  }: CheckedRequest,
+): Promise<Answer> => {
+  const send = { 'http:': requestHttp, 'https:': requestHttps }[target.protocol];
+  if (!send) throw new HttpClientError(`${target.href} is no http or https address.`);
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  // Names are checked when they are resolved; literal addresses are never looked up.
+  if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
+    throw refusePrivate(host, setting);
+  }
+  return new Promise((resolve, reject) => {
+    const request = send(
+      target,
+      {
+        method,
+        headers: { 'user-agent': 'Octavo', 'accept-encoding': 'identity', ...headers },
+        signal,
+        agent: false,
+        ...(allowPrivate ? {} : { lookup: lookupPublic(find, setting) }),
+      },
+      (response) => {
+        collect(response, maxBytes).then((bytes) => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes });
+        }, reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+};
+
+const collect = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      response.destroy();
+      throw new HttpClientError(`The answer is larger than ${maxBytes / 1024 / 1024} MiB.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/**
+ * Resolves a name for a connection; rejects it if any of its addresses is private. The connection
+ * uses exactly these addresses, without another lookup.
+ */
+const lookupPublic =
+  (resolve: Resolve, setting: AllowPrivateSetting): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, options, (error, addresses = []) => {
+      const closed = addresses.some(({ address }) => isPrivateAddress(address));
+      const [first] = addresses;
+      if (error || closed || !first) callback(error ?? refusePrivate(hostname, setting), []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+const refusePrivate = (host: string, setting: AllowPrivateSetting) =>
+  new HttpClientError(
+    `${host} is an address of this machine or its network. An admin can allow those by the setting ${setting}.`,
+  );

@@ -1,0 +1,41 @@
+import {
+  HttpClientError,
+  type RequestOptions,
+  sendChecked,
+  withDeadline,
+} from './checked-request.ts';
+
+const timeoutMs = 15_000;
+const maxBytes = 1024 * 1024;
+
+/**
+ * Posts JSON to an address that a person entered. Redirects are refused, because they could lead to
+ * another server than the one that the person trusts with the content. Messages name only the host:
+ * the rest of the address can be a secret. Throws HttpClientError unless the server accepts, or the
+ * reason of `signal`.
+ */
+export const postJson = async (
+  url: URL,
+  body: object,
+  { headers, signal, ...options }: RequestOptions,
+): Promise<void> => {
+  const { status } = await withDeadline(url.host, { signal, timeoutMs }, (limited) =>
+    sendChecked(url, {
+      ...options,
+      signal: limited,
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+      maxBytes,
+      setting: 'notifications.allow_private_addresses',
+    }),
+  );
+  if (status >= 300 && status < 400) {
+    throw new HttpClientError(
+      `${url.host} redirects to another address. Enter the address that it redirects to.`,
+    );
+  }
+  if (status < 200 || status >= 300) {
+    throw new HttpClientError(`${url.host} answered with status ${status}.`);
+  }
+};
