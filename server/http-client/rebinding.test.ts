@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startDnsServer, type DnsAnswer } from '../testing/dns-server.ts';
 import { fetchBytes } from './fetch-bytes.ts';
+import { postJson } from './post-json.ts';
 
 // A public but unused address: nothing sent there arrives anywhere.
 const publicAddress = '192.0.3.7';
@@ -58,6 +59,16 @@ test.each(Object.keys(says).filter((name) => name !== 'turns.test'))(
     expect([hits, dns.timesAsked(name)]).toEqual([0, 1]);
   },
 );
+
+test('a notification to a name of this machine is not sent, and names its setting', async () => {
+  const url = new URL(`http://inside.test:${port}/secret-path`);
+  const signal = new AbortController().signal;
+  const sent = postJson(url, {}, { signal, allowPrivate: false, resolve: dns.resolve });
+  await expect(sent).rejects.toThrow(
+    /^inside\.test is .*notifications\.allow_private_addresses\.$/,
+  );
+  expect(hits).toBe(0);
+});
 
 test('a name that turns to this machine after it was checked gains nothing', async () => {
   const abort = new AbortController();

@@ -16,8 +16,10 @@ import {
   seedBook,
   seedLibrary,
   seedSeries,
+  seedUser,
   type TestStore,
 } from '../../testing/seed.ts';
+import { createFollowedSeriesStore } from '../followed-series/store.ts';
 import { createReleasesService, type ReleasesService } from '../releases/service.ts';
 import { createReleasesStore } from '../releases/store.ts';
 import { readFeed } from './feed.ts';
@@ -88,6 +90,15 @@ const ledger = (): Release[] => {
 };
 
 describe('polling', () => {
+  test('looks for series that somebody follows as for tracked ones', async () => {
+    const library = seedLibrary(home.database, { name: 'Manga', path: '/manga' });
+    const berserk = seedSeries(home.database, library, { name: 'Berserk' });
+    const user = seedUser(home.database);
+    createFollowedSeriesStore(home.database).follow(user.pk, berserk.id);
+    await poll(addSource('en'));
+    expect(ledger().map(({ seriesTitle }) => seriesTitle)).toEqual(['Berserk']);
+  });
+
   test('records what the feed says of tracked series, once', async () => {
     const boruto = track('Boruto: Two Blue Vortex');
     track('Berserk');
