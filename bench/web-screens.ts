@@ -3,7 +3,13 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright';
 
 import type { WebLibrary } from './web-library.ts';
+import { takeShifts, watchShifts } from '../e2e/support/layout-shifts.ts';
 import { median } from './statistics.ts';
+
+declare global {
+  /** When the content was first there (ms since the navigation). */
+  var contentAt: number | undefined;
+}
 
 /** Runs per screen, each with an empty cache. */
 const opened = 5;
@@ -48,21 +54,6 @@ interface Opened {
   scripts: number;
 }
 
-/** Collects layout shifts that no input caused, before the page's own scripts run. */
-export const watchShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { layoutShifts: shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) shifts.push(entry.value);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
 const openScreen = async (page: Page, { at, content }: Screen): Promise<Opened> => {
   await watchShifts(page);
   const asked: Response[] = [];
@@ -75,23 +66,18 @@ const openScreen = async (page: Page, { at, content }: Screen): Promise<Opened> 
   await page.addInitScript((selector) => {
     const look = () => {
       if (document.querySelector(selector) === null) requestAnimationFrame(look);
-      else Object.assign(globalThis, { contentAt: performance.now() });
+      else globalThis.contentAt = performance.now();
     };
     requestAnimationFrame(look);
   }, content);
   await page.goto(at, { waitUntil: 'commit' });
-  await page.waitForFunction(() => 'contentAt' in globalThis, undefined, { polling: 20 });
+  await page.waitForFunction(() => globalThis.contentAt !== undefined, undefined, { polling: 20 });
   const until = [...asked];
   const { metrics } = await session.send('Performance.getMetrics');
   const spent = (name: string) => 1000 * (metrics.find((one) => one.name === name)?.value ?? NaN);
   await page.waitForTimeout(1000);
-  const [drawn = NaN, shift = NaN] = await page.evaluate(() => {
-    const { contentAt, layoutShifts } = globalThis as unknown as {
-      contentAt: number;
-      layoutShifts: number[];
-    };
-    return [contentAt, layoutShifts.reduce((sum, value) => sum + value, 0)];
-  });
+  const drawn = await page.evaluate(() => globalThis.contentAt ?? NaN);
+  const shift = (await takeShifts(page)).reduce((sum, { value }) => sum + value, 0);
   // The server sends them uncompressed to localhost, so compress them here.
   const bodies = await Promise.all(until.map((response) => response.body()));
   const scripts = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
