@@ -172,7 +172,7 @@ export default tseslint.config(
   layer('{features,readers,offline,commands}', [app]),
   {
     // A namespace is typed by its file, which is loaded by a pattern.
-    files: ['renderer/src/locales/lazy-namespaces.ts'],
+    files: ['renderer/src/locales/lazy-*.ts'],
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
     },

@@ -63,6 +63,11 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
     database,
     books.map((one) => one.id),
   );
+  // One book in twenty has a problem of each kind.
+  database.exec(
+    `UPDATE books SET error = 'The archive is damaged' WHERE library_pk = 1 AND pk % 20 = 3;
+     UPDATE books SET missing_since = created_at WHERE library_pk = 1 AND pk % 20 = 8`,
+  );
   const covers = database
     .prepare<[number], string>('SELECT id FROM series WHERE library_pk = 1 ORDER BY pk LIMIT ?')
     .pluck()

@@ -10,6 +10,7 @@ import { launchBrowser } from '../e2e/support/browser.ts';
 import { owner, root } from '../e2e/support/server.ts';
 import { figure, record } from './figures.ts';
 import { median, percentile } from './statistics.ts';
+import { benchScreens } from './web-screens.ts';
 import { openWebLibrary, type WebLibrary } from './web-library.ts';
 import { barePage, memoryOf, scrollFrames, searchTime, turnPage } from './web-probes.ts';
 
@@ -41,6 +42,7 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
       const context = await browser.newContext({ ...options, locale: 'en-GB' });
       return context.newPage();
     };
+    await benchScreens(open, library);
     await benchHome(open);
     await benchScrolling(open, library);
     await benchSearch(await open());

@@ -1,16 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { clientEndpoints } from './client-endpoints.ts';
 import { pdfFiles } from './pdf-files.ts';
 
 /** Packages that the first page needs as a whole. */
 const base =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(router-core|react-router|history|store|react-store|query-core|react-query)|i18next|react-i18next|zod|zustand)\//;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(router-core|react-router|history|store|react-store|query-core|react-query)|i18next|react-i18next|zustand)\//;
+
+/** The packages and schemas that check what users enter: no part of the first page. */
+const schemas =
+  /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies))\.ts$/;
 
 /** The page is served from the root of the API's own host; in development that host is proxied. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), pdfFiles()],
+  plugins: [react(), pdfFiles(), clientEndpoints()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -24,6 +29,7 @@ export default defineConfig({
         // small ones. The packages stay cached when only our own code changes.
         codeSplitting: {
           groups: [
+            { name: 'schemas', test: schemas, includeDependenciesRecursively: false },
             { name: 'base', test: base },
             { name: 'app', tags: ['$initial'] },
           ],

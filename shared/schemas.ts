@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { defaultPageSize, maxPageSize } from './limits.ts';
+
 /** Building blocks that several areas share. */
 
 export const uuid = z.uuid().describe('Record identifier (UUID v7, lower case)');
@@ -39,9 +41,6 @@ export const flag = z
 export const readStatuses = ['unread', 'in_progress', 'read'] as const;
 export type ReadStatus = (typeof readStatuses)[number];
 
-export const maxPageSize = 500;
-export const defaultPageSize = 50;
-
 export type Direction = 'asc' | 'desc';
 
 export interface Sort<Field extends string = string> {
@@ -56,9 +55,6 @@ export interface PageRequest<Field extends string = string> {
   pageSize: number;
   sort: Sort<Field>;
 }
-
-/** High, because ids are cheap: all ids of a large library can be requested at once. */
-export const maxIds = 20_000;
 
 /** The positions of initial letters in a list sorted by name. */
 export const lettersSchema = z

@@ -6,6 +6,24 @@ import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/visitor.ts';
 
+test('no letter is lost that is typed while the palette still loads', async ({ server, open }) => {
+  await setUp(server);
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+  await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  const field = page.getByRole('dialog').getByRole('combobox');
+  for (const visit of ['first', 'second']) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(`r ${visit} harbour`, { delay: 60 });
+    await expect.poll(() => field.inputValue()).toBe(`r ${visit} harbour`);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  }
+});
+
 test('the palette finds, the keys can be changed, and the rail and Home are arranged', async ({
   server,
   folder,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { usernameSchema } from '../../shared/api/auth.ts';
 import { initializeSetup } from '../../shared/api/setup.ts';
+import { usernameSchema } from '../../shared/api/account-fields.ts';
 import { createClient } from '../../shared/client.ts';
 import type { RunningServer } from '../../server/host-environment.ts';
 import type { DesktopSecrets } from '../system/secrets.ts';

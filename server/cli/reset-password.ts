@@ -4,13 +4,13 @@ import { Writable } from 'node:stream';
 
 import { z } from 'zod';
 
-import { passwordSchema } from '../../shared/api/auth.ts';
 import { connect } from '../database/database.ts';
 import { newestVersion } from '../database/migrate.ts';
 import { DatabaseError } from '../database/types.ts';
 import { createPasswords } from '../features/auth/passwords.ts';
 import { signInKey } from '../features/auth/sign-in-names.ts';
 import { createAuthStore } from '../features/auth/store.ts';
+import { passwordSchema } from '../../shared/api/account-fields.ts';
 
 /**
  * Sets the password of the user with this name or e-mail address and ends their sessions, also

@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { Book } from '../../shared/api/book-record.ts';
-import { bookFields, filterBooksBody, type BookSearchSort } from '../../shared/api/books.ts';
+import {
+  bookFields,
+  filterBooksBody,
+  filterSeriesBody,
+  seriesFields,
+} from '../../shared/api/filter-bodies.ts';
+import { type BookSearchSort } from '../../shared/api/books.ts';
 import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts';
-import { filterSeriesBody, seriesFields } from '../../shared/api/series.ts';
+
 import { type FieldKind, type Operator, operatorsOf as allowed } from '../../shared/condition.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import type { ListPage } from '../database/json.ts';

@@ -5,7 +5,7 @@ import { createKomgaNamesStore } from '../features/komga-api/names/store.ts';
 import { createKomgaSeriesStore } from '../features/komga-api/series/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
 import { createFoldersStore } from '../features/folders/store.ts';
-import { createHealthStore } from '../features/health/store.ts';
+import { createHealthQueries } from '../features/health/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
 /**
@@ -15,7 +15,7 @@ export const createQueries = (database: Database) => {
   const books = createBooksStore(database);
   const series = createSeriesStore(database);
   const facets = createFacetsStore(database);
-  const health = createHealthStore(database);
+  const health = createHealthQueries(database);
   return {
     bookFacets: facets.books,
     folders: createFoldersStore(database).list,

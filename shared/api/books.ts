@@ -1,17 +1,10 @@
 import { z } from 'zod';
 
-import { filterBody, type FilterFields } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  authorSchema,
-  byId,
-  lettersSchema,
-  linkSchema,
-  listQuery,
-  maxIds,
-  uuid,
-} from '../schemas.ts';
+import { maxIds } from '../limits.ts';
+import { authorSchema, byId, lettersSchema, linkSchema, listQuery, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
+import { filterBooksBody } from './filter-bodies.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 export const bookMetadataSchema = z
@@ -72,28 +65,6 @@ export const listBooks = endpoint({
   query: listQuery(bookSortFields, 'title,asc', bookFilters),
   list: bookSchema,
 });
-
-/** Filterable fields of books, with their types. */
-export const bookFields = {
-  libraryId: 'id',
-  seriesId: 'id',
-  genre: 'text',
-  tag: 'text',
-  title: 'text',
-  readStatus: 'readStatus',
-  hasError: 'boolean',
-  oneShot: 'boolean',
-  author: 'name',
-  publisher: 'name',
-  language: 'name',
-  ageRating: 'number',
-  year: 'number',
-  pageCount: 'number',
-  format: 'format',
-} as const satisfies FilterFields;
-
-export const filterBooksBody = filterBody(bookFields, 'BookCondition');
-export type BookFilter = z.output<typeof filterBooksBody>;
 
 export const filterBooks = endpoint({
   id: 'filterBooks',

@@ -4,8 +4,8 @@ import { conditionSchema } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { coverImage } from './covers.ts';
+import type { seriesFields } from './filter-bodies.ts';
 import { seriesSchema } from './series-record.ts';
-import type { seriesFields } from './series.ts';
 
 /** Maximum collections with a condition. */
 export const maxRuleCollections = 100;

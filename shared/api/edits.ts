@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
-import { filterBooksBody, fullBookSchema } from './books.ts';
+import { fullBookSchema } from './books.ts';
+import { filterBooksBody, filterSeriesBody } from './filter-bodies.ts';
 import {
   editableBookFields,
   bookInput,
@@ -14,7 +15,6 @@ import {
   seriesValuesSchema,
 } from './metadata-fields.ts';
 import { fullSeriesSchema } from './series-record.ts';
-import { filterSeriesBody } from './series.ts';
 
 const tag = 'Metadata';
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { flag, uuid } from '../schemas.ts';
-import { filterBooksBody } from './books.ts';
-import { filterSeriesBody } from './series.ts';
+import { filterBooksBody, filterSeriesBody } from './filter-bodies.ts';
 
 const tag = 'Exports';
 

@@ -90,17 +90,17 @@ export const bookInput = z.object({
 export type BookField = keyof typeof bookInput.shape;
 export const editableBookFields = Object.keys(bookInput.shape) as BookField[];
 
-const { metadata } = fullSeriesSchema.shape;
-
 /** The current values of these fields, whether edited or not. */
-export const seriesValuesSchema = metadata.omit({ title: true, updated_at: true }).extend({
-  name: fullSeriesSchema.shape.name,
-  name_sort: z.string(),
-  release_date: fullSeriesSchema.shape.release_date,
-  genres: fullSeriesSchema.shape.genres,
-  tags: fullSeriesSchema.shape.tags,
-  external_links: z.array(linkSchema),
-});
+export const seriesValuesSchema = fullSeriesSchema.shape.metadata
+  .omit({ title: true, updated_at: true })
+  .extend({
+    name: fullSeriesSchema.shape.name,
+    name_sort: z.string(),
+    release_date: fullSeriesSchema.shape.release_date,
+    genres: fullSeriesSchema.shape.genres,
+    tags: fullSeriesSchema.shape.tags,
+    external_links: z.array(linkSchema),
+  });
 export type SeriesValues = z.infer<typeof seriesValuesSchema>;
 
 export const bookValuesSchema = bookMetadataSchema.omit({ layout: true }).extend({

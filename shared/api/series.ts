@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { filterBody, type FilterFields } from '../condition.ts';
 import { endpoint } from '../endpoint.ts';
-import { byId, flag, lettersSchema, listQuery, maxIds, uuid } from '../schemas.ts';
+import { maxIds } from '../limits.ts';
+import { byId, flag, lettersSchema, listQuery, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
+import { filterSeriesBody } from './filter-bodies.ts';
 import {
   fullSeriesSchema,
   seriesFilters,
@@ -39,28 +40,6 @@ export const listFullSeries = endpoint({
   query: listQuery(seriesSortFields, 'name,asc', seriesFilters),
   list: fullSeriesSchema,
 });
-
-/** Filterable fields of series, with their types. */
-export const seriesFields = {
-  libraryId: 'id',
-  genre: 'text',
-  tag: 'text',
-  status: 'text',
-  publisher: 'text',
-  language: 'text',
-  name: 'text',
-  readStatus: 'readStatus',
-  author: 'name',
-  ageRating: 'number',
-  year: 'number',
-  bookCount: 'number',
-  format: 'format',
-  hasError: 'boolean',
-  oneShot: 'boolean',
-} as const satisfies FilterFields;
-
-export const filterSeriesBody = filterBody(seriesFields, 'SeriesCondition');
-export type SeriesFilter = z.output<typeof filterSeriesBody>;
 
 export const filterSeries = endpoint({
   id: 'filterSeries',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { emailSchema, loginResponseSchema, passwordSchema, usernameSchema } from './auth.ts';
+import { loginResponseSchema } from './auth.ts';
+import { emailSchema, passwordSchema, usernameSchema } from './account-fields.ts';
 
 export const setupStatusSchema = z.object({
   setup_required: z.boolean(),

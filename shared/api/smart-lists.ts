@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
-import { filterBooksBody } from './books.ts';
+import { filterBooksBody, filterSeriesBody } from './filter-bodies.ts';
+
 import { listSortFields } from './collections.ts';
 import { seriesSchema, seriesSortFields } from './series-record.ts';
-import { filterSeriesBody } from './series.ts';
 
 export const smartListTargets = ['series', 'books'] as const;
 export type SmartListTarget = (typeof smartListTargets)[number];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { permissionName, permissions, roles } from '../permissions.ts';
 import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
-import { emailSchema, passwordSchema, usernameSchema } from './auth.ts';
+import { emailSchema, passwordSchema, usernameSchema } from './account-fields.ts';
 
 export const userSchema = z
   .object({

@@ -1,6 +1,6 @@
 import { streamLive } from '../../../shared/api/entity-events.ts';
 import { endpointUrl } from '../../../shared/client.ts';
-import { liveEvents, type LiveEvents } from '../../../shared/events.ts';
+import type { LiveEvents } from '../../../shared/events.ts';
 import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
 import { openSharedStream, type Channel, type Listener, type Lock } from './shared-stream.ts';
@@ -8,6 +8,38 @@ import { openSharedStream, type Channel, type Listener, type Lock } from './shar
 export type ServerEvents = LiveEvents;
 export type ServerEventName = keyof ServerEvents;
 type Handler = (data: never) => void;
+
+/** An `EventSource` needs their names; their schemas stay out of the first page. */
+const eventNames: Record<ServerEventName, true> = {
+  book_created: true,
+  book_updated: true,
+  book_deleted: true,
+  series_created: true,
+  series_updated: true,
+  series_deleted: true,
+  library_created: true,
+  library_updated: true,
+  library_deleted: true,
+  collection_created: true,
+  collection_updated: true,
+  collection_deleted: true,
+  read_list_created: true,
+  read_list_updated: true,
+  read_list_deleted: true,
+  cover_updated: true,
+  collection_cover_updated: true,
+  read_list_cover_updated: true,
+  sharing_updated: true,
+  drives_updated: true,
+  device_paired: true,
+  release_announced: true,
+  progress_updated: true,
+  series_progress_updated: true,
+  annotations_updated: true,
+  task_progress: true,
+  task_queue_changed: true,
+  scan_progress: true,
+};
 
 const handlers = new Map<string, Set<Handler>>();
 
@@ -34,7 +66,7 @@ const openOwn = (listener: Listener): EventStream =>
   openEventStream({
     open: (url) => new EventSource(url) as Source,
     url: endpointUrl(streamLive),
-    names: Object.keys(liveEvents),
+    names: Object.keys(eventNames),
     ...listener,
   });
 

@@ -15,7 +15,7 @@ import {
   listRecentlyAddedSeries,
 } from '../../../shared/api/series.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
-import { maxPageSize } from '../../../shared/schemas.ts';
+import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 

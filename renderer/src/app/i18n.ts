@@ -1,9 +1,10 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import { resources } from '../locales/resources.ts';
+import { changeLanguage, loadFirstTexts } from '../locales/load-texts.ts';
 import { formatNumber } from '../ui/text/format.ts';
 import { regional } from '../ui/text/regional.ts';
+import { retried } from '../ui/text/retried.ts';
 import { languages, setPreference, usePreferences, type Language } from '../ui/preferences.ts';
 
 /** The language chosen on this device, or the browser's first supported language. */
@@ -17,10 +18,12 @@ const preferredLanguage = (): Language => {
 export const startI18n = async (): Promise<void> => {
   adoptLanguage();
   window.addEventListener('hashchange', adoptLanguage);
+  const first = preferredLanguage();
   await i18next.use(initReactI18next).init({
-    resources,
-    lng: preferredLanguage(),
-    fallbackLng: 'en',
+    resources: { [first]: await retried(() => loadFirstTexts(first)) },
+    lng: first,
+    // Every language has all texts, and only one is loaded.
+    fallbackLng: false,
     defaultNS: 'common',
     interpolation: { escapeValue: false },
   });
@@ -32,8 +35,11 @@ export const startI18n = async (): Promise<void> => {
   usePreferences.subscribe(() => {
     const language = preferredLanguage();
     if (language === i18next.language) return;
+    // Ignored: without its texts, the page stays in the language that it has.
+    void changeLanguage(language).catch(() => undefined);
+  });
+  i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
-    void i18next.changeLanguage(language);
   });
 };
 

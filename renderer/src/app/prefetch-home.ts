@@ -1,5 +1,6 @@
 import {
   continueShelf,
+  finishedShelf,
   librariesQuery,
   newBooksShelf,
   newSeriesShelf,
@@ -19,7 +20,7 @@ export const prefetchHome = (): void => {
   // Ignored: the component that needs the data retries.
   const failed = () => null;
   queryClient.query(librariesQuery()).catch(failed);
-  for (const shelf of [continueShelf(), onDeckShelf(), newBooksShelf()]) {
+  for (const shelf of [continueShelf(), onDeckShelf(), newBooksShelf(), finishedShelf()]) {
     queryClient.query(shelf).catch(failed);
   }
   queryClient.query(newSeriesShelf()).catch(failed);

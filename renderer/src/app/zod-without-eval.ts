@@ -1,6 +1,6 @@
-import { z } from 'zod';
-
 // Zod probes `new Function` for each object schema unless `jitless` is set; the page's CSP blocks
-// that and the browser reports it. Import this first, because a schema reads the setting when it is
-// created.
-z.config({ jitless: true });
+// that and the browser reports it. Zod reads this global when it is loaded, which the first page
+// does not do.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+export {};

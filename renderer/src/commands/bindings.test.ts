@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { lazyResources } from '../locales/lazy-namespaces.ts';
+import { lazyEnglish as en } from '../locales/lazy-english.ts';
+import { lazyGerman as de } from '../locales/lazy-german.ts';
 import { bindingsOf, chordsOf, conflictsOf, withChords, type CommandId } from './bindings.ts';
 import { commandsOf, scopes } from './catalogue.ts';
 
@@ -16,7 +17,7 @@ test('no key has two meanings by default', () => {
 });
 
 test.each(['en', 'de'] as const)('every command has a name (%s)', (language) => {
-  const texts: Record<string, Record<string, string>> = lazyResources[language].commands as never;
+  const texts: Record<string, Record<string, string>> = { en, de }[language].commands as never;
   for (const { scope, command } of everyCommand) {
     expect(texts[scope]?.[command], `${scope}.${command}`).toBeTruthy();
   }

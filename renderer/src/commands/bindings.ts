@@ -1,16 +1,11 @@
-import { z } from 'zod';
-
+import { listOf, mapOf, text } from '../ui/checks.ts';
 import { clientPreference } from '../ui/user-preferences.ts';
 import { catalogue, commandsOf, scopes, type Scope } from './catalogue.ts';
 
 /**
  * The user's overrides: command name (`comic.next`) → chords; an empty list unbinds the command.
  */
-export const keyboardPreference = clientPreference(
-  'keyboard',
-  z.record(z.string(), z.array(z.string().max(40)).max(8)),
-  {},
-);
+export const keyboardPreference = clientPreference('keyboard', mapOf(listOf(text(40), 8)), {});
 
 export type Overrides = typeof keyboardPreference.initial;
 

@@ -1,7 +1,7 @@
 import 'i18next';
 
-import type { LazyTexts } from './lazy-namespaces.ts';
-import type { FirstTexts } from './resources.ts';
+import type { FirstTexts } from './first-english.ts';
+import type { LazyTexts } from './lazy-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

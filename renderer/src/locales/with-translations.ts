@@ -1,9 +1,7 @@
+import { addLazyTexts } from './load-texts.ts';
+
 /** Loads a lazy module together with its translations. */
 export const withTranslations = async <Module>(part: Promise<Module>): Promise<Module> => {
-  const [loaded, { loadLazyNamespaces }] = await Promise.all([
-    part,
-    import('./lazy-namespaces.ts'),
-  ]);
-  loadLazyNamespaces();
+  const [loaded] = await Promise.all([part, addLazyTexts()]);
   return loaded;
 };

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { z } from 'zod';
 
 import { listPreferences, setPreference } from '../../../shared/api/preferences.ts';
-import { maxPageSize } from '../../../shared/schemas.ts';
+import { maxPageSize } from '../../../shared/limits.ts';
+import type { Check } from './checks.ts';
 import { reportFailure } from './feedback/notify.ts';
 import { api } from '../api/client.ts';
 import { useUser } from '../api/session-store.ts';
@@ -12,15 +12,15 @@ import { useUser } from '../api/session-store.ts';
 export interface ClientPreference<Value> {
   key: string;
   /** A stored value that does not match, e.g. of another version, counts as unset. */
-  schema: z.ZodType<Value>;
+  check: Check<Value>;
   initial: Value;
 }
 
 export const clientPreference = <Value>(
   name: string,
-  schema: z.ZodType<Value>,
+  check: Check<Value>,
   initial: Value,
-): ClientPreference<Value> => ({ key: `client.octavo.${name}`, schema, initial });
+): ClientPreference<Value> => ({ key: `client.octavo.${name}`, check, initial });
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -52,16 +52,13 @@ const preferencesQuery = queryOptions<Values>({
 /** The preference and its setter, which updates optimistically and then saves on the server. */
 export const useUserPreference = <Value>({
   key,
-  schema,
+  check,
   initial,
 }: ClientPreference<Value>): [Value, (value: Value) => Promise<void>] => {
   const client = useQueryClient();
   const select = useCallback(
-    (values: Values) => {
-      const parsed = schema.safeParse(values[key]);
-      return parsed.success ? parsed.data : initial;
-    },
-    [key, schema, initial],
+    (values: Values) => check(values[key]) ?? initial,
+    [key, check, initial],
   );
   const enabled = useUser() !== null;
   const { data: value = initial } = useQuery({ ...preferencesQuery, select, enabled });

@@ -7,7 +7,7 @@ import {
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import type { ListPage } from '../../database/json.ts';
-import { limits, rememberedValues } from '../../database/page-sql.ts';
+import { limits, preparedValues } from '../../database/page-sql.ts';
 import { findingsSql } from './findings.ts';
 
 export type HealthQuery = EndpointParsed<typeof listHealthIssues>['query'];
@@ -22,11 +22,8 @@ export type HealthStore = ReturnType<typeof createHealthStore>;
 const isIgnored = `EXISTS (SELECT 1 FROM health_ignored i
   WHERE i.kind = f.kind AND i.record_id = f.id AND i.mark = f.mark)`;
 
+/** Ignores findings and shows them again; `createHealthQueries` reads them. */
 export const createHealthStore = (database: Database) => {
-  const value = rememberedValues(database);
-  const checkedAt = database
-    .prepare<[], string | null>('SELECT max(last_scanned_at) FROM libraries')
-    .pluck();
   const show = database.prepare('DELETE FROM health_ignored WHERE kind = ? AND record_id = ?');
   const ignoreSql = (kind: HealthKind) =>
     database.prepare<[string]>(
@@ -36,36 +33,79 @@ export const createHealthStore = (database: Database) => {
     );
 
   return {
+    /** Ignores findings; returns how many existed. */
+    ignore: (kind: HealthKind, ids: readonly string[]): number =>
+      ignoreSql(kind).run(JSON.stringify(ids)).changes,
+    show: (kind: HealthKind, id: string): number => show.run(kind, id).changes,
+    transaction: <T>(work: () => T): T => database.transaction(work)(),
+  };
+};
+
+/**
+ * Lists and counts findings, in the query worker. Because finding them reads every book, they are
+ * kept in a temporary table until another connection has written.
+ */
+export const createHealthQueries = (database: Database) => {
+  const value = preparedValues(database);
+  const version = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const checkedAt = database
+    .prepare<[], string | null>('SELECT max(last_scanned_at) FROM libraries')
+    .pluck();
+  let found: number | undefined;
+
+  const findAgainIfChanged = (): void => {
+    const current = version.get();
+    if (current === found) return;
+    // `query_only` also refuses writes to temporary tables.
+    database.pragma('query_only = OFF');
+    try {
+      database.exec(`
+        DROP TABLE IF EXISTS temp.health_findings;
+        CREATE TEMP TABLE health_findings AS
+          SELECT f.*, ${isIgnored} AS ignored FROM (${findingsSql()}) f
+          ORDER BY title_key, id, kind`);
+    } finally {
+      database.pragma('query_only = ON');
+    }
+    found = current;
+  };
+
+  return {
     counts(): StoredCounts {
+      findAgainIfChanged();
       const none = healthKinds.map((kind) => [kind, { open: 0, ignored: 0 }] as const);
-      const found = value<string>(
+      const counted = value<string>(
         `SELECT json_group_object(kind, json_object('open', total - ignored, 'ignored', ignored))
-         FROM (SELECT f.kind, count(*) AS total, sum(${isIgnored}) AS ignored
-               FROM (${findingsSql()}) f GROUP BY f.kind)`,
+         FROM (SELECT kind, count(*) AS total, sum(ignored) AS ignored
+               FROM temp.health_findings GROUP BY kind)`,
         {},
       );
       return {
         kinds: {
           ...Object.fromEntries(none),
-          ...(JSON.parse(found) as object),
+          ...(JSON.parse(counted) as object),
         } as StoredCounts['kinds'],
         checked_at: checkedAt.get() ?? null,
       };
     },
     list({ kind, library_id, ignored = false, sort, ...page }: HealthQuery): ListPage<HealthIssue> {
-      const parameters = { library_id: library_id ?? null, ignored: ignored ? 1 : 0 };
-      const from = `FROM (${findingsSql(kind)}) f JOIN libraries l ON l.pk = f.library_pk
-        WHERE ${isIgnored} = :ignored AND (:library_id IS NULL OR l.id = :library_id)`;
-      const order = `f.title_key ${sort.direction}, f.id ${sort.direction}, f.kind`;
+      findAgainIfChanged();
+      const parameters = {
+        kind: kind ?? null,
+        library_id: library_id ?? null,
+        ignored: ignored ? 1 : 0,
+      };
+      const from = `FROM temp.health_findings f WHERE f.ignored = :ignored
+        AND (:kind IS NULL OR f.kind = :kind) AND (:library_id IS NULL
+          OR f.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
       const data = value<string>(
         `SELECT json_group_array(json_object('kind', p.kind, 'entity', p.entity, 'id', p.id,
-           'title', p.title, 'series_id', s.id, 'series_name', s.name, 'library_id', p.library_id,
-           'library_name', p.library_name, 'path', p.path, 'detail', p.detail,
-           'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.row)
-         FROM (SELECT f.*, l.id AS library_id, l.name AS library_name,
-                 row_number() OVER (ORDER BY ${order}) AS row ${from}
-               ORDER BY row LIMIT :limit OFFSET :offset) p
-         JOIN series s ON s.pk = p.series_pk`,
+           'title', p.title, 'series_id', s.id, 'series_name', s.name, 'library_id', l.id,
+           'library_name', l.name, 'path', p.path, 'detail', p.detail,
+           'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.place ${sort.direction})
+         FROM (SELECT f.rowid AS place, f.* ${from}
+               ORDER BY f.rowid ${sort.direction} LIMIT :limit OFFSET :offset) p
+         JOIN libraries l ON l.pk = p.library_pk JOIN series s ON s.pk = p.series_pk`,
         { ...parameters, ...limits(page) },
       );
       return {
@@ -73,10 +113,5 @@ export const createHealthStore = (database: Database) => {
         total: value<number>(`SELECT count(*) ${from}`, parameters),
       };
     },
-    /** Ignores findings; returns how many existed. */
-    ignore: (kind: HealthKind, ids: readonly string[]): number =>
-      ignoreSql(kind).run(JSON.stringify(ids)).changes,
-    show: (kind: HealthKind, id: string): number => show.run(kind, id).changes,
-    transaction: <T>(work: () => T): T => database.transaction(work)(),
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { passwordSchema } from '../../../shared/api/auth.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { passwordSchema } from '../../../shared/api/account-fields.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { AuthService } from '../auth/service.ts';
 import { komgaRoute, type KomgaInput, type KomgaRoute } from './route.ts';

@@ -1,26 +1,23 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
 import { healthKinds } from '../../../../shared/api/health.ts';
 import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import { seriesTabs } from '../../features/series/tab-names.ts';
+import { flag, oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
 import { layouts } from '../../ui/preferences.ts';
 import { shell, shellRoute } from './frame.tsx';
-import { page, pageNumber } from './page.ts';
+import { page } from './page.ts';
 
 /** State of a library view in the URL; unknown values fall back to the default. */
-const librarySearch = z.object({
-  view: z.enum(['series', 'books', 'folders']).optional().catch(undefined),
-  sort: z
-    .enum([...seriesSortFields, ...bookSortFields])
-    .optional()
-    .catch(undefined),
-  order: z.enum(['asc', 'desc']).optional().catch(undefined),
-  layout: z.enum(layouts).optional().catch(undefined),
-  filter: z.string().max(8000).optional().catch(undefined),
+const librarySearch = searchOf({
+  view: oneOf(['series', 'books', 'folders']),
+  sort: oneOf([...seriesSortFields, ...bookSortFields]),
+  order: oneOf(['asc', 'desc']),
+  layout: oneOf(layouts),
+  filter: text(8000),
   /** Folder shown by the folders tab. */
-  folder: z.string().max(4000).optional().catch(undefined),
+  folder: text(4000),
 });
 
 export const libraries = shellRoute(
@@ -43,7 +40,7 @@ export const organise = shellRoute(
 export const series = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId',
-  validateSearch: z.object({ tab: z.enum(seriesTabs).optional().catch(undefined) }),
+  validateSearch: searchOf({ tab: oneOf(seriesTabs) }),
   component: page(() => import('../../features/series/series-page.tsx'), 'SeriesPage'),
 });
 
@@ -55,10 +52,11 @@ export const book = shellRoute(
 export const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
-  validateSearch: z.object({
-    // `?q=300` is parsed as a number, so coerce it.
-    q: z.coerce.string().max(1000).optional().catch(undefined),
-    view: z.enum(['series', 'books']).optional().catch(undefined),
+  validateSearch: searchOf({
+    // `?q=300` is parsed as a number, `?q=true` as a boolean.
+    q: (value) =>
+      text(1000)(typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value),
+    view: oneOf(['series', 'books']),
   }),
   component: page(() => import('../../features/search/search-page.tsx'), 'SearchPage'),
 });
@@ -66,9 +64,9 @@ export const search = createRoute({
 export const health = createRoute({
   getParentRoute: () => shell,
   path: '/health',
-  validateSearch: z.object({
-    kind: z.enum(healthKinds).optional().catch(undefined),
-    ignored: z.boolean().optional().catch(undefined),
+  validateSearch: searchOf({
+    kind: oneOf(healthKinds),
+    ignored: flag,
     page: pageNumber,
   }),
   component: page(() => import('../../features/health/health-page.tsx'), 'HealthPage'),
@@ -77,13 +75,13 @@ export const health = createRoute({
 export const duplicates = createRoute({
   getParentRoute: () => shell,
   path: '/duplicates',
-  validateSearch: z.object({ page: pageNumber }),
+  validateSearch: searchOf({ page: pageNumber }),
   component: page(() => import('../../features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
 });
 
 export const trash = createRoute({
   getParentRoute: () => shell,
   path: '/trash',
-  validateSearch: z.object({ page: pageNumber }),
+  validateSearch: searchOf({ page: pageNumber }),
   component: page(() => import('../../features/trash/trash-page.tsx'), 'TrashPage'),
 });

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 
+import { flag, oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
 import { root } from './frame.tsx';
 import { page } from './page.ts';
 
@@ -13,15 +13,15 @@ export const pair = createRoute({
 export const read = createRoute({
   getParentRoute: () => root,
   path: '/read/$bookId',
-  validateSearch: z.object({
-    page: z.number().int().min(1).optional().catch(undefined),
+  validateSearch: searchOf({
+    page: pageNumber,
     /** Position in a text: a locator as JSON. */
-    place: z.string().max(4096).optional().catch(undefined),
-    incognito: z.boolean().optional().catch(undefined),
+    place: text(4096),
+    incognito: flag,
     /** The window was opened only for this: a book, or a file outside of the libraries. */
-    own: z.enum(['book', 'file']).optional().catch(undefined),
+    own: oneOf(['book', 'file']),
     /** The reading list that the book is read from. */
-    list: z.uuid().optional().catch(undefined),
+    list: text(36, /^[\da-f-]{36}$/i),
   }),
   component: page(() => import('../../features/book/read-route.tsx'), 'ReadRoute'),
 });
@@ -29,12 +29,8 @@ export const read = createRoute({
 export const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: z.object({
-    to: z
-      .string()
-      .regex(/^\/(?!\/)/)
-      .optional()
-      .catch(undefined),
+  validateSearch: searchOf({
+    to: text(4096, /^\/(?!\/)/),
   }),
   component: page(() => import('../../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
@@ -48,7 +44,7 @@ export const register = createRoute({
 export const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  validateSearch: z.object({ token: z.string().max(256).optional().catch(undefined) }),
+  validateSearch: searchOf({ token: text(256) }),
   component: page(() => import('../../features/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 

@@ -1,5 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { z } from 'zod';
 
 import { retried } from '../../ui/text/retried.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
@@ -9,6 +8,3 @@ export const page = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ) => lazyRouteComponent(() => retried(() => withTranslations(load())), name);
-
-/** The page number in the URL; anything invalid counts as the first page. */
-export const pageNumber = z.number().int().min(1).optional().catch(undefined);

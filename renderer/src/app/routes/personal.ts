@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 
 import { annotationKinds } from '../../../../shared/api/annotations.ts';
 import { releaseStates } from '../../../../shared/api/release-record.ts';
 import { entryKinds } from '../../../../shared/api/scan-reports.ts';
+import { oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
 import { shell, shellRoute } from './frame.tsx';
-import { page, pageNumber } from './page.ts';
+import { page } from './page.ts';
 
 const lists = () => import('../../features/lists/lists-page.tsx');
 const list = () => import('../../features/lists/list-page.tsx');
@@ -36,11 +36,11 @@ export const smartList = shellRoute(
 export const annotations = createRoute({
   getParentRoute: () => shell,
   path: '/annotations',
-  validateSearch: z.object({
-    q: z.string().max(200).optional().catch(undefined),
-    kind: z.enum(annotationKinds).optional().catch(undefined),
-    sort: z.enum(['created_at', 'updated_at']).optional().catch(undefined),
-    page: z.number().int().min(1).optional().catch(undefined),
+  validateSearch: searchOf({
+    q: text(200),
+    kind: oneOf(annotationKinds),
+    sort: oneOf(['created_at', 'updated_at']),
+    page: pageNumber,
   }),
   component: page(
     () => import('../../features/annotations/annotations-page.tsx'),
@@ -56,9 +56,9 @@ export const downloads = shellRoute(
 export const activity = createRoute({
   getParentRoute: () => shell,
   path: '/activity',
-  validateSearch: z.object({
-    tab: z.enum(['now', 'log']).optional().catch(undefined),
-    status: z.enum(['completed', 'failed', 'cancelled']).optional().catch(undefined),
+  validateSearch: searchOf({
+    tab: oneOf(['now', 'log']),
+    status: oneOf(['completed', 'failed', 'cancelled']),
   }),
   component: page(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
 });
@@ -71,8 +71,8 @@ export const scanReports = shellRoute(
 export const scanReport = createRoute({
   getParentRoute: () => shell,
   path: '/activity/reports/$reportId',
-  validateSearch: z.object({
-    kind: z.enum(entryKinds).optional().catch(undefined),
+  validateSearch: searchOf({
+    kind: oneOf(entryKinds),
     page: pageNumber,
   }),
   component: page(
@@ -84,8 +84,8 @@ export const scanReport = createRoute({
 export const releases = createRoute({
   getParentRoute: () => shell,
   path: '/releases',
-  validateSearch: z.object({
-    state: z.enum(releaseStates).optional().catch(undefined),
+  validateSearch: searchOf({
+    state: oneOf(releaseStates),
     page: pageNumber,
   }),
   component: page(() => import('../../features/releases/releases-page.tsx'), 'ReleasesPage'),
@@ -94,8 +94,8 @@ export const releases = createRoute({
 export const stats = createRoute({
   getParentRoute: () => shell,
   path: '/stats',
-  validateSearch: z.object({
-    span: z.enum(['month', 'year', 'all']).optional().catch(undefined),
+  validateSearch: searchOf({
+    span: oneOf(['month', 'year', 'all']),
   }),
   component: page(() => import('../../features/stats/stats-page.tsx'), 'StatsPage'),
 });

@@ -1,9 +1,9 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router';
-import { z } from 'zod';
 
 import { taskStatuses, taskTypes } from '../../../../shared/api/task-record.ts';
+import { flag, oneOf, pageNumber, searchOf } from '../../ui/checks.ts';
 import { settingsFrame } from './frame.tsx';
-import { page, pageNumber } from './page.ts';
+import { page } from './page.ts';
 
 /** A page of the settings without search parameters. */
 const settingsRoute = <const Path extends string>(path: Path, component: RouteComponent) =>
@@ -46,7 +46,7 @@ export const devices = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/devices',
   /** `pair` opens the pairing code; the desktop's tray links to it. */
-  validateSearch: z.object({ pair: z.boolean().optional().catch(undefined) }),
+  validateSearch: searchOf({ pair: flag }),
   component: page(() => import('../../features/devices/devices-page.tsx'), 'DevicesPage'),
 });
 
@@ -83,9 +83,9 @@ export const backups = settingsRoute(
 export const tasks = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/tasks',
-  validateSearch: z.object({
-    status: z.enum(taskStatuses).optional().catch(undefined),
-    type: z.enum(taskTypes).optional().catch(undefined),
+  validateSearch: searchOf({
+    status: oneOf(taskStatuses),
+    type: oneOf(taskTypes),
     page: pageNumber,
   }),
   component: page(() => import('../../features/tasks/tasks-page.tsx'), 'TasksPage'),

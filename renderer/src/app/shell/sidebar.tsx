@@ -105,10 +105,11 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 />
               ))}
             </RailSection>
-            {rail.lists.length > 0 && (
+            {/* Below the libraries, whose number is needed first. */}
+            {!rail.isPending && rail.lists.length > 0 && (
               <RailSection title={t('nav.lists')}>{rail.lists.map(row)}</RailSection>
             )}
-            {rail.pins.length > 0 && (
+            {!rail.isPending && rail.pins.length > 0 && (
               <RailSection title={t('nav.pinned')}>
                 {rail.pins.map(({ href, title }) => (
                   <PinRow

@@ -16,12 +16,14 @@ export interface SidebarContents {
   libraries: Library[];
   lists: SidebarEntry[];
   pins: Pin[];
+  /** The libraries are not known yet. */
+  isPending: boolean;
   foot: SidebarEntry[];
 }
 
 /** The sidebar's entries for this user: permitted ones, in their order, without hidden ones. */
 export const useSidebar = (): SidebarContents => {
-  const { data: libraries = [] } = useQuery(librariesQuery());
+  const { data: libraries = [], isPending } = useQuery(librariesQuery());
   const [{ order, hidden, pins }] = useUserPreference(sidebarPreference);
   const user = useUser();
   const isSeen = ({ permission, isForBrowsers = false }: SidebarEntry) =>
@@ -29,6 +31,7 @@ export const useSidebar = (): SidebarContents => {
     !(isForBrowsers && desktop !== undefined);
   const isShown = ({ id }: { id: string }) => !hidden.includes(id);
   return {
+    isPending,
     libraries: inOrder(libraries, order).filter(isShown),
     lists: inOrder(listEntries.filter(isSeen), order).filter(isShown),
     pins,

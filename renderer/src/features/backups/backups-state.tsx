@@ -22,7 +22,7 @@ export const BackupsState = ({ restarting }: { restarting: boolean }) => {
       </Banner>
     );
   }
-  if (data === undefined) return null;
+  if (data === undefined) return <span data-awaited />;
   return (
     <>
       {data.pending_restore !== null && (

@@ -10,7 +10,7 @@ import {
   uploadBackup,
 } from '../../../../shared/api/backups.ts';
 import { getTask } from '../../../../shared/api/tasks.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 

@@ -40,7 +40,7 @@ export const DeviceList = () => {
   const close = () => setAsking(null);
   if (data === undefined) {
     return error === null ? (
-      <div className={settings.card} aria-busy style={{ height: 72 }} />
+      <div className={settings.card} aria-busy data-awaited style={{ height: 72 }} />
     ) : (
       <ErrorState compact error={error} onRetry={() => void refetch()} />
     );

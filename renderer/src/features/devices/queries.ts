@@ -4,7 +4,7 @@ import { listDevices } from '../../../../shared/api/devices.ts';
 import { getPairing, listReaderApps } from '../../../../shared/api/pairing.ts';
 import { getSharing } from '../../../../shared/api/sharing.ts';
 import { listUsers } from '../../../../shared/api/users.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchOn } from '../../api/use-refetch-on.ts';
 

@@ -30,7 +30,7 @@ export const SharingSection = () => {
       {data !== undefined && <SharingCard sharing={data} />}
       {data === undefined &&
         (error === null ? (
-          <div className={settings.card} aria-busy style={{ height: 76 }} />
+          <div className={settings.card} aria-busy data-awaited style={{ height: 76 }} />
         ) : (
           <ErrorState compact error={error} onRetry={() => void refetch()} />
         ))}

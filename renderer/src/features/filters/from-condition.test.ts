@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { filterSeriesBody } from '../../../../shared/api/series.ts';
 import { toCondition, type FilterGroup } from './filter-tree.ts';
 import { fromCondition } from './from-condition.ts';
+import { filterSeriesBody } from '../../../../shared/api/filter-bodies.ts';
 
 const read = (condition: unknown) => {
   const read = filterSeriesBody.parse({ condition }).condition;

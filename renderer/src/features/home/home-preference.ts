@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+import { listOf, record, text } from '../../ui/checks.ts';
 import { clientPreference } from '../../ui/user-preferences.ts';
 
 export const shelfIds = ['continue', 'onDeck', 'newBooks', 'newSeries', 'finished'] as const;
@@ -11,16 +10,18 @@ export const smartShelf = (listId: string): string => `smart ${listId}`;
 /** Maximum number of hidden cards; the oldest reappear. */
 const maxHiddenCards = 300;
 
+const ids = (count: number) => listOf(text(200), count);
+
 /** Arrangement of Home: order of shelves, hidden shelves and hidden cards. */
 export const homePreference = clientPreference(
   'home',
-  z.object({
-    order: z.array(z.string()),
-    hidden: z.array(z.string()),
-    /** Smart lists shown as shelves. */
-    lists: z.array(z.string()).max(200).default([]),
+  record({
+    order: ids(500),
+    hidden: ids(500),
+    /** Smart lists shown as shelves; older versions stored none. */
+    lists: (value) => (value === undefined ? [] : ids(200)(value)),
     /** `continue <book id>`: a card hidden from this shelf. */
-    cards: z.array(z.string()).max(maxHiddenCards),
+    cards: ids(maxHiddenCards),
   }),
   { order: [], hidden: [], lists: [], cards: [] },
 );

@@ -73,17 +73,29 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
       ) : (
         <ul ref={trackRef} className={classes.track} data-wide={wide || undefined}>
           {items.length > 0 && <Cards items={items} card={card} />}
-          {items.length === 0 &&
-            [1, 2, 3, 4, 5, 6].map((place) => (
-              <li key={place}>
-                {wide ? <span className={classes.blank} /> : <CoverCardSkeleton />}
-              </li>
-            ))}
+          {items.length === 0 && <Blanks wide={wide} />}
         </ul>
       )}
     </section>
   );
 };
+
+/** A shelf whose books are not known yet. */
+export const ShelfSkeleton = ({ title, wide }: { title: string; wide: boolean }) => (
+  <section className={classes.shelf} aria-label={title} aria-busy>
+    <div className={classes.head}>
+      <h2 className={classes.title}>{title}</h2>
+    </div>
+    <ul className={classes.track} data-wide={wide || undefined}>
+      <Blanks wide={wide} />
+    </ul>
+  </section>
+);
+
+const Blanks = ({ wide }: { wide: boolean }) =>
+  [1, 2, 3, 4, 5, 6].map((place) => (
+    <li key={place}>{wide ? <span className={classes.blank} /> : <CoverCardSkeleton />}</li>
+  ));
 
 /** Number of cards rendered first, enough for a wide window. */
 const atFirst = 9;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -23,7 +24,7 @@ import {
   smartShelf,
   type ShelfId,
 } from './home-preference.ts';
-import { Shelf } from './shelf.tsx';
+import { Shelf, ShelfSkeleton } from './shelf.tsx';
 import classes from './shelves.module.css';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
@@ -48,7 +49,20 @@ export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
     ...shelfIds.map((id) => ({ id, shelf: <OneShelf id={id} isAwaiting={isAwaiting} /> })),
     ...lists.map((id) => ({ id: smartShelf(id), shelf: <SmartShelf id={id} /> })),
   ];
+  // Empty shelves vanish. Only when all have answered, they take their places, so that none moves.
+  const isPending = useQueries({
+    queries: [continueShelf(), onDeckShelf(), newBooksShelf(), newSeriesShelf(), finishedShelf()],
+    combine: (results) => results.some((result) => result.isPending),
+  });
   const shown = inOrder(shelves, order).filter(({ id }) => !hidden.includes(id));
+  if (isPending && !isEditing) {
+    return inOrder(
+      shelfIds.map((id) => ({ id })),
+      order,
+    )
+      .filter(({ id }) => !hidden.includes(id))
+      .map(({ id }) => <ShelfSkeleton key={id} title={t(id)} wide={id === 'continue'} />);
+  }
   return (
     <>
       {isEditing ? (

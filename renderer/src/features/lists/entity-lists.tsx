@@ -64,11 +64,11 @@ export const Memberships = ({ kind, id }: EntityProps) => {
   const { t } = useTranslation('lists');
   const lists = kindOfLists(kind);
   const may = useCan(lists === 'collections' ? 'collections-read' : 'read-lists-read');
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...listsQuery(lists, { pageSize: 50, memberId: id }),
     enabled: may,
   });
-  if (data === undefined) return null;
+  if (data === undefined) return isLoading && <span data-awaited />;
   return (
     <TagList
       label={t(`${lists}.in`)}

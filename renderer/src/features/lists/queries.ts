@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { listWanted, listWantedIds } from '../../../../shared/api/want-to-read.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { listApis, type ListKind, type ListsQuery } from './list-api.ts';

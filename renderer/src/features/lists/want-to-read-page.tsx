@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { arrangeWanted } from '../../../../shared/api/want-to-read.ts';
-import { z } from 'zod';
 
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
+import { flag, record } from '../../ui/checks.ts';
 import { clientPreference, useUserPreference } from '../../ui/user-preferences.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -23,7 +23,7 @@ import { membersPerPage, refreshLists, wantedQuery } from './queries.ts';
 import { unwant } from './want-to-read-actions.ts';
 
 /** Whether completely read items leave the list. */
-const leavesPreference = clientPreference('wanted', z.object({ unread: z.boolean() }), {
+const leavesPreference = clientPreference('wanted', record({ unread: flag }), {
   unread: true,
 });
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { listFolders } from '../../../../shared/api/folders.ts';
 import { getOpenedFile } from '../../../../shared/api/opened-files.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 
 /** A standalone file; polled while it is being added to a library. */

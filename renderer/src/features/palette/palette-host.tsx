@@ -1,11 +1,18 @@
 import { Suspense, useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
-import { usePalette } from './palette-store.ts';
+import { stopTypingAhead, usePalette } from './palette-store.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 const load = () => withTranslations(import('./palette.tsx'));
-const Palette = lazyPart(async () => ({ default: (await load()).Palette }));
+const Palette = lazyPart(async () => {
+  try {
+    return { default: (await load()).Palette };
+  } catch (error) {
+    stopTypingAhead();
+    throw error;
+  }
+});
 
 /**
  * Delay after the first page before the palette is preloaded (ms), because users type as soon as it

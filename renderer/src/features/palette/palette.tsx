@@ -2,12 +2,11 @@ import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Command } from 'cmdk';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FoundRecords } from './found-records.tsx';
 import { matches } from './matches.ts';
-import { closePalette, usePalette } from './palette-store.ts';
+import { closePalette, stopTypingAhead, usePalette } from './palette-store.ts';
 import classes from './palette.module.css';
 import { rememberChoice, useRecentChoices } from './recent-choices.ts';
 import type { Choice } from './choice.ts';
@@ -36,7 +35,7 @@ const pauseMs = 120;
 
 const Contents = () => {
   const { t } = useTranslation('palette');
-  const [text, setText] = useState('');
+  const text = usePalette((palette) => palette.text);
   const [wanted] = useDebouncedValue(text.trim(), pauseMs);
   const recent = useRecentChoices();
   const places = usePlaces();
@@ -69,9 +68,10 @@ const Contents = () => {
         <IconSearch size={19} stroke={1.6} aria-hidden />
         <Command.Input
           value={text}
-          onValueChange={setText}
+          onValueChange={(next) => usePalette.setState({ text: next })}
           placeholder={t('placeholder')}
           autoFocus
+          onFocus={stopTypingAhead}
         />
         <button type="button" className={classes.close} onClick={closePalette}>
           {t('close')}

@@ -16,7 +16,7 @@ import type { Permission } from '../../../../shared/permissions.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useUser } from '../../api/session-store.ts';
 import { listEntries } from '../sidebar/sidebar-entries.ts';
-import type { LazyTexts } from '../../locales/lazy-namespaces.ts';
+import type { LazyTexts } from '../../locales/lazy-texts.ts';
 import { settingsSections } from '../settings/settings-sections.ts';
 import type { Choice } from './choice.ts';
 

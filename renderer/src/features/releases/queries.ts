@@ -11,7 +11,7 @@ import {
   type UpdateReleaseSource,
 } from '../../../../shared/api/release-sources.ts';
 import { changeReleases, listReleases } from '../../../../shared/api/releases.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';

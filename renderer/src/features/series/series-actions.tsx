@@ -26,7 +26,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
   const mark = (read: boolean) =>
     void markRecords(client, { kind: 'series', ids: [series.id], read });
   const canMark = useCan('progress-write');
-  if (books === undefined) return <Skeleton width={210} height={42} />;
+  if (books === undefined) return <Skeleton width={210} height={42} data-awaited />;
   const next = nextBook(books);
   const first = books.find(({ error }) => error === null);
   if (next === null || first === undefined) return null;

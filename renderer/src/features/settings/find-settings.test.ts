@@ -1,13 +1,18 @@
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
 
-import { lazyResources } from '../../locales/lazy-namespaces.ts';
+import { lazyEnglish } from '../../locales/lazy-english.ts';
+import { lazyGerman } from '../../locales/lazy-german.ts';
 import { findSettings } from './find-settings.ts';
 import { serverSettingSections } from './server-setting-sections.ts';
 import { settingsSections } from './settings-sections.ts';
 
 const texts = i18next.createInstance();
-await texts.init({ lng: 'en', resources: lazyResources, interpolation: { escapeValue: false } });
+await texts.init({
+  lng: 'en',
+  resources: { en: lazyEnglish, de: lazyGerman },
+  interpolation: { escapeValue: false },
+});
 const found = (words: string) =>
   findSettings(words, settingsSections, texts, true).map(({ label, hash }) => hash || label);
 

@@ -7,7 +7,7 @@ import classes from './settings-page.module.css';
 export const RowsSkeleton = ({ rows }: { rows: number }) => {
   const { t } = useTranslation();
   return (
-    <div className={classes.card} role="status" aria-label={t('loading')}>
+    <div className={classes.card} role="status" aria-label={t('loading')} data-awaited>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row}>
           <span className={classes.bone} />

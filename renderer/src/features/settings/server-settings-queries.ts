@@ -7,7 +7,7 @@ import {
   updateSetting,
   type Setting,
 } from '../../../../shared/api/settings.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 
 export const serverSettingsQuery = () =>

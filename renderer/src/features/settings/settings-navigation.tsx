@@ -1,10 +1,11 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSession } from '../../api/session-store.ts';
 import { desktop } from '../../api/desktop.ts';
+import { addAllLanguages } from '../../locales/load-texts.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { findSettings } from './find-settings.ts';
 import classes from './settings-frame.module.css';
@@ -21,8 +22,17 @@ export const SettingsNavigation = () => {
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const sections = settingsSections.filter(({ need }) => need === undefined || may.includes(need));
   const here = sections.find(({ to }) => to === pathname);
-  const found =
-    words.trim() === '' ? null : findSettings(words, sections, i18n, desktop !== undefined);
+  const isSearching = words.trim() !== '';
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    // Ignored: without them, the search finds what the language of the page calls it.
+    if (isSearching)
+      addAllLanguages().then(
+        () => setLoaded(true),
+        () => undefined,
+      );
+  }, [isSearching]);
+  const found = isSearching ? findSettings(words, sections, i18n, desktop !== undefined) : null;
 
   return (
     <nav aria-label={t('title')}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { listDrives, type Drive } from '../../../../shared/api/filesystem.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchOn } from '../../api/use-refetch-on.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

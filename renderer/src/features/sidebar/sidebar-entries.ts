@@ -17,7 +17,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
 import type { Permission } from '../../../../shared/permissions.ts';
-import type { FirstTexts } from '../../locales/resources.ts';
+import type { FirstTexts } from '../../locales/first-english.ts';
 
 export interface SidebarEntry {
   id: string;

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+import { listOf, record, text } from '../../ui/checks.ts';
 import { clientPreference } from '../../ui/user-preferences.ts';
 
 /** A pinned page; `href` is its full path with filters and sorting. */
@@ -13,12 +12,10 @@ export const maxPins = 20;
 /** The sidebar as arranged by the user: ordered ids of its entries, and hidden ids. */
 export const sidebarPreference = clientPreference(
   'rail',
-  z.object({
-    order: z.array(z.string().max(200)).max(500),
-    hidden: z.array(z.string().max(200)).max(500),
-    pins: z
-      .array(z.object({ href: z.string().regex(/^\/(?!\/)/), title: z.string() }))
-      .max(maxPins),
+  record({
+    order: listOf(text(200), 500),
+    hidden: listOf(text(200), 500),
+    pins: listOf(record({ href: text(10_000, /^\/(?!\/)/), title: text(1000) }), maxPins),
   }),
   { order: [], hidden: [], pins: [] },
 );

@@ -3,9 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
-import { emailSchema, passwordSchema, usernameSchema } from '../../../../shared/api/auth.ts';
 import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import { AuthForm } from '../../ui/layout/auth-form.tsx';
+import {
+  emailSchema,
+  passwordSchema,
+  usernameSchema,
+} from '../../../../shared/api/account-fields.ts';
 
 interface NewAccount {
   username: string;

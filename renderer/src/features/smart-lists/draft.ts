@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
-import { filterBooksBody } from '../../../../shared/api/books.ts';
+import { filterBooksBody, filterSeriesBody } from '../../../../shared/api/filter-bodies.ts';
+
 import type { SeriesSort } from '../../../../shared/api/series-record.ts';
-import { filterSeriesBody } from '../../../../shared/api/series.ts';
+
 import type {
   SmartList,
   smartListBody,

@@ -11,7 +11,7 @@ import {
   listSmartLists,
   type SmartList,
 } from '../../../../shared/api/smart-lists.ts';
-import { maxIds, maxPageSize } from '../../../../shared/schemas.ts';
+import { maxIds, maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { ListPage } from '../../api/queries.ts';

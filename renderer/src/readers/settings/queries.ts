@@ -6,7 +6,7 @@ import {
   setPreference,
 } from '../../../../shared/api/preferences.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import type { PreferenceChange, PreferenceMap } from './stored-choices.ts';

@@ -11,7 +11,7 @@ import {
   type ListedAnnotation,
   type UpdateAnnotation,
 } from '../../../../shared/api/annotations.ts';
-import { maxPageSize } from '../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';

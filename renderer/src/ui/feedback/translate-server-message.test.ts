@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { lazyResources } from '../../locales/lazy-namespaces.ts';
+import { lazyEnglish as en } from '../../locales/lazy-english.ts';
+import { lazyGerman as de } from '../../locales/lazy-german.ts';
 import { translateSentences } from './translate-server-message.ts';
 
-const { en, de } = lazyResources;
 const german = (text: string) => translateSentences(text, en.faults, de.faults);
 
 test.each([

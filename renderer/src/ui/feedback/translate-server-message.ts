@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { LazyTexts } from '../../locales/lazy-namespaces.ts';
+import type { LazyTexts } from '../../locales/lazy-texts.ts';
 
 type Texts = LazyTexts['faults'];
 

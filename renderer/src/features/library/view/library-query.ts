@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
 import type { Book } from '../../../../../shared/api/book-record.ts';
+import type { filterBooksBody, filterSeriesBody } from '../../../../../shared/api/filter-bodies.ts';
 import {
   filterBooks,
   listBookIds,
   listBookLetters,
   listBooks,
-  type filterBooksBody,
 } from '../../../../../shared/api/books.ts';
 import { listBooksInFolder, listFolders, type Folder } from '../../../../../shared/api/folders.ts';
 import type { Series } from '../../../../../shared/api/series-record.ts';
@@ -15,11 +15,11 @@ import {
   listSeries,
   listSeriesIds,
   listSeriesLetters,
-  type filterSeriesBody,
 } from '../../../../../shared/api/series.ts';
 import type { ConditionInput, Leaf } from '../../../../../shared/condition.ts';
 import type { Paginated } from '../../../../../shared/endpoint.ts';
-import { maxIds, type Direction, type Letters } from '../../../../../shared/schemas.ts';
+import { maxIds } from '../../../../../shared/limits.ts';
+import type { Direction, Letters } from '../../../../../shared/schemas.ts';
 import { api } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import type { ListPage } from '../../../api/queries.ts';

@@ -2,7 +2,7 @@ import { getLibrary } from '../../../../../shared/api/libraries.ts';
 import { getOpenedFile } from '../../../../../shared/api/opened-files.ts';
 import { listPages, type Page } from '../../../../../shared/api/pages.ts';
 import { getSeries } from '../../../../../shared/api/series.ts';
-import { maxPageSize } from '../../../../../shared/schemas.ts';
+import { maxPageSize } from '../../../../../shared/limits.ts';
 import { api } from '../../../api/client.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { loadOpenedBook, optional } from '../../shell/opened-book.ts';

@@ -1,5 +1,3 @@
-import i18next from 'i18next';
-
 /** The texts of views that are loaded after the first page: a namespace for each file. */
 export type LazyTexts = {
   account: typeof import('./en/account.json');
@@ -43,24 +41,11 @@ export type LazyTexts = {
   trash: typeof import('./en/trash.json');
 };
 
-const files = import.meta.glob<object>(
-  ['./*/*.json', '!./*/{common,home,library,scans,series}.json'],
-  { eager: true, import: 'default' },
-);
-
-/** Texts by language and namespace; `de/cbl-import.json` is the namespace `cblImport` of `de`. */
-export const lazyResources = { de: {}, en: {} } as Record<'de' | 'en', LazyTexts>;
-for (const [file, texts] of Object.entries(files)) {
-  const [, language, name = ''] = /^\.\/(.+)\/(.+)\.json$/.exec(file) ?? [];
-  const namespace = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  Object.assign(lazyResources[language === 'de' ? 'de' : 'en'], { [namespace]: texts });
-}
-
-/** Adds them to those that the first page has. */
-export const loadLazyNamespaces = (): void => {
-  for (const [language, namespaces] of Object.entries(lazyResources)) {
-    for (const [name, texts] of Object.entries(namespaces)) {
-      i18next.addResourceBundle(language, name, texts);
-    }
-  }
-};
+/** The texts by namespace; `cbl-import.json` is the namespace `cblImport`. */
+export const byNamespace = (files: Record<string, object>): LazyTexts =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, texts]) => {
+      const [, name = ''] = /([^/]+)\.json$/.exec(file) ?? [];
+      return [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), texts];
+    }),
+  ) as unknown as LazyTexts;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { lazyResources } from './lazy-namespaces.ts';
-import { resources } from './resources.ts';
+import { firstEnglish } from './first-english.ts';
+import { firstGerman } from './first-german.ts';
+import { lazyEnglish } from './lazy-english.ts';
+import { lazyGerman } from './lazy-german.ts';
 
 /** All translations with their keys: `library.sort.name` → `Name`. */
 const flatten = (texts: object, prefix = ''): [string, string][] =>
@@ -14,8 +16,8 @@ const flatten = (texts: object, prefix = ''): [string, string][] =>
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-const english = new Map(flatten({ ...resources.en, ...lazyResources['en'] }));
-const german = new Map(flatten({ ...resources.de, ...lazyResources['de'] }));
+const english = new Map(flatten({ ...firstEnglish, ...lazyEnglish }));
+const german = new Map(flatten({ ...firstGerman, ...lazyGerman }));
 
 test('German says everything that English says', () => {
   expect([...german.keys()].sort()).toEqual([...english.keys()].sort());

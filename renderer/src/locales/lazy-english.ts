@@ -1,0 +1,8 @@
+import { byNamespace } from './lazy-texts.ts';
+
+export const lazyEnglish = byNamespace(
+  import.meta.glob<object>(['./en/*.json', '!./en/{common,home,library,scans,series}.json'], {
+    eager: true,
+    import: 'default',
+  }),
+);

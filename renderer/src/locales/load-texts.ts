@@ -1,0 +1,46 @@
+import i18next from 'i18next';
+
+import { languages, type Language } from '../ui/preferences.ts';
+import type { FirstTexts } from './first-english.ts';
+import type { LazyTexts } from './lazy-texts.ts';
+
+/** Each language has two files: the texts of the first page, and those of all others. */
+const first: Record<Language, () => Promise<FirstTexts>> = {
+  en: async () => (await import('./first-english.ts')).firstEnglish,
+  de: async () => (await import('./first-german.ts')).firstGerman,
+};
+const lazy: Record<Language, () => Promise<LazyTexts>> = {
+  en: async () => (await import('./lazy-english.ts')).lazyEnglish,
+  de: async () => (await import('./lazy-german.ts')).lazyGerman,
+};
+
+export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first[language]();
+
+/** Adds the texts of all pages but the first, in the language of the page. */
+export const addLazyTexts = async (): Promise<void> => {
+  const language = i18next.language as Language;
+  if (!isWhole(language)) add(language, await lazy[language]());
+};
+
+/** Changes to a language when all of its texts are there. */
+export const changeLanguage = async (language: Language): Promise<void> => {
+  await addLanguage(language);
+  await i18next.changeLanguage(language);
+};
+
+/** Adds the texts of every language, for a search in all of them. */
+export const addAllLanguages = (): Promise<unknown> => Promise.all(languages.map(addLanguage));
+
+const addLanguage = async (language: Language): Promise<void> => {
+  if (isWhole(language)) return;
+  const [initial, others] = await Promise.all([first[language](), lazy[language]()]);
+  add(language, { ...initial, ...others });
+};
+
+const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'faults');
+
+const add = (language: Language, texts: object): void => {
+  for (const [namespace, of] of Object.entries(texts)) {
+    i18next.addResourceBundle(language, namespace, of);
+  }
+};
