@@ -78,7 +78,7 @@ export const startOctavo = async (dataDir: string, where = ['--port', '0']): Pro
 };
 
 /** An API client signed in as the owner. */
-export const asOwner = async (server: Octavo): Promise<Client> => {
+export const asOwner = async (server: Pick<Octavo, 'url'>): Promise<Client> => {
   const visitor = createClient({ baseUrl: server.url, fetch });
   const { access_token } = await visitor.call(login, { body: owner });
   const headers = () => ({ authorization: `Bearer ${access_token}` });
@@ -86,7 +86,7 @@ export const asOwner = async (server: Octavo): Promise<Client> => {
 };
 
 /** The same on a new server: creates the owner first. */
-export const setUp = async (server: Octavo): Promise<Client> => {
+export const setUp = async (server: Pick<Octavo, 'url'>): Promise<Client> => {
   await createClient({ baseUrl: server.url, fetch }).call(initializeSetup, { body: owner });
   return asOwner(server);
 };
