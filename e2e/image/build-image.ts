@@ -13,8 +13,11 @@ import path from 'node:path';
 import { root } from '../support/server.ts';
 import { createIsSent, environmentOf, type Stage } from './dockerfile.ts';
 
+/** Of one step, ms: several times what it takes, because other work can take the processor. */
+const timeout = 300_000;
+
 const run = (command: string, args: readonly string[], cwd = root): string =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e8, timeout: 180_000 });
+  execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e8, stdio: 'pipe', timeout });
 
 /** Size of a folder in MiB, as it is on the disk. */
 export const sizeOf = (folder: string): number =>
