@@ -30,8 +30,8 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: ['**/*.e2e.ts'],
-          // The engines have their own configuration.
-          exclude: [...alone, 'engines/**', '**/node_modules/**'],
+          // These have a configuration of their own.
+          exclude: [...alone, '{engines,image}/**', '**/node_modules/**'],
           maxWorkers: 2,
         },
       },

@@ -2,7 +2,8 @@
  * `npm test`: all checks and tests of the project with one result.
  *
  * `npm run check` (`--quick`) is the same without the build and the end-to-end tests;
- * `npm run test:engines` (`--engines`) only runs the stories of `e2e/engines`.
+ * `npm run test:engines` (`--engines`) only runs the stories of `e2e/engines`, `npm run test:image`
+ * (`--image`) only builds and starts the image of the server.
  *
  * A suite that fails, is aborted or runs no test fails the whole run. The names of all failed,
  * flaky and skipped tests are printed at the end. The last line printed is `N passed, N failed`,
@@ -51,6 +52,7 @@ const engines: Suite[] = [
   check('build', ['scripts/build.ts']),
   tests('engines', 'e2e/engines/vitest.config.ts', 20 * 60_000),
 ];
+const image: Suite[] = [tests('image', 'e2e/image/vitest.config.ts', 10 * 60_000)];
 
 const results: Result[] = [];
 const lines: string[] = [];
@@ -72,6 +74,8 @@ const runInOrder = async (suites: readonly Suite[]): Promise<void> => {
 
 if (process.argv.includes('--engines')) {
   await runInOrder(engines);
+} else if (process.argv.includes('--image')) {
+  await runInOrder(image);
 } else {
   const isQuick = process.argv.includes('--quick');
   const rest = isQuick ? [...reading, unit] : [...reading, ...making, unit];

@@ -47,8 +47,12 @@ const manifest = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-test('there is one that checks and one that releases', () => {
-  expect(files.map((file) => path.basename(file)).sort()).toEqual(['check.yml', 'release.yml']);
+test('there is one that checks, one for the image of the server, and one that releases', () => {
+  expect(files.map((file) => path.basename(file)).sort()).toEqual([
+    'check.yml',
+    'image.yml',
+    'release.yml',
+  ]);
 });
 
 describe.each(files)('%s', (file) => {
@@ -61,7 +65,8 @@ describe.each(files)('%s', (file) => {
     const called = commands.flatMap((run) =>
       [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
     );
-    expect(called.length).toBeGreaterThan(0);
+    // The image calls them in its Dockerfile.
+    if (!file.endsWith('image.yml')) expect(called.length).toBeGreaterThan(0);
     expect(called.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
     const started = commands.flatMap((run) =>
       [...run.matchAll(/node (scripts\/\S+)/g)].map(([, script]) => script ?? ''),
@@ -73,9 +78,12 @@ describe.each(files)('%s', (file) => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     for (const [name, { permissions, steps: own }] of jobs) {
       if (permissions === undefined) continue;
-      expect([name, permissions]).toEqual(['publish', { contents: 'write' }]);
+      const what = file.endsWith('image.yml') ? 'packages' : 'contents';
+      expect([name, permissions]).toEqual(['publish', { [what]: 'write' }]);
       expect(own.some(({ uses }) => uses?.startsWith('actions/checkout'))).toBe(false);
-      expect(own.flatMap(({ run }) => run ?? []).join()).not.toMatch(/\b(npm|node|npx)\b/);
+      expect(own.flatMap(({ run }) => run ?? []).join()).not.toMatch(
+        /\b(npm|node|npx|docker (run|exec|build|buildx build))\b/,
+      );
     }
   });
 
@@ -98,7 +106,7 @@ describe.each(files)('%s', (file) => {
     const packing = jobs.filter(([, { steps: own }]) =>
       own.some(({ run }) => run?.startsWith('npm run dist')),
     );
-    expect(packing).toHaveLength(1);
+    expect(packing).toHaveLength(file.endsWith('image.yml') ? 0 : 1);
     for (const [, { strategy, steps: own }] of packing) {
       const systems = ['ubuntu-latest', 'windows-latest', 'macos-latest'];
       expect(strategy?.matrix.os).toEqual(expect.arrayContaining(systems));
@@ -111,6 +119,16 @@ describe.each(files)('%s', (file) => {
       );
     }
   });
+});
+
+test('the image is built for both architectures, and started before it is published', () => {
+  const { jobs } = workflowSchema.parse(parse(read('.github/workflows/image.yml')));
+  expect(jobs['build']?.strategy?.matrix.os).toEqual(['ubuntu-latest', 'ubuntu-24.04-arm']);
+  const built = jobs['build']?.steps.map(({ run }) => run ?? '').join('\n');
+  expect(built).toMatch(/buildx build[\s\S]*Health\.Status[\s\S]*docker stop[\s\S]*docker save/);
+  const published = jobs['publish']?.steps.map(({ run }) => run ?? '').join('\n');
+  expect(published).toContain('imagetools create');
+  expect(published).not.toContain('latest');
 });
 
 test('secrets are only where a release is packed, in an environment of its own', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { enableCompileCacheIn } from '../config/compile-cache.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError, type Config } from '../config/config.ts';
 import { configuredDataDir, type ConfigSources } from '../config/data-folder.ts';
 import { isBuilt } from '../config/resolve-path.ts';
 import { readVersion } from '../config/version.ts';
@@ -24,11 +24,12 @@ Usage
                                        write the OpenAPI document (standard output without --output)
   octavo backup <file>                 copy the database of the data directory to a new file, and check the copy
   octavo check                         check the database of the data directory
+  octavo health                        ask the running server whether it works; exit code 1 if it does not
   octavo password <name>               set a new password for a user, typed or from standard input
   octavo --version
   octavo --help
 
-Options of serve, backup, check and password
+Options of serve, backup, check, health and password
   --data-dir <folder>                  where the database, covers and secrets live
   --host <address>                     address to listen on (default 127.0.0.1)
   --port <number>                      port to listen on (default 4477, 0 picks a free one)
@@ -80,17 +81,17 @@ const sourcesOf = (values: Values): ConfigSources => {
   return { env: process.env, flags };
 };
 
-/** Path of the database, for commands that need no server. */
-const databaseOf = async (values: Values): Promise<string> => {
+/** The configuration that a server in the data directory has. */
+const configOf = async (values: Values): Promise<Config> => {
   const { dataDirOf } = await import('../data-relocation/location.ts');
   const { loadConfig } = await import('../config/load.ts');
   const sources = sourcesOf(values);
-  const { server } = await loadConfig({
-    ...sources,
-    dataDir: dataDirOf(configuredDataDir(sources)),
-  });
-  return join(server.data_dir, 'octavo.db');
+  return loadConfig({ ...sources, dataDir: dataDirOf(configuredDataDir(sources)) });
 };
+
+/** Path of the database, for commands that need no server. */
+const databaseOf = async (values: Values): Promise<string> =>
+  join((await configOf(values)).server.data_dir, 'octavo.db');
 
 const serve = async (values: Values): Promise<void> => {
   const sources = sourcesOf(values);
@@ -128,6 +129,13 @@ const check = async (values: Values) => {
   print(`${file} is in order`);
 };
 
+const health = async (values: Values) => {
+  const { readHealth } = await import('./health.ts');
+  const { url, isHealthy, status } = await readHealth(await configOf(values));
+  print(`${url}: ${status}`);
+  if (!isHealthy) process.exitCode = 1;
+};
+
 const password = async (values: Values, name: string | undefined) => {
   if (name === undefined) throw new UsageError('Name the user: octavo password <name>');
   const { readPassword, resetPassword } = await import('./reset-password.ts');
@@ -154,6 +162,8 @@ const run = async (argv: string[]): Promise<void> => {
       return backup(values, rest[0]);
     case 'check':
       return check(values);
+    case 'health':
+      return health(values);
     case 'password':
       return password(values, rest[0]);
     default:

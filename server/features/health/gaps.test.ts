@@ -9,7 +9,7 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { itemsOf } from '../../database/json.ts';
-import { createHealthStore } from './store.ts';
+import { createHealthQueries } from './store.ts';
 
 let home: TestStore;
 beforeAll(() => {
@@ -55,7 +55,7 @@ test('the gaps of a series are those that a plain comparison of its numbers find
     }
   })();
   const sort = { field: 'title', direction: 'asc' } as const;
-  const found = createHealthStore(home.database).list({
+  const found = createHealthQueries(home.database).list({
     kind: 'gap',
     page: 1,
     pageSize: 500,
