@@ -24,7 +24,7 @@ import { sum, verdict, type Result } from './verdict.ts';
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/node');
 /**
  * The compiler and oxlint are programs in Go, which by default collect garbage so often that it takes a
- * third of their time. Near 3 GiB they collect it more often again.
+ * quarter to a third of their time. Near 3 GiB they collect it more often again.
  */
 process.env['GOGC'] ??= '300';
 process.env['GOMEMLIMIT'] ??= '3GiB';
