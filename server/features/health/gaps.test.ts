@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -8,6 +10,7 @@ import {
   seedSeries,
   type TestStore,
 } from '../../testing/seed.ts';
+import { connect } from '../../database/database.ts';
 import { itemsOf } from '../../database/json.ts';
 import { createHealthQueries } from './store.ts';
 
@@ -55,12 +58,11 @@ test('the gaps of a series are those that a plain comparison of its numbers find
     }
   })();
   const sort = { field: 'title', direction: 'asc' } as const;
-  const found = createHealthQueries(home.database).list({
-    kind: 'gap',
-    page: 1,
-    pageSize: 500,
-    sort,
-  });
+  // As in the query worker, whose connection only reads.
+  const reading = connect(join(home.dir, 'octavo.db'));
+  const query = { kind: 'gap', page: 1, pageSize: 500, sort } as const;
+  const found = createHealthQueries(reading).list(query);
+  reading.close();
   expect(new Map(itemsOf(found).map(({ id, detail }) => [id, detail]))).toEqual(expected);
   expect(expected.size).toBeGreaterThan(100);
 });
