@@ -62,6 +62,7 @@ export const createNotifications = ({
       store,
       composer,
       send,
+      emailOf: (userPk) => authStore.userByPk(userPk)?.email ?? null,
       timeZone,
       onQueued,
       clock,

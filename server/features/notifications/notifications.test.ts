@@ -65,7 +65,7 @@ beforeAll(async () => {
     },
   });
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  await send('POST', '/users', { username: 'lucy', password });
+  await send('POST', '/users', { username: 'lucy', email: 'lucy@example.com', password });
   await send('POST', '/users', { username: 'boss', password, role: 'admin' });
   shelf.add('Saga/Saga 1.cbz', 'Berserk/Berserk 1.cbz');
   await shelf.scan();
@@ -128,6 +128,7 @@ describe('a destination', () => {
     [{ kind: 'ntfy', address: 'https://ntfy.sh/' }, 400, /address of a topic/],
     [{ kind: 'ntfy', address: 'https://ntfy.sh/a%zz' }, 400, /address of a topic/],
     [{ kind: 'mail', address: 'nobody' }, 400, /e-mail address/],
+    [{ kind: 'mail', address: 'stranger@example.com' }, 403, /Only admins/],
     [{ token: 'a\nb' }, 400, /without spaces/],
     [{ events: ['backup_failed'] }, 403, /Only admins/],
   ] as const)('%j of a reader is refused', async (fields, status, message) => {

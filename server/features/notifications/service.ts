@@ -38,6 +38,7 @@ export const createNotificationsService = ({
   store,
   composer,
   send,
+  emailOf,
   timeZone,
   onQueued,
   clock,
@@ -45,6 +46,8 @@ export const createNotificationsService = ({
   store: NotificationsStore;
   composer: Pick<NotificationComposer, 'test'>;
   send: SendNotification;
+  /** The e-mail address of an account. */
+  emailOf: (userPk: number) => string | null;
   timeZone: () => string;
   /** Called when waiting events got another time. */
   onQueued: () => void;
@@ -57,6 +60,14 @@ export const createNotificationsService = ({
     return destination;
   };
   const now = () => clock().toISOString();
+  /** The household's mail server must not send messages to strangers for everyone. */
+  const refuseMailToOthers = ({ user_pk, permissions }: Caller, address: string) => {
+    if (permissions.has('system-admin') || address === emailOf(user_pk)) return;
+    throw new AppError(
+      'Forbidden',
+      'Only admins can have mail sent to another address than their own',
+    );
+  };
 
   return {
     list: ({ user_pk }) => ({ destinations: store.ofUser(user_pk).map(toRecord) }),
@@ -65,6 +76,7 @@ export const createNotificationsService = ({
       const fields = { ...defaults, ...defined(given) } as DestinationFields;
       refuseEvents(caller, fields.events, []);
       const address = checkedAddress(kind, fields.address);
+      if (kind === 'mail') refuseMailToOthers(caller, address);
       if (store.ofUser(caller.user_pk).length >= maxDestinations) {
         throw new AppError('Conflict', `You can have at most ${maxDestinations} destinations`);
       }
@@ -78,6 +90,7 @@ export const createNotificationsService = ({
       const fields: DestinationFields = { ...before, ...given };
       refuseEvents(caller, fields.events, before.events);
       const address = checkedAddress(before.kind, fields.address);
+      if (before.kind === 'mail' && address !== before.address) refuseMailToOthers(caller, address);
       // A token is for the server it was entered for.
       const token = address === before.address || given.token !== undefined ? fields.token : null;
       store.transaction(() => {
