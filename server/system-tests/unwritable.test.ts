@@ -135,6 +135,16 @@ const suddenReturn = async () => {
   return { id, place: places.at(-1)?.id ?? '' };
 };
 
+const destination = { name: 'B', kind: 'mail', address: 'b@example.com', events: ['new_books'] };
+/** Adds a destination of notifications; returns its path. */
+const addDestination = async () => {
+  const path = '/notifications/destinations';
+  const { headers, body } = json(path, destination);
+  const created = await octavo.request(path, { method: 'POST', headers, body });
+  const { id } = (await created.json()) as { id: string };
+  return `${path}/${id}`;
+};
+
 /** Requests that random data does not cover: non-JSON bodies, and dependent fields. */
 const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   'POST /books/{id}/progress/question': async () => {
@@ -149,6 +159,11 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     json('/auth/me', { email: 'b@example.com', current_password: admin.password }),
   'POST /auth/ticket': () =>
     json('/auth/ticket', { ticket: octavo.server.control.issueTicket(admin.username) }),
+  'POST /notifications/destinations': () => json('/notifications/destinations', destination),
+  'PUT /notifications/destinations/{id}': async () => json(await addDestination(), { name: 'C' }),
+  'DELETE /notifications/destinations/{id}': async () => json(await addDestination(), undefined),
+  'POST /notifications/destinations/{id}/test': async () =>
+    json(`${await addDestination()}/test`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [

@@ -84,8 +84,8 @@ export const createNotificationsService = ({
       return toRecord(found(caller, id));
     },
     update(caller, id, changes) {
-      refuseKey(caller);
       const before = found(caller, id);
+      refuseKey(caller);
       const given = defined(changes);
       const fields: DestinationFields = { ...before, ...given };
       refuseEvents(caller, fields.events, before.events);
@@ -102,12 +102,13 @@ export const createNotificationsService = ({
       return toRecord(found(caller, id));
     },
     remove(caller, id) {
+      const { pk } = found(caller, id);
       refuseKey(caller);
-      store.remove(found(caller, id).pk);
+      store.remove(pk);
     },
     async test(caller, id, signal) {
-      refuseKey(caller);
       const destination = found(caller, id);
+      refuseKey(caller);
       if (tests.has(caller.user_pk)) {
         throw new AppError('TooManyRequests', 'Wait a moment before the next test message', {
           headers: { 'Retry-After': String(testIntervalMs / 1000) },
