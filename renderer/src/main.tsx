@@ -15,6 +15,8 @@ import { linkStartupImages } from './app/startup-images.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
+// Before anything is awaited, because the page can have loaded by then.
+addEventListener('load', () => void linkStartupImages().catch(() => undefined), { once: true });
 prefetchHome();
 sharePreferences();
 await startI18n();
@@ -23,4 +25,3 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
-addEventListener('load', () => void linkStartupImages().catch(() => undefined), { once: true });
