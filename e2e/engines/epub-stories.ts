@@ -129,14 +129,14 @@ export const epubStories: readonly Story[] = [
       await person.opens(`/read/${book}?page=5`);
       const before = await place(person);
       for (let turn = 0; turn < 8; turn += 1) await person.page.press('PageDown');
-      const left = await person.until(
-        'another page',
-        (page) => {
-          const now = document.querySelector<HTMLElement>('main')?.dataset['page'];
-          return now === page ? null : now;
-        },
-        before,
-      );
+      // Turns take a moment each: the page that is left is the one that stays.
+      let left = before;
+      await eventually('another page, that stays', async () => {
+        const last = left;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        left = await place(person);
+        return left !== before && left === last ? true : null;
+      });
       await eventually('the place at the server', async () => {
         const params = { id: book };
         // Fails until there is a saved position.
