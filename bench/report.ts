@@ -18,6 +18,7 @@ const [text, picture] = [at('../docs/performance.md'), at('../docs/pictures/grow
 /** What a report runs: the benchmark, and the sizes at which it runs. */
 const runs: readonly { bench: string; sizes: readonly number[] }[] = [
   { bench: 'desktop', sizes: [20_000] },
+  { bench: 'serve', sizes: [20_000] },
   { bench: 'scan', sizes: [20_000] },
   { bench: 'pages', sizes: [5] },
   // Each also measures a tenth.

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root, setUp } from '../e2e/support/server.ts';
 import { createLibrary } from '../shared/api/libraries.ts';
 import { getScanStatus } from '../shared/api/scans.ts';
+import { figure, record } from './figures.ts';
 import { generateLibrary } from './generate.ts';
 import { isBusy } from './idle.ts';
 import { median } from './statistics.ts';
@@ -112,24 +113,28 @@ const benchMemory = async (
   await sleep(restMs);
   const before = rssMiB();
   print('Memory at rest before the first library', rest(before), '≤ 1.6 × bare');
+  record(figure('memory at rest before the first library / bare', before / bareMiB, '×', '≤ 1.6'));
   /** The peak until `isOver`, above the memory at rest. */
-  const peakUntil = async (isOver: () => Promise<boolean>) => {
+  const peakUntil = async (what: string, target: string, isOver: () => Promise<boolean>) => {
     let peak = 0;
     for (let sample = 1; sample % 10 !== 0 || !(await isOver()); sample += 1) {
       peak = Math.max(peak, rssMiB());
       await sleep(sampleMs);
     }
-    return `+${(peak - before).toFixed(0)} MiB`;
+    record(figure(`${what}, above rest`, peak - before, 'MiB', target));
+    print(`  ${what}`, `+${(peak - before).toFixed(0)} MiB`, `${target} MiB`);
   };
   const body = { name: 'Bench', path: library, scan_immediately: true };
   const { id } = await client.call(createLibrary, { body });
   const isScanned = async () =>
     (await client.call(getScanStatus, { params: { id } })).status === 'completed';
-  print('  the most during the scan', await peakUntil(isScanned), '≤ +50 MiB');
+  await peakUntil('the most during the scan', '≤ 50', isScanned);
   const isIdle = async () => !(await isBusy(client));
-  print('  the most until all covers are made', await peakUntil(isIdle), '≤ +90 MiB');
+  await peakUntil('the most until all covers are made', '≤ 90', isIdle);
   await sleep(restMs);
-  print('Memory at rest after that', rest(rssMiB()), '≤ 2.0 × bare');
+  const after = rssMiB();
+  print('Memory at rest after that', rest(after), '≤ 2.0 × bare');
+  record(figure('memory at rest after that / bare', after / bareMiB, '×', '≤ 2'));
   await server.stop();
 };
 
@@ -149,11 +154,13 @@ const benchStart = async (
       await started.stop();
     }
   }
-  const compared = (figure: 'startedMs' | 'startedCpuMs') => {
-    const middle = (runs: readonly Process[]) => median(runs.map((run) => run[figure]));
-    const times = (middle(ours) / middle(base)).toFixed(2);
-    return `${middle(ours).toFixed(0)} ms (${times} × ${middle(base).toFixed(0)} ms)`;
+  const compared = (what: 'startedMs' | 'startedCpuMs', name: string, target: string) => {
+    const middle = (runs: readonly Process[]) => median(runs.map((run) => run[what]));
+    const times = middle(ours) / middle(base);
+    record(figure(`${name} / bare`, times, '×', target));
+    const text = `${middle(ours).toFixed(0)} ms (${times.toFixed(2)} × ${middle(base).toFixed(0)} ms)`;
+    print(name, text, target);
   };
-  print('Start to the first answer, times bare', compared('startedMs'), '≤ 2.8 ×');
-  print('  processor time of all threads', compared('startedCpuMs'));
+  compared('startedMs', 'Start to the first answer', '≤ 2.8 ×');
+  compared('startedCpuMs', 'Start, processor time of all threads', '');
 };

@@ -1,4 +1,21 @@
-import type { Page } from 'playwright';
+import { gzipSync } from 'node:zlib';
+
+import type { Page, Response } from 'playwright';
+
+/** Collects the responses of a page that are scripts, from here on. */
+export const collectScripts = (page: Page): readonly Response[] => {
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response);
+  });
+  return scripts;
+};
+
+/** Bytes of responses as a browser elsewhere gets them: to localhost they come uncompressed. */
+export const gzippedBytes = async (responses: readonly Response[]): Promise<number> => {
+  const bodies = await Promise.all(responses.map((response) => response.body()));
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+};
 
 /** Frame times (ms) of a list scrolled by a number of pixels per frame. */
 export const scrollFrames = (

@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright';
 
-import type { Page, Response } from 'playwright';
-
+import { figure, record } from './figures.ts';
 import type { WebLibrary } from './web-library.ts';
+import { collectScripts, gzippedBytes } from './web-probes.ts';
 import { takeShifts, watchShifts } from '../e2e/support/layout-shifts.ts';
 import { median } from './statistics.ts';
 
@@ -56,10 +56,7 @@ interface Opened {
 
 const openScreen = async (page: Page, { at, content }: Screen): Promise<Opened> => {
   await watchShifts(page);
-  const asked: Response[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') asked.push(response);
-  });
+  const asked = collectScripts(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   // The page itself notes the time, because asking for it from outside takes longer than a frame.
@@ -78,9 +75,7 @@ const openScreen = async (page: Page, { at, content }: Screen): Promise<Opened> 
   await page.waitForTimeout(1000);
   const drawn = await page.evaluate(() => globalThis.contentAt ?? NaN);
   const shift = (await takeShifts(page)).reduce((sum, { value }) => sum + value, 0);
-  // The server sends them uncompressed to localhost, so compress them here.
-  const bodies = await Promise.all(until.map((response) => response.body()));
-  const scripts = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  const scripts = await gzippedBytes(until);
   await session.detach();
   const [scripting, work] = [spent('ScriptDuration'), spent('TaskDuration')];
   return { drawn, scripting, work, shift, scripts };
@@ -113,6 +108,10 @@ export const benchScreens = async (
       await page.context().close();
     }
     const of = (name: keyof Opened) => median(runs.map((run) => run[name]));
+    record(
+      figure(`${screen.name}, nothing cached`, of('drawn'), 'ms', `≤ ${screen.budget}`),
+      figure(`${screen.name}, layout shift`, of('shift'), '', '≤ 0.02'),
+    );
     const told = (value: number) => `${value.toFixed(0)} ms`.padStart(8);
     console.log(
       `${screen.name.padEnd(24)}${told(of('drawn'))}  ${told(screen.budget)} ${told(of('scripting'))} ${told(of('work'))}` +

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
-import type { Browser, BrowserContextOptions, Page, Response } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { owner, root } from '../e2e/support/server.ts';
@@ -12,7 +11,15 @@ import { figure, record } from './figures.ts';
 import { median, percentile } from './statistics.ts';
 import { benchScreens } from './web-screens.ts';
 import { openWebLibrary, type WebLibrary } from './web-library.ts';
-import { barePage, memoryOf, scrollFrames, searchTime, turnPage } from './web-probes.ts';
+import {
+  barePage,
+  memoryOf,
+  scrollFrames,
+  searchTime,
+  turnPage,
+  collectScripts,
+  gzippedBytes,
+} from './web-probes.ts';
 
 const coldStarts = 5;
 const scrolledFrames = 240;
@@ -81,16 +88,11 @@ const openHome = async (page: Page) => {
 
 /** Scripts requested until the shelves are shown. */
 const benchScripts = async (page: Page): Promise<void> => {
-  const asked: Response[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') asked.push(response);
-  });
+  const asked = collectScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('main li a').first().waitFor();
   const first = [...asked];
-  // The server sends them uncompressed to localhost, so compress them here.
-  const bodies = await Promise.all(first.map((response) => response.body()));
-  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  const bytes = await gzippedBytes(first);
   const readers = first.filter((response) =>
     /reader-page|engine|navigator|pdf/.test(response.url()),
   );
@@ -116,7 +118,6 @@ const benchHome = async (open: () => Promise<Page>): Promise<void> => {
     await page.context().close();
   }
   const told = (times: number[]) => `${ms(median(times))}, ${ms(Math.max(...times))}`;
-  record(figure('Home, nothing cached', median(drawn), 'ms', '≤ 400'));
   print('Home, cold: shelves drawn; median, longest', told(drawn), '< 1,000 ms');
   print('  then a key, whose palette is fetched first', told(answered), '');
 };
