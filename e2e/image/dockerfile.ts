@@ -65,7 +65,7 @@ export const createIsSent = (root: string): ((file: string) => boolean) => {
   return (file) => {
     const parts = file.split('/');
     const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-    // For Docker, unlike for a shell, `*` stands for names that start with a dot, too.
+    // In Docker, unlike in a shell, `*` also matches names that start with a dot.
     const matches = (pattern: string) =>
       pattern === '*' || paths.some((one) => path.matchesGlob(one, pattern));
     return rules.findLast(({ pattern }) => matches(pattern))?.isSent ?? true;

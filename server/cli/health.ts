@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 /** Below the time limit of the image's health check. */
 const timeoutMs = 4000;
 
-/** Addresses that stand for all addresses of the machine → the one to connect to. */
+/** Wildcard addresses that a server listens on → the address to connect to. */
 const loopbackOf: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**

@@ -102,8 +102,8 @@ export const createHealthQueries = (database: Database) => {
         `SELECT json_group_array(json_object('kind', p.kind, 'entity', p.entity, 'id', p.id,
            'title', p.title, 'series_id', s.id, 'series_name', s.name, 'library_id', l.id,
            'library_name', l.name, 'path', p.path, 'detail', p.detail,
-           'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.place ${sort.direction})
-         FROM (SELECT f.rowid AS place, f.* ${from}
+           'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.position ${sort.direction})
+         FROM (SELECT f.rowid AS position, f.* ${from}
                ORDER BY f.rowid ${sort.direction} LIMIT :limit OFFSET :offset) p
          JOIN libraries l ON l.pk = p.library_pk JOIN series s ON s.pk = p.series_pk`,
         { ...parameters, ...limits(page) },

@@ -45,7 +45,7 @@ export const createListedRows = (
   { database, value }: { database: Database; value: PreparedValues },
   table: ListedTable,
 ) => {
-  const { name, counter, indexed, byTitle, membership: membership, record, joins } = table;
+  const { name, counter, indexed, byTitle, membership, record, joins } = table;
   const pk = `${name}.pk`;
   const rows = `${table.search.table} ${name}`;
   const ofNamed = 'WHERE id IN (SELECT value FROM json_each(:libraries))';

@@ -9,6 +9,9 @@ import type { NotificationPayload } from './types.ts';
 /** Maximum events that wait for one destination. */
 const maxWaiting = 1000;
 
+/** An event, and the person whom it concerns; null if it is for everyone who asked for it. */
+type Queued = [NotificationPayload, number | null];
+
 /** Queues events for the people who want to know them. Returns an unsubscribe function. */
 export const queueNotifications = ({
   bus,
@@ -36,8 +39,7 @@ export const queueNotifications = ({
   clock: () => Date;
   log: Pick<Logger, 'error'>;
 }): (() => void) => {
-  /** For one person, or for everyone who asked for it. */
-  const queue = (payload: NotificationPayload, userPk: number | null) => {
+  const queue = ([payload, userPk]: Queued) => {
     const now = clock();
     for (const destination of store.wanting(payload.event, userPk)) {
       store.enqueue(destination.pk, payload, {
@@ -47,35 +49,23 @@ export const queueNotifications = ({
       });
     }
   };
-  const queueAll = (entries: readonly [NotificationPayload, number | null][]) => {
+  const queueAll = (entries: readonly Queued[]) => {
     if (entries.length === 0) return;
     store.transaction(() => {
-      for (const [payload, userPk] of entries) queue(payload, userPk);
+      entries.forEach(queue);
     });
     onQueued();
   };
 
   const onScanEnd = (taskId: string, failed: { library_id: string; library: string } | null) => {
-    queueAll([
-      ...events
-        .addedBooks(taskId)
-        .map(({ user_pk, ...books }): [NotificationPayload, number] => [
-          { event: 'new_books', ...books },
-          user_pk,
-        ]),
-      ...(failed === null
-        ? []
-        : ([
-            [
-              {
-                event: 'scan_failed',
-                library: failed.library,
-                reason: scanError(failed.library_id),
-              },
-              null,
-            ],
-          ] as [NotificationPayload, null][])),
-    ]);
+    const entries = events
+      .addedBooks(taskId)
+      .map(({ user_pk, ...books }): Queued => [{ event: 'new_books', ...books }, user_pk]);
+    if (failed) {
+      const { library_id, library } = failed;
+      entries.push([{ event: 'scan_failed', library, reason: scanError(library_id) }, null]);
+    }
+    queueAll(entries);
   };
 
   const checkHealth = async () => {

@@ -33,6 +33,8 @@ const renamedOrMoved = (from: SeriesStateRow, to: SeriesStateRow) =>
     ? 'series_renamed'
     : 'series_moved';
 
+const locationsOf = ({ locations }: Exchange): number[] => [...locations.keys()];
+
 /**
  * Identifies series whose books have moved and assigns their new locations (decision 0144). `made`
  * are the series created by the scan itself.
@@ -167,14 +169,11 @@ export const createRecogniser = (
       const planState = (pk: number) => ({ own: stateOf(pk).own, isNew: isNew(pk) });
       const moves = planSeriesMoves(openFlows(), planState);
       const exchanges = exchangesOf(moves.locations);
-      const exchanged = exchanges.map(({ locations }) => [...locations.keys()]);
-      const done = new Set(exchanged.flat());
+      const done = new Set(exchanges.flatMap(locationsOf));
       const merged = moves.merged.map(({ location }) => location);
       const others = [...merged, ...moves.split.map(({ other }) => other)];
       return [
-        ...exchanges.map((exchange, index) =>
-          stepOf(moves, exchange, exchanged[index] ?? [], note),
-        ),
+        ...exchanges.map((exchange) => stepOf(moves, exchange, locationsOf(exchange), note)),
         ...[...new Set(others.filter((location) => !done.has(location)))].map((location) =>
           stepOf(moves, null, [location], note),
         ),

@@ -21,7 +21,7 @@ export const read = createRoute({
     /** The window was opened only for this: a book, or a file outside of the libraries. */
     own: oneOf(['book', 'file']),
     /** The reading list that the book is read from. */
-    list: text(36, /^[\da-f-]{36}$/i),
+    list: text(36, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
   }),
   component: page(() => import('../../features/book/read-route.tsx'), 'ReadRoute'),
 });

@@ -1,10 +1,12 @@
 import { bookFormats } from '../../../../shared/api/book-record.ts';
 import { bookFields, seriesFields } from '../../../../shared/api/filter-bodies.ts';
-import { bookFacets, type BookFacet } from '../../../../shared/api/facets.ts';
-
-import { seriesFacets, type SeriesFacet } from '../../../../shared/api/facets.ts';
+import {
+  bookFacets,
+  seriesFacets,
+  type BookFacet,
+  type SeriesFacet,
+} from '../../../../shared/api/facets.ts';
 import { seriesStatuses } from '../../../../shared/api/series-record.ts';
-
 import type { FieldKind } from '../../../../shared/condition.ts';
 import { readStatuses } from '../../../../shared/schemas.ts';
 
