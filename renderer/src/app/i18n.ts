@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import { changeLanguage, loadFirstTexts } from '../locales/load-texts.ts';
+import { addLanguage, loadFirstTexts } from '../locales/load-texts.ts';
 import { formatNumber } from '../ui/text/format.ts';
 import { regional } from '../ui/text/regional.ts';
 import { retried } from '../ui/text/retried.ts';
@@ -32,15 +32,19 @@ export const startI18n = async (): Promise<void> => {
     formatNumber(Number(value), regional(language ?? i18next.language, navigator.languages)),
   );
   document.documentElement.lang = i18next.language;
-  usePreferences.subscribe(() => {
-    const language = preferredLanguage();
-    if (language === i18next.language) return;
-    // Ignored: without its texts, the page stays in the language that it has.
-    void changeLanguage(language).catch(() => undefined);
-  });
+  // Ignored: without its texts, the page stays in the language that it has.
+  usePreferences.subscribe(() => void followPreference().catch(() => undefined));
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });
+};
+
+const followPreference = async (): Promise<void> => {
+  const language = preferredLanguage();
+  if (language === i18next.language) return;
+  await addLanguage(language);
+  // Another one may have been chosen while the texts were loading.
+  if (language === preferredLanguage()) await i18next.changeLanguage(language);
 };
 
 /**

@@ -22,16 +22,11 @@ export const addLazyTexts = async (): Promise<void> => {
   if (!isWhole(language)) add(language, await lazy[language]());
 };
 
-/** Changes to a language when all of its texts are there. */
-export const changeLanguage = async (language: Language): Promise<void> => {
-  await addLanguage(language);
-  await i18next.changeLanguage(language);
-};
-
 /** Adds the texts of every language, for a search in all of them. */
 export const addAllLanguages = (): Promise<unknown> => Promise.all(languages.map(addLanguage));
 
-const addLanguage = async (language: Language): Promise<void> => {
+/** Adds all texts of a language. */
+export const addLanguage = async (language: Language): Promise<void> => {
   if (isWhole(language)) return;
   const [initial, others] = await Promise.all([first[language](), lazy[language]()]);
   add(language, { ...initial, ...others });
