@@ -38,8 +38,11 @@ export const createApp = (options: AppOptions): Express => {
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
-  app.use(({ socket: { remoteAddress = '' } }, _response, next) => {
-    options.requester.run(ipKeyGenerator(remoteAddress, 56), next);
+  app.use(({ socket: { remoteAddress = '' } }, response, next) => {
+    options.requester.run(ipKeyGenerator(remoteAddress, 56), (end) => {
+      response.once('close', end);
+      next();
+    });
   });
   app.use(checkHostHeader(options.hosts));
   app.use(secureCookies);
