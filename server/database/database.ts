@@ -86,7 +86,7 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
   database.close = () => {
     reads?.close();
     reads = null;
-    return close() as typeof database;
+    return close();
   };
 };
 
