@@ -1,4 +1,6 @@
 import { callerOf } from '../features/auth/callers.ts';
+import { createBookFeedLinks } from '../features/book-feeds/link.ts';
+import { createBookFeedsStore } from '../features/book-feeds/store.ts';
 import { createFollowedSeriesService } from '../features/followed-series/service.ts';
 import { createFollowedSeriesStore } from '../features/followed-series/store.ts';
 import { createNotificationComposer } from '../features/notifications/compose.ts';
@@ -22,9 +24,9 @@ interface NotificationsOptions {
   maintenance: Pick<Maintenance, 'health' | 'releases'>;
 }
 
-/** Followed series, and messages to people outside of the app. */
+/** Followed series, messages to people outside of the app, and feeds for their feed readers. */
 export const createNotifications = ({
-  context: { database, settings, bus, shutdown, clock, log },
+  context: { database, host, settings, bus, shutdown, clock, log },
   authServices: { authStore, mailer },
   backgroundJobs: { scansStore, tasks },
   libraryServices: { series, books },
@@ -56,7 +58,10 @@ export const createNotifications = ({
     log,
   });
   const onQueued = () => delivery.wake();
+  const bookFeedsStore = createBookFeedsStore(database);
   return {
+    bookFeedsStore,
+    bookFeedLinks: createBookFeedLinks({ store: bookFeedsStore, secrets: host.secrets }),
     followedSeries: createFollowedSeriesService({ store: createFollowedSeriesStore(database) }),
     notifications: createNotificationsService({
       store,

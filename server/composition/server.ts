@@ -151,6 +151,7 @@ const compose = async (
       authServices,
       backgroundJobs,
       libraryServices,
+      notifications,
       preferences,
       maxBodyBytes,
       version,

@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 
+import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
@@ -36,6 +37,13 @@ const ExportDialog = lazyPart(async () => {
   return { default: component };
 });
 
+const BookFeedDialog = lazyPart(async () => {
+  const { BookFeedDialog: component } = await withTranslations(
+    import('../../features/book-feeds/book-feed-dialog.tsx'),
+  );
+  return { default: component };
+});
+
 /** Dialogs that any view can open. */
 export const Dialogs = () => (
   <>
@@ -52,6 +60,9 @@ export const Dialogs = () => (
     </FromFirstUse>
     <FromFirstUse isUsed={useExport(({ scope }) => scope !== null)}>
       <ExportDialog />
+    </FromFirstUse>
+    <FromFirstUse isUsed={useBookFeed(({ choice }) => choice !== null)}>
+      <BookFeedDialog />
     </FromFirstUse>
   </>
 );

@@ -5,6 +5,7 @@ import {
   IconMail,
   IconPencil,
   IconPlus,
+  IconRss,
   IconSend,
   IconTrash,
   IconWebhook,
@@ -18,13 +19,15 @@ import {
   type DestinationKind,
   type NotificationDestination,
 } from '../../../../shared/api/notifications.ts';
+import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { openBookFeed } from '../book-feeds/book-feed-store.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import { Section } from '../settings/section.tsx';
+import { Row, Section } from '../settings/section.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -52,6 +55,7 @@ export const NotificationsPage = () => {
   const { t } = useTranslation('notifications');
   const query = useQuery(destinationsQuery());
   const { data } = query;
+  const canFeed = useCan('books-read');
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   return (
@@ -84,6 +88,22 @@ export const NotificationsPage = () => {
           </ul>
         )}
       </Section>
+      {canFeed && (
+        <Section title={t('feed.section')}>
+          <div className={settings.card}>
+            <Row label={t('feed.title')} text={t('feed.text')}>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconRss size={15} />}
+                onClick={() => openBookFeed({ limit: null })}
+              >
+                {t('feed.show')}
+              </Button>
+            </Row>
+          </div>
+        </Section>
+      )}
       <ServerSettings section="notifications" />
       {asking?.what === 'create' && <DestinationDialog destination={null} onClose={close} />}
       {asking?.what === 'edit' && (
