@@ -75,7 +75,7 @@ export const createNotifications = ({
     /** Listens for events and sends what waits. */
     startNotifications: () => {
       shutdown.defer('notifications', () => delivery.stop());
-      delivery.start();
+      delivery.wake();
       const unsubscribe = queueNotifications({
         bus,
         store,
