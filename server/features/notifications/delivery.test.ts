@@ -45,7 +45,7 @@ const startDelivery = () => {
     clock,
     log,
   });
-  delivery.start();
+  delivery.wake();
 };
 const destination = () => store.ofUser(user.pk)[0];
 const add = (frequency: 'immediate' | 'daily' | 'weekly' = 'immediate') => {

@@ -12,6 +12,7 @@ import type { Destination } from './types.ts';
 const maxBatch = 50;
 /** How long an event can wait, days. */
 const maxAgeDays = 30;
+
 /** Sends what is due, one message after the other. A message can arrive twice, but is never lost. */
 export const createNotificationDelivery = ({
   store,
