@@ -44,6 +44,8 @@ const visibleRows: Readonly<Record<string, string>> = {
   annotations: ofBook('t.book_pk'),
   wanted: ofEither,
   followed_series: ofSeries('t.series_pk'),
+  mailed_series: ofSeries('t.series_pk'),
+  book_mails: ofBook('t.book_pk'),
   collection_series: ofSeries('t.series_pk'),
   read_list_books: ofBook('t.book_pk'),
   // A list of hidden items only would tell its name; an empty one tells nothing.

@@ -9,6 +9,11 @@ export interface Requester {
   run<Result>(address: string, work: (end: () => void) => Result): Result;
   /** Called once the user is known; `viewer` as in `Database`. */
   identify(userId: string, viewer: number | null): void;
+  /** Runs work of this person outside of requests. */
+  runAs<Result>(
+    person: { id: string; viewer: number | null },
+    work: () => Promise<Result>,
+  ): Promise<Result>;
   current(): string;
   /** See `Database`. */
   viewer(): number | null;
@@ -34,6 +39,7 @@ export const createRequester = (): Requester => {
       request.owner = `user ${userId}`;
       request.viewer = viewer;
     },
+    runAs: ({ id, viewer }, work) => storage.run({ owner: `user ${id}`, viewer }, work),
     current: () => storage.getStore()?.owner ?? nobody,
     viewer: () => storage.getStore()?.viewer ?? null,
     outside: (work) => storage.exit(work),

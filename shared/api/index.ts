@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
 import * as bookFeeds from './book-feeds.ts';
+import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
@@ -184,6 +185,11 @@ export const endpoints: readonly Endpoint[] = [
   notifications.testDestination,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,
+  bookMail.listReaderAddresses,
+  bookMail.createReaderAddress,
+  bookMail.deleteReaderAddress,
+  bookMail.mailBook,
+  bookMail.mailSeries,
   pages.listPages,
   pages.getPage,
   epub.getManifest,

@@ -67,6 +67,7 @@ const failBackup = (reason: string) => {
     scanError: () => '',
     taskError: () => reason,
     problems: () => Promise.resolve(0),
+    onScanEnd: () => undefined,
     onQueued: () => delivery.wake(),
     clock,
     log,
