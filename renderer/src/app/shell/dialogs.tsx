@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 
+import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
 import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
@@ -44,6 +45,13 @@ const BookFeedDialog = lazyPart(async () => {
   return { default: component };
 });
 
+const BookMailDialog = lazyPart(async () => {
+  const { BookMailDialog: component } = await withTranslations(
+    import('../../features/book-mail/book-mail-dialog.tsx'),
+  );
+  return { default: component };
+});
+
 /** Dialogs that any view can open. */
 export const Dialogs = () => (
   <>
@@ -63,6 +71,9 @@ export const Dialogs = () => (
     </FromFirstUse>
     <FromFirstUse isUsed={useBookFeed(({ choice }) => choice !== null)}>
       <BookFeedDialog />
+    </FromFirstUse>
+    <FromFirstUse isUsed={useBookMail(({ target }) => target !== null)}>
+      <BookMailDialog />
     </FromFirstUse>
   </>
 );

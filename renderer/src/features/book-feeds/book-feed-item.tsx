@@ -14,14 +14,14 @@ interface BookFeedItemProps {
 
 /** Shows the address of a feed with the new books of a library, series or list. */
 export const BookFeedItem = ({ scope, id, name }: BookFeedItemProps) => {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('notifications');
   if (!useCan('books-read')) return null;
   return (
     <Menu.Item
       leftSection={<IconRss size={16} />}
       onClick={() => openBookFeed({ limit: { scope, id, name } })}
     >
-      {t('newBooksFeed')}
+      {t('menu.feed')}
     </Menu.Item>
   );
 };

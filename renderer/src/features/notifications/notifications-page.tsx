@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import {
   IconBell,
   IconBrandDiscord,
+  IconDeviceTablet,
   IconMail,
   IconPencil,
   IconPlus,
@@ -25,6 +26,7 @@ import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { openBookMail } from '../book-mail/book-mail-store.ts';
 import { openBookFeed } from '../book-feeds/book-feed-store.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
@@ -55,7 +57,7 @@ export const NotificationsPage = () => {
   const { t } = useTranslation('notifications');
   const query = useQuery(destinationsQuery());
   const { data } = query;
-  const canFeed = useCan('books-read');
+  const canRead = useCan('books-read');
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   return (
@@ -88,7 +90,7 @@ export const NotificationsPage = () => {
           </ul>
         )}
       </Section>
-      {canFeed && (
+      {canRead && (
         <Section title={t('feed.section')}>
           <div className={settings.card}>
             <Row label={t('feed.title')} text={t('feed.text')}>
@@ -99,6 +101,22 @@ export const NotificationsPage = () => {
                 onClick={() => openBookFeed({ limit: null })}
               >
                 {t('feed.show')}
+              </Button>
+            </Row>
+          </div>
+        </Section>
+      )}
+      {canRead && (
+        <Section title={t('readers.title')}>
+          <div className={settings.card}>
+            <Row label={t('readers.title')} text={t('readers.text')}>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconDeviceTablet size={15} />}
+                onClick={() => openBookMail({ kind: 'none' })}
+              >
+                {t('readers.show')}
               </Button>
             </Row>
           </div>
