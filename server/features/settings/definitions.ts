@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { basePathText, publicAddressText, trustedProxiesText } from '../../config/proxy-values.ts';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
@@ -154,6 +155,21 @@ export const definitions = {
     optionalText,
     '',
     'Additional host names of this machine that requests can use, separated by commas',
+  ),
+  'sharing.trusted_proxies': define(
+    trustedProxiesText,
+    '',
+    'Proxies whose forwarding headers count: addresses, networks, loopback (this machine) or private (home networks), separated by commas',
+  ),
+  'sharing.public_address': define(
+    publicAddressText,
+    '',
+    'Address that people open, such as https://books.example.org; in mails, QR codes and feeds',
+  ),
+  'sharing.base_path': define(
+    basePathText,
+    '',
+    'Path below the public address, such as /octavo; empty: the server has an address of its own',
   ),
   'duplicates.find_after_scan': define(
     z.boolean(),

@@ -47,15 +47,20 @@ export const ServerSettingRow = ({
         </label>
         <p id={`${name} text`}>{t(`${name}.text`)}</p>
         <p className={classes.source}>
-          {setting.updated_at === null
-            ? t('source.default')
-            : t('source.changed', { who: setting.updated_by ?? '–', ago: ago(setting.updated_at) })}
+          {setting.by_configuration
+            ? t('source.configuration')
+            : setting.updated_at === null
+              ? t('source.default')
+              : t('source.changed', {
+                  who: setting.updated_by ?? '–',
+                  ago: ago(setting.updated_at),
+                })}
         </p>
         <FormError error={change.error} />
       </div>
       <div className={classes.control}>
         <ServerSettingInput name={name} setting={setting} busy={change.isPending} onSave={save} />
-        {isDefault ? (
+        {isDefault || setting.by_configuration ? (
           <span className={classes.noReset} />
         ) : (
           <Tooltip label={t('reset')}>

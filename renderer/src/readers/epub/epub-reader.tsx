@@ -121,8 +121,10 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         find: () => (
           <FindPanel
             searchKey={[book.id]}
-            search={(q, signal) =>
-              api.call(searchBook, { params: { id: book.id }, query: { q }, signal })
+            search={async (q, signal) =>
+              withoutBase(
+                await api.call(searchBook, { params: { id: book.id }, query: { q }, signal }),
+              )
             }
             words={words}
             onWords={setWords}
