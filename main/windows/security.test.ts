@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { pageNames } from '../../shared/page-names.ts';
 import type { Sender } from '../ports.ts';
 import { bookToRead, isTrusted, mayNavigate, mayOpenOutside, mayUse } from './security.ts';
 

@@ -22,8 +22,7 @@ export const apiDocs = (path: string, version: string): Router => {
   });
   router.get(`${path}/openapi.json`, (request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
-    const servers = document.servers.map(({ url }) => ({ url: request.baseUrl + url }));
-    response.json({ ...document, servers });
+    response.json({ ...document, servers: [{ url: `${request.baseUrl}/api/v1` }] });
   });
   router.get(`${path}/initializer.js`, (request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
