@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 
 import { listBooks } from '../../shared/api/books.ts';
-import { getProgress } from '../../shared/api/progress.ts';
+import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { updateSettings } from '../../shared/api/settings.ts';
 import { needs } from '../../server/testing/needs.ts';
 import { findProxy, startProxy, type ProxyKind } from '../../server/testing/proxies.ts';
@@ -95,7 +95,10 @@ for (const { kind, basePath, setting } of cases) {
       await menu.getByRole('link', { name: 'Books', exact: true }).first().click();
       await page.waitForURL((url) => url.pathname.startsWith(`${basePath}/library/`));
       await page.reload();
-      await page.getByRole('link', { name: /Moby/ }).first().waitFor();
+      await page
+        .getByRole('link', { name: /Melville/ })
+        .first()
+        .waitFor();
       await eventually('the covers', () =>
         page.evaluate(() =>
           [...document.querySelectorAll<HTMLImageElement>('#content img')].some(
@@ -106,15 +109,32 @@ for (const { kind, basePath, setting } of cases) {
         ),
       );
 
-      // Progress that another device makes arrives by an event.
-      await page.goto(at(`/book/${comic.id}`));
-      await page.getByRole('heading', { name: comic.title }).first().waitFor();
+      // Events come as they happen, by the cookie.
+      const params = { id: comic.id };
+      await page.evaluate(
+        (url) =>
+          new Promise((resolve) => {
+            const source = new EventSource(url);
+            source.addEventListener('progress_updated', () => {
+              document.documentElement.dataset['heardAt'] = String(Date.now());
+              source.close();
+            });
+            source.onopen = resolve;
+          }),
+        at('/api/v1/events/stream'),
+      );
+      const writtenAt = Date.now();
+      await client.call(updateProgress, { params, body: { current_page: 1 } });
+      await page.locator('html[data-heard-at]').waitFor({ state: 'attached' });
+      const heardAt = Number(await page.locator('html').getAttribute('data-heard-at'));
+      expect(heardAt - writtenAt).toBeLessThan(2000);
+
+      // A comic is read, and its place stored.
       await page.goto(at(`/read/${comic.id}`));
       const pages = reader(page);
       await pages.shows('Page 1');
       await page.keyboard.press('ArrowRight');
       await pages.shows('Page 2');
-      const params = { id: comic.id };
       await eventually('the place', async () => {
         const known = await client.call(getProgress, { params }).catch(() => null);
         return known?.current_page === 2 ? true : null;
@@ -145,8 +165,8 @@ for (const { kind, basePath, setting } of cases) {
         at('/'),
       ]);
       expect(id).toBeUndefined();
-      const icon = await page.request.get(new URL(icons[0]?.src ?? '', manifest).href);
-      expect(icon.status()).toBe(200);
+      const icon = new URL(icons[0]?.src ?? '', manifest).href;
+      expect(await page.evaluate(async (url) => (await fetch(url)).status, icon)).toBe(200);
       expect(foreign, 'addresses outside of the path').toEqual([]);
 
       await page.context().close();
