@@ -15,9 +15,18 @@ export interface Forwarded {
   prefix: string | null;
 }
 
-/** A header whose value is unusable, with the reason. */
+/** A header whose value no proxy sends. The message quotes both. */
 export class ForwardedError extends Error {
   override name = 'ForwardedError';
+  readonly header: string;
+  readonly value: string;
+
+  constructor(header: string, value: string) {
+    const short = value.slice(0, 100);
+    super(`${header}: ${short}`);
+    this.header = header;
+    this.value = short;
+  }
 }
 
 const names = [
@@ -44,26 +53,34 @@ export const readForwarded = (headers: IncomingHttpHeaders): Forwarded => {
   const text = (name: string) => headers[name]?.toString() ?? null;
   const isFamily = names.some((name) => name.startsWith('x-f') && text(name) !== null);
   const standard = isFamily ? [] : elementsOf(text('forwarded') ?? '');
-  const given = {
-    addresses: isFamily ? listOf(text('x-forwarded-for')) : valuesOf(standard, 'for'),
-    scheme: first(isFamily ? listOf(text('x-forwarded-proto')) : valuesOf(standard, 'proto')),
-    host: first(isFamily ? listOf(text('x-forwarded-host')) : valuesOf(standard, 'host')),
-    port: first(listOf(text('x-forwarded-port'))),
-    prefix: first(listOf(text('x-forwarded-prefix'))),
+  const given = (name: string, parameter: string) =>
+    isFamily ? listOf(text(`x-forwarded-${name}`)) : valuesOf(standard, parameter);
+  const first = (name: string, isValid: (value: string) => boolean): string | null => {
+    const [value = ''] = given(name, name);
+    if (value === '') return null;
+    if (isValid(value)) return value;
+    throw new ForwardedError(isFamily ? `X-Forwarded-${capital(name)}` : 'Forwarded', value);
   };
+  const scheme = first('proto', (value) => /^https?$/i.test(value))?.toLowerCase() ?? null;
+  const prefix = first(
+    'prefix',
+    (value) => value === '/' || prefixProblem(trimmed(value)) === null,
+  );
   return {
-    addresses: given.addresses.map(addressOf),
-    scheme: schemeOf(given.scheme),
-    host: checked('host', given.host, (host) => hostPattern.test(host), 'a host name'),
-    port: checked('port', given.port, (port) => /^[1-9]\d{0,4}$/.test(port), 'a port'),
-    prefix: prefixOf(given.prefix),
+    addresses: given('for', 'for').map(addressOf),
+    scheme: scheme as Forwarded['scheme'],
+    host: first('host', (value) => hostPattern.test(value)),
+    port: first('port', (value) => /^[1-9]\d{0,4}$/.test(value)),
+    prefix: prefix === null ? null : trimmed(prefix) || null,
   };
 };
 
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const trimmed = (prefix: string): string => prefix.replace(/\/$/, '');
+
 const listOf = (text: string | null): string[] =>
   text === null ? [] : text.split(',').map((entry) => entry.trim());
-
-const first = ([value = '']: readonly string[]): string | null => (value === '' ? null : value);
 
 /** The elements of a `Forwarded` header, from the client on: lower-case name → value. */
 const elementsOf = (header: string): Map<string, string>[] => {
@@ -86,32 +103,6 @@ const addressOf = (entry: string): string => {
   const address = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(bare)?.[1] ?? bare;
   return plainAddress(address);
 };
-
-const schemeOf = (scheme: string | null): Forwarded['scheme'] => {
-  const known = scheme?.toLowerCase() ?? null;
-  if (known === null || known === 'http' || known === 'https') return known;
-  throw unusable('proto', known, 'http or https');
-};
-
-const checked = (
-  what: string,
-  value: string | null,
-  isValid: (value: string) => boolean,
-  expected: string,
-): string | null => {
-  if (value === null || isValid(value)) return value;
-  throw unusable(what, value, expected);
-};
-
-const prefixOf = (given: string | null): string | null => {
-  const prefix = given?.replace(/\/$/, '') ?? '';
-  if (prefix === '') return null;
-  if (prefixProblem(prefix) === null) return prefix;
-  throw unusable('prefix', prefix, 'a path such as /octavo');
-};
-
-const unusable = (what: string, value: string, expected: string) =>
-  new ForwardedError(`its ${what} ${JSON.stringify(value.slice(0, 100))} is not ${expected}`);
 
 /**
  * The client's address: the last one that is not of a trusted proxy, because each proxy appends the

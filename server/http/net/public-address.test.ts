@@ -190,18 +190,22 @@ describe('through a trusted proxy', () => {
   });
 
   test.each([
-    ['x-forwarded-prefix', '/../x', 'its prefix "/../x" is not a path'],
-    ['x-forwarded-prefix', '//evil.example', 'its prefix "//evil.example" is not a path'],
-    ['x-forwarded-prefix', '/"><script>', 'is not a path'],
-    ['x-forwarded-proto', 'javascript', 'its proto "javascript" is not http or https'],
-    ['x-forwarded-host', 'a/b', 'its host "a/b" is not a host name'],
-    ['x-forwarded-port', '0', 'its port "0" is not a port'],
-    ['forwarded', 'proto=gopher', 'its proto "gopher" is not http or https'],
+    ['x-forwarded-prefix', '/../x', 'the header X-Forwarded-Prefix with an unusable value: /../x.'],
+    ['x-forwarded-prefix', '//evil.example', 'X-Forwarded-Prefix with an unusable value: //evil'],
+    [
+      'x-forwarded-prefix',
+      '/"><script>',
+      'X-Forwarded-Prefix with an unusable value: /"><script>.',
+    ],
+    ['x-forwarded-proto', 'javascript', 'X-Forwarded-Proto with an unusable value: javascript.'],
+    ['x-forwarded-host', 'a/b', 'X-Forwarded-Host with an unusable value: a/b.'],
+    ['x-forwarded-port', '0', 'X-Forwarded-Port with an unusable value: 0.'],
+    ['forwarded', 'proto=gopher', 'the header Forwarded with an unusable value: gopher.'],
   ])('refuses the header %s: %s', async (name, value, reason) => {
     await set({ trusted_proxies: 'loopback' });
     const { status, message } = await ask('/api/v1/health', { [name]: value });
     expect([status, message]).toEqual([400, expect.stringContaining(reason)]);
-    expect(message).toContain('Correct the forwarding headers in the configuration of the proxy.');
+    expect(message).toContain('Correct it in the configuration of the proxy');
   });
 
   it('marks cookies as secure and keeps them below the base path', async () => {

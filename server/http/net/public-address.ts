@@ -174,10 +174,10 @@ const forwardedOrigin = (
   return asked.origin;
 };
 
-const unusable = (proxy: string, { message }: ForwardedError) =>
+const unusable = (proxy: string, { header, value }: ForwardedError) =>
   new AppError(
     'BadRequest',
-    `The proxy at ${proxy} describes this request wrongly: ${message}. Correct the forwarding headers in the configuration of the proxy.`,
+    `The proxy at ${proxy} sent the header ${header} with an unusable value: ${value}. Correct it in the configuration of the proxy; the guide "Behind a proxy" shows how.`,
   );
 
 /** Once per address, because a proxy sends them with every request. */
