@@ -27,7 +27,7 @@ export const createNetworkServices = ({
     settings,
     addresses,
     secrets: host.secrets,
-    isTrustedProxy: publicAddress.isTrusted,
+    isProxy: publicAddress.isTrusted,
     bus,
     clock,
     log,

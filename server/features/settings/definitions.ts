@@ -6,31 +6,7 @@ import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
 import { validateCron } from '../../lib/cron.ts';
-
-interface Definition<Value> {
-  schema: z.ZodType<Value>;
-  default: Value;
-  description: string;
-  /** Masked with asterisks in the API. */
-  is_sensitive: boolean;
-}
-
-/**
- * Widens `3` to number and `true` to boolean, because a default is only one of the possible values.
- */
-type Widen<T> = T extends number ? number : T extends boolean ? boolean : string;
-
-const define = <const Value extends string | number | boolean>(
-  schema: z.ZodType<Widen<Value>>,
-  value: Value,
-  description: string,
-  is_sensitive = false,
-): Definition<Widen<Value>> => ({
-  schema,
-  default: value as unknown as Widen<Value>,
-  description,
-  is_sensitive,
-});
+import { define, type Definition } from './define.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -16,14 +16,14 @@ export const createDeviceListeners = ({
   certificates,
   requested: { byConfiguration, hostNames, chosen },
   host,
-  isTrustedProxy,
+  isProxy,
 }: {
   config: Pick<Config, 'server'>;
   certificates: CertificateChoice;
   requested: RequestedSharingSource;
   /** The name of this machine in the network. */
   host: string;
-  isTrustedProxy: (address: string | undefined) => boolean;
+  isProxy: (address: string | undefined) => boolean;
 }) => {
   let listeners: Listeners | null = null;
   let mainPort = config.server.port;
@@ -56,7 +56,7 @@ export const createDeviceListeners = ({
       mainPort = port;
       listeners = createListeners(app, {
         onConnection: ({ remoteAddress }) => onDevice(remoteAddress),
-        isTrustedProxy,
+        isTrustedProxy: isProxy,
       });
     },
 

@@ -34,7 +34,7 @@ export interface SharingOptions {
   addresses: OwnAddresses;
   secrets: SecretStore;
   /** Whether a proxy at this address carries the connections of many devices. */
-  isTrustedProxy: (address: string | undefined) => boolean;
+  isProxy: (address: string | undefined) => boolean;
   bus: EventBus;
   clock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
@@ -46,7 +46,7 @@ export const createSharingService = ({
   settings,
   addresses,
   secrets,
-  isTrustedProxy,
+  isProxy,
   bus,
   clock,
   log,
@@ -63,7 +63,7 @@ export const createSharingService = ({
     certificates,
     requested,
     host,
-    isTrustedProxy,
+    isProxy,
   });
   const selfCheck = createReachability();
   const announcer = createAnnouncer(() => tellChange());

@@ -37,8 +37,8 @@ export const webApp = (root: string): Router => {
       next();
       return;
     }
-    const text = await readFile(index, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
+    const text = await readFile(index, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;
     });
     // Without a built web app, the path is unknown like any other.

@@ -29,12 +29,13 @@ const ask = (
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const asked = send(octavo.url + path, { method, headers }, async (response) => {
-      const said = await text(response);
+    const asked = send(octavo.url + path, { method, headers }, (response) => {
       const { statusCode: status = 0 } = response;
-      const isFault = status >= 400 && said.startsWith('{');
-      const message = isFault ? (JSON.parse(said) as { message: string }).message : '';
-      resolve({ status, headers: response.headers, body: said, message });
+      text(response).then((said) => {
+        const isFault = status >= 400 && said.startsWith('{');
+        const message = isFault ? (JSON.parse(said) as { message: string }).message : '';
+        resolve({ status, headers: response.headers, body: said, message });
+      }, reject);
     });
     asked.on('error', reject);
     if (body !== undefined) asked.setHeader('content-type', 'application/json');
@@ -119,7 +120,7 @@ describe('without a trusted proxy', () => {
 
   it('ignores what a request claims about itself', async () => {
     await set({ trusted_proxies: '192.0.2.1', base_path: '/octavo' });
-    const { host: _, ...claims } = fromProxy;
+    const claims = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'books.example.org' };
     const port = new URL(octavo.url).port;
     expect(await reached({ ...claims, 'x-forwarded-prefix': '/x' })).toBe(
       `http://127.0.0.1:${port}`,
