@@ -38,6 +38,8 @@ interface CrawlOptions {
    * and files instead of sending HEAD only.
    */
   isThorough: boolean;
+  /** The most addresses to visit, and pages to stream; all by default. */
+  limit?: number;
 }
 
 const words = ['potion', '%26%20%3C%22', ''];
@@ -49,7 +51,7 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers, isThorough }: CrawlOptions,
+  { start, base, headers, isThorough, limit = Infinity }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -113,8 +115,10 @@ export const crawl = async (
 
   queue.push({ url: start, type: undefined, rel: 'start', from: start, needsCredentials: null });
   // The queue grows during the iteration.
-  for (const next of queue) await visit(next);
-  for (const next of streamed) await visit(next);
+  for (const next of queue) {
+    if (visited.size < limit || visited.has(next.url)) await visit(next);
+  }
+  for (const next of streamed.slice(0, limit)) await visit(next);
   return { problems, visited };
 };
 

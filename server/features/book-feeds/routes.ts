@@ -3,6 +3,6 @@ import { route, type Route } from '../../http/api/route.ts';
 import type { BookFeedLinks } from './link.ts';
 
 export const bookFeedsRoutes = ({ bookFeedLinks }: { bookFeedLinks: BookFeedLinks }): Route[] => [
-  route(getBookFeedLink, ({ caller }) => bookFeedLinks.link(caller)),
-  route(resetBookFeedLink, ({ caller }) => bookFeedLinks.reset(caller)),
+  route(getBookFeedLink, ({ caller, publicUrl }) => bookFeedLinks.link(caller, publicUrl)),
+  route(resetBookFeedLink, ({ caller, publicUrl }) => bookFeedLinks.reset(caller, publicUrl)),
 ];

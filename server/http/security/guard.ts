@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../api/caller.ts';
 import { originOf, type Origin } from '../net/origin.ts';
+import { clientAddress, requestSource } from '../net/request-source.ts';
 
 /** The credentials of a request. */
 export interface Credentials extends Origin {
@@ -36,7 +37,7 @@ export const createGuard =
       authorization: request.headers.authorization,
       api_key: request.headers['x-api-key']?.toString(),
       cookie: request.headers.cookie,
-      ...originOf({ headers: request.headers, ip: request.socket.remoteAddress ?? '' }),
+      ...originOf({ headers: request.headers, ip: clientAddress(request) }),
     });
     if (!caller) {
       throw new AppError('Unauthorized', 'Sign in to use this', {
@@ -69,13 +70,17 @@ const refuseForeignOrigin = (request: Request) => {
  * Whether a page of another site caused a request that changes something. Programs other than
  * browsers send no origin.
  */
-export const isCrossSite = ({ method, headers }: Request): boolean => {
-  const { origin, host } = headers;
+export const isCrossSite = (request: Request): boolean => {
+  const { method, headers } = request;
+  const { origin } = headers;
   const site = headers['sec-fetch-site'];
+  const host = hostIn(requestSource(request).origin);
   const unsafe = method !== 'GET' && method !== 'HEAD';
   return (
     unsafe &&
-    ((origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) ||
+    ((origin !== undefined && hostIn(origin) !== host) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none'))
   );
 };
+
+const hostIn = (origin: string): string => origin.replace(/^https?:\/\//, '');

@@ -18,7 +18,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type FullBook, getBookFile } from '../../../../shared/api/books.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
@@ -111,7 +111,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           <KeepItem bookId={book.id} isText={isText(book)} />
           <Menu.Item
             component="a"
-            href={endpointUrl(getBookFile, { params: { id: book.id } })}
+            href={serverUrl(getBookFile, { params: { id: book.id } })}
             download={book.filename}
             leftSection={<IconDownload size={16} />}
           >

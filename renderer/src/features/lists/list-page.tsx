@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { exportReadList } from '../../../../shared/api/read-lists.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -146,7 +146,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
       {kind === 'readLists' && (
         <Menu.Item
           component="a"
-          href={endpointUrl(exportReadList, { params: { id: list.id } })}
+          href={serverUrl(exportReadList, { params: { id: list.id } })}
           download
           leftSection={<IconDownload size={16} />}
         >

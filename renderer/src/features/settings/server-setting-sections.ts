@@ -13,6 +13,7 @@ export const serverSettingSections = {
     'desktop.notify_updates',
   ],
   schedules: ['library.time_zone'],
+  devices: ['sharing.trusted_proxies', 'sharing.public_address', 'sharing.base_path'],
   people: [
     'auth.registration_enabled',
     'auth.require_email_verification',
