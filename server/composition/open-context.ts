@@ -70,7 +70,7 @@ export const openContext = async (
     database,
     settings,
     limits: () => limitsOf(settings),
-    bus: createEventBus(clock),
+    bus: createEventBus(clock, requester.outside),
     shutdown,
     clock,
     deletionClock: createDeletionClock(database, clock),

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
+import type { Database } from '../../database/types.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { NotificationComposer } from './compose.ts';
 import { maxSendAttempts, retryAt } from './schedule.ts';
@@ -33,6 +34,7 @@ export const createNotificationDelivery = ({
   composer,
   send,
   callerOf,
+  readAs,
   clock,
   log,
 }: {
@@ -41,6 +43,7 @@ export const createNotificationDelivery = ({
   send: SendNotification;
   /** The rights of a person at this moment; null for an inactive one. */
   callerOf: (userPk: number) => Caller | null;
+  readAs: Database['readAs'];
   clock: () => Date;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }): NotificationDelivery => {
@@ -56,7 +59,8 @@ export const createNotificationDelivery = ({
     const payloads = queued.map(({ payload }) => payload);
     let error: string | null = null;
     try {
-      const message = caller && composer.compose(caller, payloads, language);
+      const viewer = caller?.restricted === true ? user_pk : null;
+      const message = caller && readAs(viewer, () => composer.compose(caller, payloads, language));
       if (message === null) {
         store.drop(pks);
         return;
