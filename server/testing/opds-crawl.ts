@@ -38,6 +38,8 @@ interface CrawlOptions {
    * and files instead of sending HEAD only.
    */
   isThorough: boolean;
+  /** Called with each response that was read. */
+  onRead?: (path: string, response: Response, body: Buffer) => void;
 }
 
 const words = ['potion', '%26%20%3C%22', ''];
@@ -49,7 +51,7 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers, isThorough }: CrawlOptions,
+  { start, base, headers, isThorough, onRead }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -81,6 +83,7 @@ export const crawl = async (
       const bytes = Buffer.from(await full.arrayBuffer());
       const contentType = full.headers.get('content-type');
       visited.set(path, contentType);
+      onRead?.(path, full, bytes);
       const isProgression = rel.endsWith('/api/progression');
       if (full.status !== 200 && !(isProgression && full.status === 204)) {
         tell(`answers ${full.status}`);
