@@ -9,7 +9,7 @@ import type { Book } from '../../shared/api/book-record.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
-import { bulkEditSeries, listEdits } from '../../shared/api/edits.ts';
+import { bulkEditSeries, listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { followSeries } from '../../shared/api/followed-series.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { markBookRead, updateProgress } from '../../shared/api/progress.ts';
@@ -225,6 +225,7 @@ export const startHiddenHalf = async (): Promise<HiddenHalf> => {
   const mixed = await api.call(createCollection, {
     body: {
       name: 'Both',
+      ordered: true,
       series_ids: [hidden['series']?.[0], shown['series']?.[0], hidden['series']?.[1]].map(String),
     },
   });
@@ -238,7 +239,8 @@ export const startHiddenHalf = async (): Promise<HiddenHalf> => {
   shown['read-lists']?.push(mixedList.id);
 
   const database = connect(join(dataDir, 'octavo.db'));
-  database.prepare(`UPDATE series SET age_rating = 18 WHERE name LIKE '% Aged'`).run();
+  const aged = data.find(({ path }) => path.includes(`${marker} Aged`))?.series_id ?? '';
+  await api.call(updateSeries, { params: { id: aged }, body: { age_rating: 18 } });
   database.prepare(`UPDATE series SET labels = '["Adults"]' WHERE name LIKE '% Labelled'`).run();
   await addRecords(api, { shown, hidden });
   const pkOf = (table: string, column: string, value: string) =>
