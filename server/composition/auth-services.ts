@@ -20,6 +20,8 @@ import { createSignInsService } from '../features/sign-ins/service.ts';
 import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
+import { createVisibleEvents } from '../features/events/visible-events.ts';
+import { createTaskStore } from '../tasks/store.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
 
 /** Authentication and authorisation: users, sessions, API keys, devices. */
@@ -80,7 +82,11 @@ export const createAuthServices = (context: AppContext) => {
     signIns,
   });
   const guard = createGuard(authenticator);
-  const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
+  const hub = createSseHub({
+    bus,
+    stillValid: authenticator.stillValid,
+    restrict: createVisibleEvents(database, createTaskStore(database).activity),
+  });
   return {
     authStore,
     auth,
