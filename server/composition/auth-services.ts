@@ -21,6 +21,7 @@ import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
+import { createSingleSignOnServices } from './single-sign-on.ts';
 
 /** Authentication and authorisation: users, sessions, API keys, devices. */
 export const createAuthServices = (context: AppContext) => {
@@ -49,6 +50,9 @@ export const createAuthServices = (context: AppContext) => {
     passwords,
     clock,
     onChange,
+  });
+  const singleSignOn = createSingleSignOnServices(context, {
+    ...{ authStore, auth, sessions, users, signIns },
   });
   const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
   const devicesStore = createDevicesStore(database);
@@ -85,6 +89,7 @@ export const createAuthServices = (context: AppContext) => {
     auth,
     signIns,
     users,
+    singleSignOn,
     apiKeys,
     devices,
     devicesStore,

@@ -3,18 +3,20 @@
  * for the user.
  */
 const name = 'octavo_session';
-/** The cookie's name over TLS. */
-const secureName = `__Host-${name}`;
 
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
 
 export const clearedCookie = (): string => sessionCookie('', 0);
 
-export const readSessionCookie = (header: string | undefined): string | null => {
+/** The value of a cookie for all paths, which has a prefix over TLS. */
+export const readCookie = (header: string | undefined, cookie: string): string | null => {
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);
-    if ((key === name || key === secureName) && value) return value;
+    if ((key === cookie || key === `__Host-${cookie}`) && value) return value;
   }
   return null;
 };
+
+export const readSessionCookie = (header: string | undefined): string | null =>
+  readCookie(header, name);

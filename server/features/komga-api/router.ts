@@ -72,6 +72,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: KomgaApiOption
         headers: request.headers,
         signal: abortOnClose(response),
         ip: request.socket.remoteAddress ?? '',
+        peer: request.socket.remoteAddress ?? '',
         secure: request.secure,
         request,
         response,

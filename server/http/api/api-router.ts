@@ -96,6 +96,7 @@ const groupRouter = (
         headers: request.headers,
         signal: abortOnClose(response),
         ip: request.socket.remoteAddress ?? '',
+        peer: request.socket.remoteAddress ?? '',
         secure: request.secure,
       });
       await sendResponse(endpoint, request, response, query, answer);

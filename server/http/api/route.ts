@@ -16,8 +16,10 @@ export interface RequestContext {
   headers: IncomingHttpHeaders;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Address of the peer. */
+  /** Address of the client. */
   ip: string;
+  /** Address of the socket, which no header changes. */
+  peer: string;
   /** Whether it came over TLS. */
   secure: boolean;
 }
@@ -36,9 +38,11 @@ type Answer<E> = E extends { produces: readonly string[] }
   ? Content
   : E extends { list: object }
     ? ListPage<EndpointItem<E>> & WithHeaders
-    : E extends { response: object }
-      ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
-      : undefined;
+    : E extends { redirects: true }
+      ? Redirect
+      : E extends { response: object }
+        ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
+        : undefined;
 
 /**
  * A JSON response with additional headers (`Location` of a created resource, a cookie) or another
@@ -57,6 +61,17 @@ export class Reply<T> {
     this.body = body;
     this.headers = headers;
     this.status = status;
+  }
+}
+
+/** The response of an endpoint with `redirects`. */
+export class Redirect {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.url = url;
+    this.headers = headers;
   }
 }
 

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import { isJsonText, type ListPage } from '../../database/json.ts';
 import type { Content } from './content.ts';
 import { paginatedJson } from './pagination.ts';
-import { Reply, TextReply } from './route.ts';
+import { Redirect, Reply, TextReply } from './route.ts';
 import { sendContent } from './send-content.ts';
 
 /** Sends a handler's result in the form that its endpoint declares. */
@@ -24,6 +24,11 @@ export const sendResponse = async (
   if (endpoint.status === 204) {
     if (answer instanceof Reply) response.set(answer.headers);
     response.status(204).end();
+    return;
+  }
+  if (answer instanceof Redirect) {
+    response.set(answer.headers).setHeader('Location', answer.url);
+    response.status(302).end();
     return;
   }
   if (endpoint.list) {
