@@ -29,8 +29,9 @@ export const maxProviders = 20;
 
 const slug = z
   .string()
+  .max(32)
   .regex(
-    /^[a-z0-9][a-z0-9-]{0,31}$/,
+    /^[a-z0-9][a-z0-9-]*$/,
     'Use 1 to 32 lower-case letters, digits and hyphens, and begin with a letter or digit',
   )
   .describe('Part of the redirect URI: `/api/v1/auth/sso/{slug}/callback`');
@@ -143,7 +144,7 @@ export const startSso = endpoint({
   redirects: true,
 });
 
-const answer = z.string().max(8192).optional();
+const answer = (meaning: string) => z.string().max(8192).optional().describe(meaning);
 export const finishSso = endpoint({
   id: 'finishSingleSignOn',
   method: 'GET',
@@ -155,11 +156,11 @@ export const finishSso = endpoint({
     'Leads to the web app, with a one-time code in the fragment: `#sso=<code>`, or with the reason of a failure: `#sso-error=<code>`.',
   params: bySlug,
   query: z.object({
-    code: answer,
-    state: answer,
-    iss: answer,
-    error: answer,
-    error_description: answer,
+    code: answer('To be exchanged for tokens'),
+    state: answer('Names the attempt'),
+    iss: answer('Issuer of the answer'),
+    error: answer('Code of a failure'),
+    error_description: answer('Its reason, for developers'),
   }),
   redirects: true,
 });
@@ -334,12 +335,14 @@ const proxyFields = z.object({
   user_header: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and hyphens, such as Remote-User')
+    .max(64)
+    .regex(/^[A-Za-z0-9-]+$/, 'Use letters, digits and hyphens, such as Remote-User')
     .describe('The header with the user name'),
   groups_header: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9-]{0,64}$/, 'Use letters, digits and hyphens, such as Remote-Groups')
+    .max(64)
+    .regex(/^[A-Za-z0-9-]*$/, 'Use letters, digits and hyphens, such as Remote-Groups')
     .describe('The header with the groups, separated by commas; empty: none'),
   trusted_proxies: z
     .array(z.string().trim().min(1).max(64))

@@ -12,7 +12,7 @@ const maxAttempts = 2000;
 const maxOfDevice = 100;
 
 /** A browser that was sent to a provider. */
-export interface Attempt {
+export interface SsoAttempt {
   provider_id: string;
   /** Secret of the browser's cookie. */
   browser: string;
@@ -45,7 +45,7 @@ export const isSameSecret = (a: string, b: string): boolean =>
 /** Attempts and arrivals, in memory because they last for minutes. Each can be taken once. */
 export const createAttempts = (clock: () => Date) => {
   // Expiry follows the clock of the server, which tests can set.
-  const attempts = new LRUCache<string, Attempt & { expires: number; device: string }>(
+  const attempts = new LRUCache<string, SsoAttempt & { expires: number; device: string }>(
     maxEntries(maxAttempts),
   );
   const arrivals = new LRUCache<string, Arrival & { expires: number }>(maxEntries(maxAttempts));
@@ -54,7 +54,7 @@ export const createAttempts = (clock: () => Date) => {
 
   return {
     /** Returns the `state` for the provider. */
-    begin(attempt: Attempt, ip: string): string {
+    begin(attempt: SsoAttempt, ip: string): string {
       const device = ipKeyGenerator(ip, 56);
       const own = [...attempts].filter(([, other]) => other.device === device);
       // The newest come first.
@@ -64,7 +64,7 @@ export const createAttempts = (clock: () => Date) => {
       return state;
     },
     /** The attempt with this `state`, which ends it; null if it is unknown, used or expired. */
-    take(state: string): Attempt | null {
+    take(state: string): SsoAttempt | null {
       const attempt = attempts.get(state);
       attempts.delete(state);
       return attempt && isLive(attempt) ? attempt : null;

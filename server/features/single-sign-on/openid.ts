@@ -115,12 +115,17 @@ export const createOpenId = (): OpenId => {
 
     async check(provider, redirectUri) {
       const configuration = await discover(provider).catch((error: unknown) => {
-        throw misfit(discoverySentence(error, provider), error);
+        throw new AppError('UnprocessableContent', discoveryProblem(error, provider), {
+          cause: error,
+        });
       });
       const metadata = configuration.serverMetadata();
       for (const endpoint of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
         if (metadata[endpoint] !== undefined) continue;
-        throw misfit(`The discovery document of ${provider.issuer} lacks ${endpoint}.`);
+        throw new AppError(
+          'UnprocessableContent',
+          `The discovery document of ${provider.issuer} lacks ${endpoint}.`,
+        );
       }
       await tryClient(configuration, redirectUri);
       const scopes = provider.scopes.split(/\s+/);
@@ -169,9 +174,15 @@ const tryClient = async (configuration: openid.Configuration, redirect_uri: stri
     });
   } catch (error) {
     const unreachable = causesOf(error).find((cause) => cause instanceof HttpClientError);
-    if (unreachable) throw misfit(unreachable.message, error);
+    if (unreachable) {
+      throw new AppError('UnprocessableContent', unreachable.message, { cause: error });
+    }
     if (isUnknownClient(error)) {
-      throw misfit('The provider does not know this client ID, or the secret is wrong.', error);
+      throw new AppError(
+        'UnprocessableContent',
+        'The provider does not know this client ID, or the secret is wrong.',
+        { cause: error },
+      );
     }
   }
 };
@@ -180,10 +191,7 @@ const isUnknownClient = (error: unknown): boolean =>
   (error instanceof openid.ResponseBodyError && error.error === 'invalid_client') ||
   (error instanceof openid.WWWAuthenticateChallengeError && error.status === 401);
 
-const misfit = (message: string, cause?: unknown) =>
-  new AppError('UnprocessableContent', message, { cause });
-
-const discoverySentence = (error: unknown, { issuer }: StoredProvider): string => {
+const discoveryProblem = (error: unknown, { issuer }: StoredProvider): string => {
   const causes = causesOf(error);
   const unreachable = causes.find((cause) => cause instanceof HttpClientError);
   if (unreachable) return unreachable.message;

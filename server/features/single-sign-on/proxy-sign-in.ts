@@ -52,7 +52,8 @@ export const createProxySignIn = ({
 
   const create = (username: string): UserRow | null => {
     const { success, data } = usernameSchema.safeParse(username);
-    if (!success) throw refused(`"${username}" cannot be a user name here; ask an admin`);
+    if (!success)
+      throw new AppError('Forbidden', `"${username}" cannot be a user name here; ask an admin`);
     return authStore.userById(users.admit({ username: data, email: null }).id);
   };
 
@@ -60,7 +61,7 @@ export const createProxySignIn = ({
     settings,
     update({ auth_method }, given) {
       if (auth_method === 'api_key') {
-        throw refused('An API key cannot change how people sign in');
+        throw new AppError('Forbidden', 'An API key cannot change how people sign in');
       }
       trustedOf(given);
       if (given.enabled && given.trusted_proxies.length === 0) {
@@ -75,17 +76,19 @@ export const createProxySignIn = ({
     },
     signIn({ headers, peer, from }) {
       const rules = settings();
-      if (!rules.enabled) throw refused('Sign-in by a proxy is switched off');
+      if (!rules.enabled) throw new AppError('Forbidden', 'Sign-in by a proxy is switched off');
       const address = peer.replace(/^::ffff:/, '');
       const family = address.includes(':') ? 'ipv6' : 'ipv4';
       if (isIP(address) === 0 || !trustedOf(rules).check(address, family)) {
-        throw refused(
+        throw new AppError(
+          'Forbidden',
           `The header ${rules.user_header} came from ${address}, which is no trusted proxy. Sign in another way, or ask an admin to add this address.`,
         );
       }
       const username = readHeader(headers, rules.user_header);
       if (username === null) {
-        throw refused(
+        throw new AppError(
+          'Forbidden',
           `The proxy sent no single user name in the header ${rules.user_header}. An admin has to check its configuration.`,
         );
       }
@@ -94,19 +97,26 @@ export const createProxySignIn = ({
         .flatMap((group) => group.trim() || []);
       const known = authStore.userByName(signInKey(username));
       const source = 'proxy';
-      const refuse = (failure: 'deactivated' | 'not_in_group', message: string) => {
+      const recordFailure = (failure: 'deactivated' | 'not_in_group') => {
         if (known) signIns.record({ ...from, user_pk: known.pk, source, failure });
-        return refused(message);
       };
       if (!isAllowed(rules, groups)) {
-        throw refuse('not_in_group', 'Your groups do not allow you to sign in here; ask an admin');
+        recordFailure('not_in_group');
+        throw new AppError(
+          'Forbidden',
+          'Your groups do not allow you to sign in here; ask an admin',
+        );
       }
       const user = known ?? (rules.creates_people ? create(username) : null);
       if (!user) {
-        throw refused(`There is no account named "${username}"; ask an admin to add it`);
+        throw new AppError(
+          'Forbidden',
+          `There is no account named "${username}"; ask an admin to add it`,
+        );
       }
       if (!user.is_active) {
-        throw refuse('deactivated', 'Your account is deactivated; ask an admin');
+        recordFailure('deactivated');
+        throw new AppError('Forbidden', 'Your account is deactivated; ask an admin');
       }
       applyGroups(user.id, rules, groups);
       signIns.record({ ...from, user_pk: user.pk, source, via: rules.user_header });
@@ -157,5 +167,3 @@ const readHeader = (headers: IncomingHttpHeaders, name: string, isList = false):
   const text = Buffer.from(value, 'latin1').toString('utf8').trim();
   return text === '' ? null : text;
 };
-
-const refused = (message: string) => new AppError('Forbidden', message);

@@ -9,7 +9,7 @@ import { versionOf } from '../auth/callers.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
-import { type Attempt, type Attempts, isSameSecret, randomSecret } from './attempts.ts';
+import { type SsoAttempt, type Attempts, isSameSecret, randomSecret } from './attempts.ts';
 import type { IdentitiesStore } from './identities-store.ts';
 import type { CallbackQuery, OpenId, SignInRequest } from './openid.ts';
 import type { People } from './people.ts';
@@ -80,9 +80,9 @@ export const createSingleSignOn = ({
   const begin = async (
     provider: StoredProvider,
     { browser, site, from }: Visit,
-    goal: Pick<Attempt, 'to' | 'link'>,
+    goal: Pick<SsoAttempt, 'to' | 'link'>,
   ): Promise<string> => {
-    const attempt: Attempt = {
+    const attempt: SsoAttempt = {
       ...goal,
       ...{ provider_id: provider.id, browser, site },
       nonce: randomSecret(),
@@ -95,7 +95,7 @@ export const createSingleSignOn = ({
   };
 
   /** The attempt that a callback answers, and its provider. Throws SsoError. */
-  const answered = (slug: string, attempt: Attempt, browser: string): StoredProvider => {
+  const answered = (slug: string, attempt: SsoAttempt, browser: string): StoredProvider => {
     if (!isSameSecret(attempt.browser, browser)) throw new SsoError('other_browser');
     const provider = providers.byId(attempt.provider_id);
     if (!provider?.enabled) throw new SsoError('changed');
@@ -107,7 +107,7 @@ export const createSingleSignOn = ({
   /** Links the account if the person is still signed in as when they asked for it. */
   const finishLink = async (
     provider: StoredProvider,
-    link: NonNullable<Attempt['link']>,
+    link: NonNullable<SsoAttempt['link']>,
     arrival: ReturnType<OpenId['finish']>,
   ) => {
     const { person } = await arrival;
@@ -217,7 +217,7 @@ export const createSingleSignOn = ({
 const isOwnPath = (path: string | undefined): path is string =>
   path !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path);
 
-const signInPage = ({ to }: Pick<Attempt, 'to'>): string =>
+const signInPage = ({ to }: Pick<SsoAttempt, 'to'>): string =>
   to === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to }).toString()}`;
 
 const fragment = (values: Record<string, string>): string =>

@@ -318,9 +318,7 @@ test('a provider that cannot be reached leads back to the sign-in page', async (
   await configure({ issuer: 'http://127.0.0.1:9' });
   const start = `${octavo.url}/api/v1/auth/sso/house/start?to=/series`;
   const page = await follow(start);
-  expect(page.href).toBe(
-    `${octavo.url}/sign-in?to=%2Fseries#sso-error=unreachable&slug=house`,
-  );
+  expect(page.href).toBe(`${octavo.url}/sign-in?to=%2Fseries#sso-error=unreachable&slug=house`);
   await configure({ issuer: house.issuer, client_secret: 'wrong' } as Partial<SignInProvider>);
   expect(await failureOf(await comeBack('s-1'))).toBe('misconfigured');
   await configure({ client_secret: 'a secret of the client' } as Partial<SignInProvider>);
