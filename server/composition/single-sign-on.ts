@@ -11,6 +11,7 @@ import { createProvidersService } from '../features/single-sign-on/providers.ts'
 import { createProxySignIn } from '../features/single-sign-on/proxy-sign-in.ts';
 import type { SingleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import { createSingleSignOn } from '../features/single-sign-on/service.ts';
+import { createSsoSessions } from '../features/single-sign-on/sso-sessions.ts';
 import { createProvidersStore } from '../features/single-sign-on/store.ts';
 import type { SignInsService } from '../features/sign-ins/service.ts';
 import type { UsersService } from '../features/users/service.ts';
@@ -27,7 +28,7 @@ interface Parts {
 /** Sign-in through OpenID providers and by a trusted proxy. */
 export const createSingleSignOnServices = (
   { database, clock, log }: Pick<AppContext, 'database' | 'clock' | 'log'>,
-  { authStore, auth, sessions, users, signIns }: Parts,
+  { authStore: accounts, auth, sessions, users, signIns }: Parts,
 ): SingleSignOnRoutes => {
   const store = createProvidersStore(database);
   const identities = createIdentitiesStore(database);
@@ -35,29 +36,26 @@ export const createSingleSignOnServices = (
   let library: Promise<OpenId> | null = null;
   /** Loaded for the first provider, because most servers have none. */
   const openId = () => (library ??= loadOpenId());
-  const people = createPeople({ identities, authStore, users, signIns, applyGroups, clock });
+  const people = createPeople({ identities, accounts, users, signIns, applyGroups, clock });
+  const attempts = createAttempts(clock);
+  const providers = store;
   const singleSignOn = createSingleSignOn({
-    providers: store,
-    identities,
-    people,
-    attempts: createAttempts(clock),
-    authStore,
-    sessions,
-    signIns,
-    openId,
-    log,
+    ...{ providers, people, attempts, accounts, sessions, openId, log },
   });
   return {
     singleSignOn,
+    ssoSessions: createSsoSessions({
+      ...{ providers, identities, attempts, accounts, sessions, signIns, openId },
+    }),
     identities: createIdentitiesService({
       identities,
-      authStore,
+      accounts,
       singleSignOn,
       checkPassword: auth.checkPassword,
       clock,
     }),
     providers: createProvidersService({ store, openId, clock, log }),
-    proxy: createProxySignIn({ store, authStore, users, sessions, signIns, applyGroups }),
+    proxy: createProxySignIn({ store, accounts, users, sessions, signIns, applyGroups }),
   };
 };
 

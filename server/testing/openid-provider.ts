@@ -77,7 +77,8 @@ export const startOpenIdProvider = async (
       .sign(own.isForging ? otherKey : key, 'base64url');
     body.id_token = `${head}.${changed}.${signature}`;
   });
-  server.on('request', provider.callback());
+  const handle = provider.callback();
+  server.on('request', (request, response) => void handle(request, response));
   return own;
 };
 

@@ -39,7 +39,8 @@ import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
-import * as singleSignOn from './single-sign-on.ts';
+import { signInProvidersEndpoints } from './sign-in-providers.ts';
+import { singleSignOnEndpoints } from './single-sign-on.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -59,15 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.logout,
   auth.getMe,
   auth.updateMe,
-  singleSignOn.getSignInOptions,
-  singleSignOn.redeemSsoCode,
-  singleSignOn.getSignOutUrl,
-  singleSignOn.startSso,
-  singleSignOn.finishSso,
-  singleSignOn.proxySignIn,
-  singleSignOn.listIdentities,
-  singleSignOn.linkIdentity,
-  singleSignOn.unlinkIdentity,
+  ...singleSignOnEndpoints,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -274,13 +267,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.updateSetting,
   settings.resetSetting,
   settings.listSettingHistory,
-  singleSignOn.listProviders,
-  singleSignOn.createProvider,
-  singleSignOn.updateProvider,
-  singleSignOn.deleteProvider,
-  singleSignOn.checkProvider,
-  singleSignOn.getProxySignIn,
-  singleSignOn.updateProxySignIn,
+  ...signInProvidersEndpoints,
   sharing.getSharing,
   sharing.updateSharing,
   sharing.testSharing,

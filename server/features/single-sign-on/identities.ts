@@ -5,9 +5,9 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { CheckPassword } from '../auth/authenticator.ts';
 import { noPassword } from '../auth/passwords.ts';
 import { freshMinutes } from '../auth/sessions.ts';
-import type { AuthStore } from '../auth/store.ts';
 import type { IdentitiesStore } from './identities-store.ts';
 import type { SingleSignOnService, Visit } from './service.ts';
+import type { Accounts } from './types.ts';
 
 export interface IdentitiesService {
   list(caller: Caller): EndpointResult<typeof listIdentities>;
@@ -27,19 +27,19 @@ export interface IdentitiesService {
 /** The caller's own accounts at providers. */
 export const createIdentitiesService = ({
   identities,
-  authStore,
+  accounts,
   singleSignOn,
   checkPassword,
   clock,
 }: {
   identities: Pick<IdentitiesStore, 'ofUser' | 'remove' | 'sessionBegan'>;
-  authStore: Pick<AuthStore, 'userByPk'>;
+  accounts: Pick<Accounts, 'userByPk'>;
   singleSignOn: Pick<SingleSignOnService, 'buttons' | 'startLink'>;
   checkPassword: CheckPassword;
   clock: () => Date;
 }): IdentitiesService => {
   const hasPassword = ({ user_pk }: Caller) => {
-    const user = authStore.userByPk(user_pk);
+    const user = accounts.userByPk(user_pk);
     return user !== null && user.password_hash !== noPassword;
   };
   const hasJustBegun = ({ jti }: Caller): boolean => {

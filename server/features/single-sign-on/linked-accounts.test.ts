@@ -7,9 +7,11 @@ import { logout, type LoginResponse } from '../../../shared/api/auth.ts';
 import {
   createProvider,
   deleteProvider,
+  listProviders,
+} from '../../../shared/api/sign-in-providers.ts';
+import {
   getSignOutUrl,
   listIdentities,
-  listProviders,
   unlinkIdentity,
 } from '../../../shared/api/single-sign-on.ts';
 import { deleteUser, listUsers } from '../../../shared/api/users.ts';

@@ -145,6 +145,7 @@ const discover = ({ issuer, client_id, client_secret }: StoredProvider) => {
     execute: [
       // The library trusts the connection; a provider of the household can be without TLS.
       openid.enableNonRepudiationChecks,
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so only to stand out
       ...(server.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
     ],
   });

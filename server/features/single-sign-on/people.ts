@@ -1,12 +1,17 @@
 import { usernameSchema } from '../../../shared/api/account-fields.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
-import type { AuthStore, UserRow } from '../auth/store.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import type { UsersService } from '../users/service.ts';
 import { isAllowed, type ApplyGroups } from './groups.ts';
 import type { IdentitiesStore } from './identities-store.ts';
-import { SsoError, type ArrivingPerson, type StoredProvider } from './types.ts';
+import {
+  SsoError,
+  type Account,
+  type Accounts,
+  type ArrivingPerson,
+  type StoredProvider,
+} from './types.ts';
 
 /** Attempts to find a free user name. */
 const maxNames = 100;
@@ -16,21 +21,21 @@ export interface People {
    * The account of a person who arrives from a provider; links or creates it where the settings
    * allow that. Throws SsoError.
    */
-  admit(provider: StoredProvider, person: ArrivingPerson, from: Origin): UserRow;
+  admit(provider: StoredProvider, person: ArrivingPerson, from: Origin): Account;
   /** Links the person's account at the provider with this one. Throws SsoError. */
   link(provider: StoredProvider, person: ArrivingPerson, userPk: number): void;
 }
 
 export const createPeople = ({
   identities,
-  authStore,
+  accounts,
   users,
   signIns,
   applyGroups,
   clock,
 }: {
   identities: IdentitiesStore;
-  authStore: Pick<AuthStore, 'userByPk' | 'userById' | 'userBySignInName'>;
+  accounts: Pick<Accounts, 'userByPk' | 'userById' | 'userBySignInName'>;
   users: Pick<UsersService, 'admit'>;
   signIns: Pick<SignInsService, 'record'>;
   applyGroups: ApplyGroups;
@@ -43,28 +48,28 @@ export const createPeople = ({
     label: person.names[0] ?? person.email ?? person.subject,
   });
   const now = () => clock().toISOString();
-  const isFree = (name: string) => authStore.userBySignInName(signInKey(name)) === null;
+  const isFree = (name: string) => accounts.userBySignInName(signInKey(name)) === null;
 
   /** A confirmed address finds the account with it, unless that waits for confirmation itself. */
-  const byEmail = ({ email, is_email_verified }: ArrivingPerson): UserRow | null => {
+  const byEmail = ({ email, is_email_verified }: ArrivingPerson): Account | null => {
     const key = normalizeEmail(is_email_verified ? email : null);
-    const user = key === null ? null : authStore.userBySignInName(key);
+    const user = key === null ? null : accounts.userBySignInName(key);
     const fits = user && normalizeEmail(user.email) === key && !user.verification_pending;
     return fits ? user : null;
   };
 
-  const create = (person: ArrivingPerson): UserRow | null => {
+  const create = (person: ArrivingPerson): Account | null => {
     const email = person.is_email_verified && isFree(person.email ?? '') ? person.email : null;
     const username = possibleNames(person).find(isFree);
     if (username === undefined) return null;
-    return authStore.userById(users.admit({ username, email }).id);
+    return accounts.userById(users.admit({ username, email }).id);
   };
 
-  const find = (provider: StoredProvider, person: ArrivingPerson): UserRow => {
+  const find = (provider: StoredProvider, person: ArrivingPerson): Account => {
     const subject = subjectOf(provider, person);
     const pk = identities.owner(subject);
     if (pk !== null) {
-      const user = authStore.userByPk(pk);
+      const user = accounts.userByPk(pk);
       if (user) return user;
     }
     if (!isAllowed(provider, person.groups)) throw new SsoError('not_in_group');
@@ -90,7 +95,7 @@ export const createPeople = ({
       }
       identities.used(subjectOf(provider, person), now());
       applyGroups(user.id, provider, person.groups);
-      return authStore.userByPk(user.pk) ?? user;
+      return accounts.userByPk(user.pk) ?? user;
     },
     link: (provider, person, userPk) => {
       if (!isAllowed(provider, person.groups)) throw new SsoError('not_in_group');

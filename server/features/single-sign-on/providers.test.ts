@@ -8,7 +8,7 @@ import {
   listProviders,
   updateProvider,
   type CreateProvider,
-} from '../../../shared/api/single-sign-on.ts';
+} from '../../../shared/api/sign-in-providers.ts';
 import { startOpenIdProvider, type TestProvider } from '../../testing/openid-provider.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 

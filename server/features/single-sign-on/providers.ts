@@ -7,7 +7,7 @@ import {
   type CreateProvider,
   type SignInProvider,
   type UpdateProvider,
-} from '../../../shared/api/single-sign-on.ts';
+} from '../../../shared/api/sign-in-providers.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import {
   getProxySignIn,
-  getSignInOptions,
   updateProxySignIn,
   type ProxySignInSettings,
-} from '../../../shared/api/single-sign-on.ts';
+} from '../../../shared/api/sign-in-providers.ts';
+import { getSignInOptions } from '../../../shared/api/single-sign-on.ts';
 import { createUser, deleteUser, listUsers, updateUser } from '../../../shared/api/users.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 

@@ -3,17 +3,17 @@ import { BlockList, isIP } from 'node:net';
 
 import { usernameSchema } from '../../../shared/api/account-fields.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
-import type { ProxySignInSettings } from '../../../shared/api/single-sign-on.ts';
+import type { ProxySignInSettings } from '../../../shared/api/sign-in-providers.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { signInKey } from '../auth/sign-in-names.ts';
-import type { AuthStore, UserRow } from '../auth/store.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import type { UsersService } from '../users/service.ts';
 import { isAllowed, type ApplyGroups } from './groups.ts';
 import type { ProvidersStore } from './store.ts';
+import type { Account, Accounts } from './types.ts';
 
 /** A request that a proxy may have passed on. */
 export interface ProxiedRequest {
@@ -35,14 +35,14 @@ export interface ProxySignInService {
 
 export const createProxySignIn = ({
   store,
-  authStore,
+  accounts,
   users,
   sessions,
   signIns,
   applyGroups,
 }: {
   store: Pick<ProvidersStore, 'proxySignIn' | 'saveProxySignIn'>;
-  authStore: Pick<AuthStore, 'userByName' | 'userById' | 'userByPk'>;
+  accounts: Pick<Accounts, 'userByName' | 'userById' | 'userByPk'>;
   users: Pick<UsersService, 'admit'>;
   sessions: Pick<Sessions, 'begin'>;
   signIns: Pick<SignInsService, 'record'>;
@@ -50,11 +50,11 @@ export const createProxySignIn = ({
 }): ProxySignInService => {
   const settings = (): ProxySignInSettings => store.proxySignIn() ?? initial;
 
-  const create = (username: string): UserRow | null => {
+  const create = (username: string): Account | null => {
     const { success, data } = usernameSchema.safeParse(username);
     if (!success)
       throw new AppError('Forbidden', `"${username}" cannot be a user name here; ask an admin`);
-    return authStore.userById(users.admit({ username: data, email: null }).id);
+    return accounts.userById(users.admit({ username: data, email: null }).id);
   };
 
   return {
@@ -95,7 +95,7 @@ export const createProxySignIn = ({
       const groups = (readHeader(headers, rules.groups_header, true) ?? '')
         .split(/[,|;]/)
         .flatMap((group) => group.trim() || []);
-      const known = authStore.userByName(signInKey(username));
+      const known = accounts.userByName(signInKey(username));
       const source = 'proxy';
       const recordFailure = (failure: 'deactivated' | 'not_in_group') => {
         if (known) signIns.record({ ...from, user_pk: known.pk, source, failure });
@@ -120,7 +120,7 @@ export const createProxySignIn = ({
       }
       applyGroups(user.id, rules, groups);
       signIns.record({ ...from, user_pk: user.pk, source, via: rules.user_header });
-      return sessions.begin(authStore.userByPk(user.pk) ?? user, from.client);
+      return sessions.begin(accounts.userByPk(user.pk) ?? user, from.client);
     },
   };
 };

@@ -4,19 +4,21 @@ import {
   checkProvider,
   createProvider,
   deleteProvider,
-  finishSso,
   getProxySignIn,
+  listProviders,
+  updateProvider,
+  updateProxySignIn,
+} from '../../../shared/api/sign-in-providers.ts';
+import {
+  finishSso,
   getSignInOptions,
   getSignOutUrl,
   linkIdentity,
   listIdentities,
-  listProviders,
   proxySignIn,
   redeemSsoCode,
   startSso,
   unlinkIdentity,
-  updateProvider,
-  updateProxySignIn,
 } from '../../../shared/api/single-sign-on.ts';
 import { Redirect, Reply, route, type Route } from '../../http/api/route.ts';
 import { originOf } from '../../http/net/origin.ts';
@@ -27,6 +29,7 @@ import type { ProvidersService } from './providers.ts';
 import type { ProxySignInService } from './proxy-sign-in.ts';
 import { redirectUri, signOutUri, type SingleSignOnService, type Visit } from './service.ts';
 import { siteUrl } from './site-url.ts';
+import type { SsoSessions } from './sso-sessions.ts';
 
 interface Request {
   headers: IncomingHttpHeaders;
@@ -36,6 +39,7 @@ interface Request {
 
 export interface SingleSignOnRoutes {
   singleSignOn: SingleSignOnService;
+  ssoSessions: SsoSessions;
   identities: IdentitiesService;
   providers: ProvidersService;
   proxy: ProxySignInService;
@@ -43,6 +47,7 @@ export interface SingleSignOnRoutes {
 
 export const singleSignOnRoutes = ({
   singleSignOn,
+  ssoSessions,
   identities,
   providers,
   proxy,
@@ -62,13 +67,13 @@ export const singleSignOnRoutes = ({
       new Redirect(await singleSignOn.finish(params.slug, query, visitOf(request))),
   ),
   route(redeemSsoCode, ({ body, ...request }) =>
-    loginReply(singleSignOn.redeem(body.code, visitOf(request))),
+    loginReply(ssoSessions.redeem(body.code, visitOf(request))),
   ),
   route(proxySignIn, ({ headers, peer, ip }) =>
     loginReply(proxy.signIn({ headers, peer, from: originOf({ headers, ip }) })),
   ),
   route(getSignOutUrl, async ({ caller, ...request }) => ({
-    url: await singleSignOn.signOutUrl(caller, siteUrl(request)),
+    url: await ssoSessions.signOutUrl(caller, siteUrl(request)),
   })),
   route(listIdentities, ({ caller }) => identities.list(caller)),
   route(linkIdentity, async ({ caller, body, ...request }) => {

@@ -1,20 +1,16 @@
 import type { Logger } from 'pino';
 
-import type { LoginResponse } from '../../../shared/api/auth.ts';
 import type { SsoFailure } from '../../../shared/api/single-sign-on.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { versionOf } from '../auth/callers.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { AuthStore } from '../auth/store.ts';
-import type { SignInsService } from '../sign-ins/service.ts';
 import { type SsoAttempt, type Attempts, isSameSecret, randomSecret } from './attempts.ts';
-import type { IdentitiesStore } from './identities-store.ts';
 import type { CallbackQuery, OpenId, SignInRequest } from './openid.ts';
 import type { People } from './people.ts';
 import type { ProvidersStore } from './store.ts';
-import { SsoError, type StoredProvider } from './types.ts';
+import { SsoError, type Accounts, type StoredProvider } from './types.ts';
 
 /** The browser and the site of a request. */
 export interface Visit {
@@ -32,10 +28,6 @@ export interface SingleSignOnService {
   start(slug: string, to: string | undefined, visit: Visit): Promise<string>;
   /** The page of the web app to which a callback leads. */
   finish(slug: string, query: CallbackQuery, visit: Visit): Promise<string>;
-  /** Begins the session of somebody who came back. Throws Unauthorized. */
-  redeem(code: string, visit: Visit): LoginResponse;
-  /** The page at which the provider of the caller's session signs out, or null. */
-  signOutUrl(caller: Caller, site: string): Promise<string | null>;
   /** The provider's address for linking an account. Throws NotFound and UnprocessableContent. */
   startLink(slug: string, caller: Caller, visit: Visit): Promise<string>;
 }
@@ -51,22 +43,18 @@ const accountPage = '/settings/account';
 
 export const createSingleSignOn = ({
   providers,
-  identities,
   people,
   attempts,
-  authStore,
+  accounts,
   sessions,
-  signIns,
   openId,
   log,
 }: {
   providers: Pick<ProvidersStore, 'all' | 'bySlug' | 'byId'>;
-  identities: Pick<IdentitiesStore, 'addSession' | 'session'>;
   people: People;
   attempts: Attempts;
-  authStore: Pick<AuthStore, 'userByPk'>;
-  sessions: Pick<Sessions, 'begin' | 'find' | 'isLive'>;
-  signIns: Pick<SignInsService, 'record'>;
+  accounts: Pick<Accounts, 'userByPk'>;
+  sessions: Pick<Sessions, 'isLive'>;
   /** Loads the library for the first use. */
   openId: () => Promise<OpenId>;
   log: Pick<Logger, 'warn'>;
@@ -111,7 +99,7 @@ export const createSingleSignOn = ({
     arrival: ReturnType<OpenId['finish']>,
   ) => {
     const { person } = await arrival;
-    const user = authStore.userByPk(link.user_pk);
+    const user = accounts.userByPk(link.user_pk);
     const isSame = user?.is_active && versionOf(user, null) === link.version;
     if (!isSame || (link.jti !== null && !sessions.isLive(link.jti))) throw new SsoError('changed');
     people.link(provider, person, link.user_pk);
@@ -165,33 +153,6 @@ export const createSingleSignOn = ({
       } catch (error) {
         return `${site}${page}${failed(error, slug)}`;
       }
-    },
-
-    redeem(code, { browser, from }) {
-      const arrival = attempts.redeem(code);
-      const user = arrival ? authStore.userByPk(arrival.user_pk) : null;
-      const provider = arrival ? providers.byId(arrival.provider_id) : null;
-      if (!arrival || !isSameSecret(arrival.browser, browser) || !user?.is_active || !provider) {
-        throw new AppError(
-          'Unauthorized',
-          'This sign-in was already used or has expired. Start it again on the sign-in page.',
-          { headers: { 'WWW-Authenticate': 'Bearer' } },
-        );
-      }
-      signIns.record({ ...from, user_pk: user.pk, source: 'single_sign_on', via: provider.name });
-      const response = sessions.begin(user, from.client);
-      const session = sessions.find(response.access_token);
-      if (session && provider.signs_out) {
-        identities.addSession(session.jti, provider.id, arrival.id_token);
-      }
-      return response;
-    },
-
-    async signOutUrl({ jti }, site) {
-      const session = jti === null ? null : identities.session(jti);
-      const provider = session ? providers.byId(session.provider_id) : null;
-      if (!session || !provider?.enabled || !provider.signs_out) return null;
-      return (await openId()).signOutUrl(provider, session.id_token, signOutUri(site));
     },
 
     async startLink(slug, { user_pk, jti, version }, visit) {

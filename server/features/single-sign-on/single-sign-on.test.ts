@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { getMe, login, type LoginResponse } from '../../../shared/api/auth.ts';
 import {
   createProvider,
-  getSignInOptions,
   updateProvider,
   type SignInProvider,
-} from '../../../shared/api/single-sign-on.ts';
+} from '../../../shared/api/sign-in-providers.ts';
+import { getSignInOptions } from '../../../shared/api/single-sign-on.ts';
 import { createUser, deleteUser, listUsers, updateUser } from '../../../shared/api/users.ts';
 import { createCookieBrowser, walk, type CookieBrowser } from '../../testing/cookie-browser.ts';
 import { startOpenIdProvider, type TestProvider } from '../../testing/openid-provider.ts';

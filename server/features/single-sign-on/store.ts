@@ -1,4 +1,4 @@
-import type { ProxySignInSettings } from '../../../shared/api/single-sign-on.ts';
+import type { ProxySignInSettings } from '../../../shared/api/sign-in-providers.ts';
 import type { Database } from '../../database/types.ts';
 import type { ProviderFields, StoredProvider } from './types.ts';
 

@@ -1,4 +1,17 @@
-import type { SignInProvider, SsoFailure } from '../../../shared/api/single-sign-on.ts';
+import type { SignInProvider } from '../../../shared/api/sign-in-providers.ts';
+import type { SsoFailure } from '../../../shared/api/single-sign-on.ts';
+import type { Sessions } from '../auth/sessions.ts';
+
+/** A person's account. */
+export type Account = Parameters<Sessions['begin']>[0];
+
+/** The accounts of this server; names are keys of signing in. */
+export interface Accounts {
+  userByPk(pk: number): Account | null;
+  userById(id: string): Account | null;
+  userByName(key: string): Account | null;
+  userBySignInName(key: string): Account | null;
+}
 
 /** Rules for people who arrive from a provider or through a proxy. */
 export type ArrivalRules = Pick<

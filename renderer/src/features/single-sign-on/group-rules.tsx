@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import type { SignInProvider } from '../../../../shared/api/single-sign-on.ts';
+import type { SignInProvider } from '../../../../shared/api/sign-in-providers.ts';
 import { roles } from '../../../../shared/permissions.ts';
 import { verbatimField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './single-sign-on.module.css';

@@ -2,7 +2,7 @@ import { PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { SignInProvider } from '../../../../shared/api/single-sign-on.ts';
+import type { SignInProvider } from '../../../../shared/api/sign-in-providers.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { verbatimField } from '../../ui/controls/sign-in-fields.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';

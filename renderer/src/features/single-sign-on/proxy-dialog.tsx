@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ProxySignInSettings } from '../../../../shared/api/single-sign-on.ts';
+import type { ProxySignInSettings } from '../../../../shared/api/sign-in-providers.ts';
 import { verbatimField } from '../../ui/controls/sign-in-fields.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';

@@ -5,16 +5,18 @@ import {
   createProvider,
   deleteProvider,
   getProxySignIn,
-  getSignInOptions,
-  linkIdentity,
-  listIdentities,
   listProviders,
-  unlinkIdentity,
   updateProvider,
   updateProxySignIn,
   type CreateProvider,
   type ProxySignInSettings,
   type UpdateProvider,
+} from '../../../../shared/api/sign-in-providers.ts';
+import {
+  getSignInOptions,
+  linkIdentity,
+  listIdentities,
+  unlinkIdentity,
 } from '../../../../shared/api/single-sign-on.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { maxProviders, type SignInProvider } from '../../../../shared/api/single-sign-on.ts';
+import { maxProviders, type SignInProvider } from '../../../../shared/api/sign-in-providers.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
