@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { Provider, type Configuration } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** Claims of an ID token. */
 export type IdTokenClaims = Record<string, unknown>;
@@ -24,11 +24,12 @@ export interface TestProvider {
  */
 export const startOpenIdProvider = async (
   redirectUris: readonly string[],
-  more: Configuration = {},
+  /** `localhost` is another site than `127.0.0.1` for browsers. */
+  host = '127.0.0.1',
 ): Promise<TestProvider> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const own: TestProvider = {
@@ -63,7 +64,6 @@ export const startOpenIdProvider = async (
     jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'a' }] },
     cookies: { keys: ['a key of the cookies'] },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    ...more,
   });
   provider.use(async (context, next) => {
     await next();

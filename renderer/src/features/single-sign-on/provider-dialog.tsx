@@ -144,7 +144,6 @@ export const ProviderDialog = (props: ProviderDialogProps) => {
           type="url"
           label={t('provider.issuer')}
           description={t('provider.issuerText')}
-          placeholder="https://"
           maxLength={2048}
           {...text('issuer')}
         />
