@@ -23,6 +23,7 @@ import { createGuard } from '../http/security/guard.ts';
 import { createVisibleEvents } from '../features/events/visible-events.ts';
 import { createTaskStore } from '../tasks/store.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
+import { createSingleSignOnServices } from './single-sign-on.ts';
 
 /** Authentication and authorisation: users, sessions, API keys, devices. */
 export const createAuthServices = (context: AppContext) => {
@@ -51,6 +52,9 @@ export const createAuthServices = (context: AppContext) => {
     passwords,
     clock,
     onChange,
+  });
+  const singleSignOn = createSingleSignOnServices(context, {
+    ...{ authStore, auth, sessions, users, signIns },
   });
   const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
   const devicesStore = createDevicesStore(database);
@@ -92,6 +96,7 @@ export const createAuthServices = (context: AppContext) => {
     auth,
     signIns,
     users,
+    singleSignOn,
     apiKeys,
     devices,
     devicesStore,
