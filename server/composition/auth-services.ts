@@ -20,6 +20,7 @@ import { createSignInsService } from '../features/sign-ins/service.ts';
 import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
+import { createViewAs } from '../http/security/view-as.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
 
 /** Authentication and authorisation: users, sessions, API keys, devices. */
@@ -80,6 +81,7 @@ export const createAuthServices = (context: AppContext) => {
     signIns,
   });
   const guard = createGuard(authenticator);
+  const viewAs = createViewAs({ user: authStore.userById, identify: requester.identify });
   const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
   return {
     authStore,
@@ -93,6 +95,7 @@ export const createAuthServices = (context: AppContext) => {
     registration,
     authenticator,
     guard,
+    viewAs,
     hub,
   };
 };

@@ -51,6 +51,7 @@ const optionsFrom = ({
   database: context.database,
   queryWorker: libraryServices.queryWorker,
   auth: authServices.auth,
+  users: authServices.users,
   apiKeys: authServices.apiKeys,
   signIns: authServices.signIns,
   authenticator: authServices.authenticator,

@@ -11,7 +11,7 @@ export const callerOf = (
   auth_method: AuthMethod,
   { jti = null, key = null }: { jti?: string | null; key?: LiveKey | null } = {},
 ): Caller => {
-  const permissions = effectivePermissions(user.role, user.permissions);
+  const permissions = effectivePermissions(user);
   return {
     user_pk: user.pk,
     user: userSummary(user),

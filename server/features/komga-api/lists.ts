@@ -14,6 +14,8 @@ export interface KomgaListQuery extends KomgaPage {
   filter: RowCondition;
   search: string;
   sort: readonly KomgaSort[];
+  /** Whether series tell their labels. */
+  labels?: boolean;
 }
 
 /** The records of one page. */

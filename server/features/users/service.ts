@@ -1,6 +1,13 @@
-import type { CreateUser, listUsers, UpdateUser, User } from '../../../shared/api/users.ts';
-import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Restrictions } from '../../../shared/api/restrictions.ts';
+import type {
+  countVisibleSeries,
+  CreateUser,
+  listUsers,
+  UpdateUser,
+  User,
+} from '../../../shared/api/users.ts';
+import type { EndpointParsed, EndpointResult } from '../../../shared/endpoint.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { effectivePermissions, rolePermissions } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -8,13 +15,15 @@ import type { Caller } from '../../http/api/caller.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { claimNames, normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
+import { effectiveRestrictions } from './restrictions-store.ts';
 import type { UserFields, UsersStore } from './store.ts';
 
 export interface UsersService {
   list(query: EndpointParsed<typeof listUsers>['query']): ListPage<User>;
   get(id: string): User;
   /**
-   * Throws Forbidden for permissions that the caller lacks, Conflict for a name or address in use.
+   * Throws Forbidden for permissions that the caller lacks, Conflict for a name or address in use,
+   * and for an admin with restrictions.
    */
   create(caller: Caller, user: CreateUser): Promise<User>;
   /** Adds a self-registered reader; `pending` until the address is confirmed. Throws Conflict. */
@@ -22,9 +31,10 @@ export interface UsersService {
     user: { username: string; password: string; email: string | null },
     pending: boolean,
   ): Promise<User>;
-  /** Changed permissions apply at once, to requests and open streams. */
+  /** Changed permissions and restrictions apply at once, to requests and open streams. */
   update(caller: Caller, id: string, changes: UpdateUser): Promise<User>;
   remove(caller: Caller, id: string): void;
+  countVisible(restrictions: Restrictions): EndpointResult<typeof countVisibleSeries>;
 }
 
 export const createUsersService = ({
@@ -69,7 +79,10 @@ export const createUsersService = ({
     get: found,
     async create(caller, { password, ...given }) {
       const user = { ...defaults, ...sent(given) };
+      refuseManaging(caller);
       refuseEscalation(caller, user);
+      refuseRestrictedAdmin(user, given);
+      refuseUnknownLibrary(given);
       const hash = await passwords.hash(password);
       const fields = withNewId(user);
       claimNames(fields, () => store.overUnconfirmed(fields, () => store.insert(fields, hash)));
@@ -82,11 +95,15 @@ export const createUsersService = ({
       return found(fields.id);
     },
     async update(caller, id, { password, ...changes }) {
+      refuseManaging(caller);
       refuseEscalation(caller, found(id));
+      refuseUnknownLibrary(changes);
       const hash = password === undefined ? null : await passwords.hash(password);
       const before = found(id);
-      const after = fieldsOf({ ...before, ...sent(changes) });
-      refuseEscalation(caller, after);
+      const wanted = { ...before, ...sent(changes) };
+      refuseEscalation(caller, wanted);
+      refuseRestrictedAdmin(wanted, changes);
+      const after = fieldsOf(wanted.role === 'admin' ? { ...wanted, ...unrestricted } : wanted);
       const staysAdmin = after.role === 'admin' && after.is_active;
       if (!staysAdmin) refuseLastAdmin(before, 'demoted or deactivated');
       claimNames(after, () => store.overUnconfirmed(after, () => store.update(after, hash)));
@@ -101,12 +118,35 @@ export const createUsersService = ({
       const user = found(id);
       if (id === caller.user.id)
         throw new AppError('Conflict', 'You cannot delete your own account');
+      refuseManaging(caller);
       refuseEscalation(caller, user);
       refuseLastAdmin(user, 'deleted');
       store.remove(id);
       onChange();
     },
+    countVisible: store.countVisible,
   };
+
+  /** A person who sees only a part could otherwise see the rest through another account. */
+  function refuseManaging({ user }: Caller): void {
+    const { restrictions, can_download } = found(user.id);
+    if (restrictions === null && can_download) return;
+    throw new AppError(
+      'Forbidden',
+      'You see or download only a part of the library yourself, so you cannot manage people',
+    );
+  }
+
+  function refuseUnknownLibrary({
+    restrictions,
+  }: {
+    restrictions?: Restrictions | null | undefined;
+  }) {
+    const id = store.unknownLibrary(restrictions?.library_ids ?? []);
+    if (id !== undefined) {
+      throw badField('body.restrictions.library_ids', `There is no library ${id}`);
+    }
+  }
 
   function refuseLastAdmin({ id, role, is_active }: User, what: string): void {
     if (role !== 'admin' || !is_active || store.hasOtherAdmin(id)) return;
@@ -118,9 +158,13 @@ const defaults = {
   email: null,
   role: 'reader',
   permissions: [],
+  can_download: true,
+  restrictions: null,
   is_active: true,
   verification_pending: false,
 } as const satisfies Partial<UserFields>;
+
+const unrestricted = { can_download: true, restrictions: null } as const;
 
 /** Returns only the given fields. */
 const sent = <T extends object>(given: T) =>
@@ -135,9 +179,9 @@ const sent = <T extends object>(given: T) =>
  */
 const refuseEscalation = (
   caller: Caller,
-  { role, permissions }: Pick<UserFields, 'role' | 'permissions'>,
+  user: Pick<UserFields, 'role' | 'permissions' | 'can_download'>,
 ): void => {
-  const lacking = effectivePermissions(role, permissions).find(
+  const lacking = effectivePermissions(user).find(
     (name) => !rolePermissions.reader.includes(name) && !caller.permissions.has(name),
   );
   if (lacking === undefined) return;
@@ -147,5 +191,17 @@ const refuseEscalation = (
     {
       details: { permission: lacking },
     },
+  );
+};
+
+/** An admin could lift the restrictions at any time. */
+const refuseRestrictedAdmin = (
+  { role }: Pick<UserFields, 'role'>,
+  { can_download = true, restrictions = null }: UpdateUser,
+): void => {
+  if (role !== 'admin' || (can_download && effectiveRestrictions(restrictions) === null)) return;
+  throw new AppError(
+    'Conflict',
+    'An admin sees and downloads everything; choose another role to restrict this person',
   );
 };

@@ -3,7 +3,7 @@ import { notFound } from '../../../../shared/errors.ts';
 import type { RowCondition } from '../../../database/condition-sql.ts';
 import { jsonText } from '../../../database/json.ts';
 import type { Caller } from '../../../http/api/caller.ts';
-import { requireProgressPermission } from '../../require-progress-permission.ts';
+import { requireFilterPermissions, seesLabels } from '../../filter-permissions.ts';
 import { readStatuses, seriesStatuses } from '../choices.ts';
 import { everything, readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody, type ListBody } from '../list-answer.ts';
@@ -53,7 +53,7 @@ export const komgaSeriesRoutes = ({
       answer(caller, query, { filter: { allOf: [only, seriesFilter(query)] }, sort }),
     );
   const groups = (caller: Caller, query: { filter: RowCondition; search: string }) => {
-    requireProgressPermission(caller, query.filter);
+    requireFilterPermissions(caller, query.filter);
     return jsonText(store.groups(progressUserOf(caller), query));
   };
   const searchOf = ({ condition, fullTextSearch }: ListBody) => ({
@@ -84,7 +84,7 @@ export const komgaSeriesRoutes = ({
     ),
     komgaRoute({ method: 'GET', path: '/api/v1/series/:id', needs }, ({ caller, params }) => {
       const { id = '' } = params;
-      const series = store.get(progressUserOf(caller), id);
+      const series = store.get(progressUserOf(caller), id, seesLabels(caller));
       if (!series) throw notFound('Series', id);
       return series;
     }),
