@@ -3,10 +3,12 @@ import { api } from '../api/client.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { setSession } from '../api/session-store.ts';
 import { clearToken } from '../api/token.ts';
+import { setViewedPerson } from '../api/view-as.ts';
 import { clearPreferencesCopy } from '../ui/user-preferences.ts';
 
 /** Signs out, and removes from this browser what belongs to the person. */
 export const signOut = async (): Promise<void> => {
+  setViewedPerson(null);
   try {
     await api.call(logout);
   } finally {

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../../api/desktop.ts';
@@ -10,6 +10,8 @@ import { ListsHost } from '../../features/lists/lists-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
+import { viewedPerson } from '../../api/view-as.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { OfflineBanner } from '../offline-banner.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -17,6 +19,10 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShellCommands } from './use-shell-commands.ts';
+
+const ViewAsBanner = lazyPart(async () => ({
+  default: (await import('../view-as-banner.tsx')).ViewAsBanner,
+}));
 
 /** Below this width bottom tabs replace the sidebar, and sheets replace dialogs. */
 export const phoneQuery = '(max-width: 767px)';
@@ -38,6 +44,11 @@ export const Shell = () => {
       <div className={classes.column}>
         <TopBar isPhone={phone} />
         <OfflineBanner />
+        {viewedPerson() !== null && (
+          <Suspense>
+            <ViewAsBanner />
+          </Suspense>
+        )}
         <main
           id="content"
           className={classes.content}
