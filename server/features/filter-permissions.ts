@@ -13,8 +13,7 @@ export const requireFilterPermissions = (
       details: { permission: 'progress-read' },
     });
   }
-  // The second is its name in the Komga API.
-  if (uses(condition, 'label') || uses(condition, 'sharingLabel')) requireLabels(caller);
+  if (uses(condition, 'label')) requireLabels(caller);
 };
 
 /** Whether the caller is told labels: their names can tell what is hidden from somebody. */

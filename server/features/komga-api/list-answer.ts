@@ -4,7 +4,7 @@ import type { RowCondition } from '../../database/condition-sql.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../filter-permissions.ts';
-import { progressUserOf, type KomgaListing, type KomgaListQuery } from './lists.ts';
+import { progressUserOf, withoutLabels, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';
 
@@ -34,13 +34,14 @@ export const listAnswer =
     }: { filter: RowCondition; search?: string; sort?: KomgaSort[] },
   ): Promise<JsonText<unknown>> => {
     requireFilterPermissions(caller, filter);
+    const labels = seesLabels(caller);
     const page = query.page();
     const listing = await list(progressUserOf(caller), {
       ...page,
-      filter,
+      filter: labels ? filter : withoutLabels(filter),
       search,
       sort,
-      labels: seesLabels(caller),
+      labels,
     });
     return komgaPage(listing, page, listing.sorted);
   };

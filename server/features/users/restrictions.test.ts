@@ -174,6 +174,27 @@ describe('labels', () => {
     expect(body.locks).not.toHaveProperty('labels');
   });
 
+  it('are the sharing labels of the Komga API', async () => {
+    const komga = async <T>(path: string, { username }: User) => {
+      const url = `${shelf.octavo.url}/komga/api/v1/${path}`;
+      return (await (await fetch(url, { headers: basic(username) })).json()) as T;
+    };
+    type Page = { content: { name: string; metadata: { sharingLabels: string[] } }[] };
+    const editor = await create({ role: 'maintainer' });
+    expect(await komga('sharing-labels', editor)).toContain('Secret');
+    const { content } = await komga<Page>('series?sharing_label=SECRET', editor);
+    expect(content.map(({ name, metadata }) => [name, metadata.sharingLabels])).toEqual([
+      ['Saga', ['family', 'Secret']],
+    ]);
+
+    const reader = await create();
+    expect(await komga('sharing-labels', reader)).toEqual([]);
+    expect((await komga<Page>('series?sharing_label=SECRET', reader)).content).toEqual([]);
+    const all = await komga<Page>('series', reader);
+    expect(all.content.flatMap(({ metadata }) => metadata.sharingLabels)).toEqual([]);
+    expect(all.content).toHaveLength(4);
+  });
+
   it('are found and counted by those who edit series, and told to nobody else', async () => {
     const condition = { label: { operator: 'is', value: 'FAMILY' } };
     const found = await send<Paginated<{ name: string }>>('POST', '/series/list', { condition });

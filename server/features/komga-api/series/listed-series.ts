@@ -86,6 +86,7 @@ const filtered: FilterTable = {
       is: (parameter) => `(s.pk IN (${withLabel} AND value = search_fold(${parameter})))`,
       isNotNull: () => `(s.pk IN (${withLabel}))`,
     },
+    hiddenLabel: { is: () => 'false', isNotNull: () => 'false' },
     seriesStatus: choiceField({
       ended: `(s.status IS 'ended')`,
       ongoing: `(coalesce(s.status, 'ongoing') = 'ongoing')`,

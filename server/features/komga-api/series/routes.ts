@@ -7,7 +7,7 @@ import { requireFilterPermissions, seesLabels } from '../../filter-permissions.t
 import { readStatuses, seriesStatuses } from '../choices.ts';
 import { everything, readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody, type ListBody } from '../list-answer.ts';
-import { progressUserOf, seriesFilter } from '../lists.ts';
+import { progressUserOf, seriesFilter, withoutLabels } from '../lists.ts';
 import type { KomgaSort } from '../query.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
 import type { KomgaSeriesStore } from './store.ts';
@@ -54,7 +54,8 @@ export const komgaSeriesRoutes = ({
     );
   const groups = (caller: Caller, query: { filter: RowCondition; search: string }) => {
     requireFilterPermissions(caller, query.filter);
-    return jsonText(store.groups(progressUserOf(caller), query));
+    const filter = seesLabels(caller) ? query.filter : withoutLabels(query.filter);
+    return jsonText(store.groups(progressUserOf(caller), { ...query, filter }));
   };
   const searchOf = ({ condition, fullTextSearch }: ListBody) => ({
     filter: readCondition(fields, condition, new Date()),
