@@ -28,7 +28,12 @@ export interface UsersService {
   create(caller: Caller, user: CreateUser): Promise<User>;
   /** Adds a self-registered reader; `pending` until the address is confirmed. Throws Conflict. */
   register(
-    user: { username: string; password: string; email: string | null },
+    user: {
+      username: string;
+      password: string;
+      email: string | null;
+      restrictions?: Restrictions | null;
+    },
     pending: boolean,
   ): Promise<User>;
   /** Changed permissions and restrictions apply at once, to requests and open streams. */
@@ -91,7 +96,7 @@ export const createUsersService = ({
     async register({ password, ...given }, pending) {
       const hash = await passwords.hash(password);
       const fields = withNewId({ ...defaults, ...given, verification_pending: pending });
-      claimNames(fields, () => store.insert(fields, hash));
+      claimNames(fields, () => store.transaction(() => store.insert(fields, hash)));
       return found(fields.id);
     },
     async update(caller, id, { password, ...changes }) {

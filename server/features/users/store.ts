@@ -83,6 +83,7 @@ export const createUsersStore = (database: Database) => {
     },
     unknownLibrary: restrictions.unknownLibrary,
     countVisible: restrictions.countVisible,
+    transaction: (write: () => void): void => database.transaction(write).immediate(),
     /** Runs `write` in a transaction, after releasing its names from unconfirmed registrations. */
     overUnconfirmed: ({ id, username_key, email_key, now }: UserFields, write: () => void): void =>
       database

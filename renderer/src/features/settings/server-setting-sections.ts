@@ -15,6 +15,7 @@ export const serverSettingSections = {
   schedules: ['library.time_zone'],
   people: [
     'auth.registration_enabled',
+    'auth.registration_max_age',
     'auth.require_email_verification',
     'auth.token_ttl_seconds',
   ],
