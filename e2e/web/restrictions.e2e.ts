@@ -74,7 +74,7 @@ test('a series gets a label and an age, which scans keep', async ({ server, fold
   await dialog.getByLabel('Labels', { exact: true }).press('Enter');
   await dialog.getByRole('tab', { name: 'Details' }).click();
   await dialog.getByLabel('Age rating', { exact: true }).fill('6');
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('6+').waitFor();
   await page.getByRole('tab', { name: 'Details' }).click();

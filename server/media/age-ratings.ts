@@ -15,7 +15,7 @@ import { getOwn } from '../text/own-property.ts';
  *   (bbfc.co.uk), FSK (fsk.de)
  * - Comics: Marvel (marvel.com, "Ratings"), DC (dc.com, "Age ratings"), VIZ Media (viz.com/ratings)
  */
-export const ageRatings: Readonly<Record<string, number | null>> = {
+const ageRatings: Readonly<Record<string, number | null>> = {
   unknown: null,
   'rating pending': null,
   'not rated': null,

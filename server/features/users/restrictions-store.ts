@@ -107,5 +107,3 @@ export const createRestrictionsStore = (database: Database) => {
     },
   };
 };
-
-export type RestrictionsStore = ReturnType<typeof createRestrictionsStore>;

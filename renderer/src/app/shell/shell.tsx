@@ -5,13 +5,14 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../../api/desktop.ts';
+import { viewedPerson } from '../../api/view-as.ts';
 import { CardMenuHost } from '../../features/card-menu/card-menu-host.tsx';
 import { ListsHost } from '../../features/lists/lists-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
+import { withTranslations } from '../../locales/with-translations.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
-import { viewedPerson } from '../../api/view-as.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { OfflineBanner } from '../offline-banner.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -21,7 +22,7 @@ import { TopBar } from './top-bar.tsx';
 import { useShellCommands } from './use-shell-commands.ts';
 
 const ViewAsBanner = lazyPart(async () => ({
-  default: (await import('../view-as-banner.tsx')).ViewAsBanner,
+  default: (await withTranslations(import('../view-as-banner.tsx'))).ViewAsBanner,
 }));
 
 /** Below this width bottom tabs replace the sidebar, and sheets replace dialogs. */

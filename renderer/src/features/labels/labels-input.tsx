@@ -1,4 +1,6 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 
 import { listSeriesFacets } from '../../../../shared/api/facets.ts';
