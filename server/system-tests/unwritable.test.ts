@@ -245,7 +245,7 @@ const candidates = async (name: string, endpoint: Endpoint): Promise<Request[]> 
 /** Endpoints that do not write to this disk, with the reason. */
 const untouched = new Set([
   // They only look up or test something.
-  ...['POST /libraries/preview', 'POST /sharing/test'],
+  ...['POST /libraries/preview', 'POST /sharing/test', 'POST /users/visible-series'],
   'POST /admin/sign-in-providers/{id}/check',
   ...['ids', 'letters', 'list', 'export'].flatMap((what) => [
     `POST /series/${what}`,

@@ -221,6 +221,7 @@ export const endpoints: readonly Endpoint[] = [
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
+  users.countVisibleSeries,
   users.getUser,
   users.updateUser,
   users.deleteUser,
