@@ -87,7 +87,8 @@ describe('a restricted person', () => {
     });
     const ended = stream.text();
     await restrict(user, child);
-    expect(await ended).toBe(': connected\n\n');
+    // Events of an earlier scan can come before its end.
+    expect(await ended).toMatch(/^: connected\n\n/);
   });
 
   it('follows what a scan reads and what people edit', async () => {
