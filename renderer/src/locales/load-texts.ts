@@ -19,7 +19,9 @@ export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first
 /** Adds the texts of all pages but the first, in the language of the page. */
 export const addLazyTexts = async (): Promise<void> => {
   const language = i18next.language as Language;
-  if (!isWhole(language)) add(language, await lazy[language]());
+  if (isWhole(language)) return;
+  const [texts] = await Promise.all([lazy[language](), addServerMessages()]);
+  add(language, texts);
 };
 
 /** Adds the texts of every language, for a search in all of them. */
@@ -28,11 +30,21 @@ export const addAllLanguages = (): Promise<unknown> => Promise.all(languages.map
 /** Adds all texts of a language. */
 export const addLanguage = async (language: Language): Promise<void> => {
   if (isWhole(language)) return;
-  const [initial, others] = await Promise.all([first[language](), lazy[language]()]);
+  const [initial, others] = await Promise.all([
+    first[language](),
+    lazy[language](),
+    addServerMessages(),
+  ]);
   add(language, { ...initial, ...others });
 };
 
-const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'faults');
+const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'account');
+
+/** The server's messages are in English, by which every language finds its translations. */
+const addServerMessages = async (): Promise<void> => {
+  const { default: faults } = await import('./en/faults.json');
+  add('en', { faults });
+};
 
 const add = (language: Language, texts: object): void => {
   for (const [namespace, of] of Object.entries(texts)) {
