@@ -20,6 +20,8 @@ import { createSignInsService } from '../features/sign-ins/service.ts';
 import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
+import { createVisibleEvents } from '../features/events/visible-events.ts';
+import { createTaskStore } from '../tasks/store.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
 import { createSingleSignOnServices } from './single-sign-on.ts';
 
@@ -80,10 +82,15 @@ export const createAuthServices = (context: AppContext) => {
     checkPassword,
     remember: createCallerCache({ database, clock }),
     onKeyUse: devices.seen,
+    identify: requester.identify,
     signIns,
   });
-  const guard = createGuard(authenticator, requester);
-  const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
+  const guard = createGuard(authenticator);
+  const hub = createSseHub({
+    bus,
+    stillValid: authenticator.stillValid,
+    restrict: createVisibleEvents(database, createTaskStore(database).activity),
+  });
   return {
     authStore,
     auth,

@@ -9,11 +9,12 @@ export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
 
 export const clearedCookie = (): string => sessionCookie('', 0);
 
-/** The value of a cookie for all paths, which has a prefix over TLS. */
+/** The value of a cookie for all paths; over TLS its name has a prefix, which a base path decides. */
 export const readCookie = (header: string | undefined, cookie: string): string | null => {
+  const names = new Set([cookie, `__Host-${cookie}`, `__Secure-${cookie}`]);
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);
-    if ((key === cookie || key === `__Host-${cookie}`) && value) return value;
+    if (names.has(key ?? '') && value) return value;
   }
   return null;
 };

@@ -1,35 +1,12 @@
 import { z } from 'zod';
 
+import { basePathText, publicAddressText, trustedProxiesText } from '../../config/proxy-values.ts';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
 import { validateCron } from '../../lib/cron.ts';
-
-interface Definition<Value> {
-  schema: z.ZodType<Value>;
-  default: Value;
-  description: string;
-  /** Masked with asterisks in the API. */
-  is_sensitive: boolean;
-}
-
-/**
- * Widens `3` to number and `true` to boolean, because a default is only one of the possible values.
- */
-type Widen<T> = T extends number ? number : T extends boolean ? boolean : string;
-
-const define = <const Value extends string | number | boolean>(
-  schema: z.ZodType<Widen<Value>>,
-  value: Value,
-  description: string,
-  is_sensitive = false,
-): Definition<Widen<Value>> => ({
-  schema,
-  default: value as unknown as Widen<Value>,
-  description,
-  is_sensitive,
-});
+import { define, type Definition } from './define.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -123,6 +100,11 @@ export const definitions = {
   'smtp.username': define(optionalText, '', 'Empty where the mail server asks for no sign-in'),
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
+  'smtp.max_message_mb': define(
+    z.int().min(1).max(1000),
+    25,
+    'Largest message that the mail server takes, MB; a book in it can have three quarters of that',
+  ),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),
   'sharing.enabled': define(
     z.boolean(),
@@ -154,6 +136,21 @@ export const definitions = {
     optionalText,
     '',
     'Additional host names of this machine that requests can use, separated by commas',
+  ),
+  'sharing.trusted_proxies': define(
+    trustedProxiesText,
+    '',
+    'Proxies whose forwarding headers count: addresses, networks, loopback (this machine) or private (home networks), separated by commas',
+  ),
+  'sharing.public_address': define(
+    publicAddressText,
+    '',
+    'Address that people open, such as https://books.example.org; in mails, QR codes and feeds',
+  ),
+  'sharing.base_path': define(
+    basePathText,
+    '',
+    'Path below the public address, such as /octavo; empty: the server has an address of its own',
   ),
   'duplicates.find_after_scan': define(
     z.boolean(),

@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts';
 import type { Guard } from '../security/guard.ts';
 import type { SseHub } from '../sse/sse-hub.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import type { AnyHandler, Route } from './route.ts';
+import { addressesOf, type AnyHandler, type Route } from './route.ts';
 import { abortOnClose } from './abort-signal.ts';
 import { validate } from './validate.ts';
 
@@ -95,9 +95,7 @@ const groupRouter = (
         caller,
         headers: request.headers,
         signal: abortOnClose(response),
-        ip: request.socket.remoteAddress ?? '',
-        peer: request.socket.remoteAddress ?? '',
-        secure: request.secure,
+        ...addressesOf(request),
       });
       await sendResponse(endpoint, request, response, query, answer);
     });

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { basePath } from '../../api/base-path.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useUser } from '../../api/session-store.ts';
@@ -50,7 +51,7 @@ export const usePlaces = (): Choice[] => {
     ...(detail === undefined ? {} : { detail }),
     icon,
     href,
-    run: () => history.push(href),
+    run: () => history.push(basePath + href),
   });
   const isAllowed = ({ permission }: { permission?: Permission | undefined }) =>
     permission === undefined || user?.permissions.includes(permission) === true;

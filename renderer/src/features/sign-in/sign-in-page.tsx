@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 
+import { basePath } from '../../api/base-path.ts';
 import { getSetupStatus } from '../../../../shared/api/setup.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
@@ -32,7 +33,7 @@ export const SignInPage = () => {
   const { errors } = form.formState;
 
   useEffect(() => {
-    if (signedIn) history.replace(to);
+    if (signedIn) history.replace(basePath + to);
   }, [signedIn, history, to]);
 
   const change = useMutation({
