@@ -11,7 +11,11 @@ const first: Record<Language, () => Promise<FirstTexts>> = {
 };
 const lazy: Record<Language, () => Promise<LazyTexts>> = {
   en: async () => (await import('./lazy-english.ts')).lazyEnglish,
-  de: async () => (await import('./lazy-german.ts')).lazyGerman,
+  de: async () => {
+    const { lazyGerman, faults } = await import('./lazy-german.ts');
+    add('en', { faults });
+    return lazyGerman;
+  },
 };
 
 export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first[language]();
@@ -20,8 +24,7 @@ export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first
 export const addLazyTexts = async (): Promise<void> => {
   const language = i18next.language as Language;
   if (isWhole(language)) return;
-  const [texts] = await Promise.all([lazy[language](), addServerMessages()]);
-  add(language, texts);
+  add(language, await lazy[language]());
 };
 
 /** Adds the texts of every language, for a search in all of them. */
@@ -30,21 +33,11 @@ export const addAllLanguages = (): Promise<unknown> => Promise.all(languages.map
 /** Adds all texts of a language. */
 export const addLanguage = async (language: Language): Promise<void> => {
   if (isWhole(language)) return;
-  const [initial, others] = await Promise.all([
-    first[language](),
-    lazy[language](),
-    addServerMessages(),
-  ]);
+  const [initial, others] = await Promise.all([first[language](), lazy[language]()]);
   add(language, { ...initial, ...others });
 };
 
 const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'account');
-
-/** The server's messages are in English, by which every language finds its translations. */
-const addServerMessages = async (): Promise<void> => {
-  const { default: faults } = await import('./en/faults.json');
-  add('en', { faults });
-};
 
 const add = (language: Language, texts: object): void => {
   for (const [namespace, of] of Object.entries(texts)) {
