@@ -3,18 +3,20 @@
  * for the user.
  */
 const name = 'octavo_session';
+/** Before the name of a cookie: plain, and over TLS without and with a base path. */
+const prefixes = ['', '__Host-', '__Secure-'];
 
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
 
 export const clearedCookie = (): string => sessionCookie('', 0);
 
-/** The value of a cookie for all paths; over TLS its name has a prefix, which a base path decides. */
+/** The value of a cookie for all paths, which has a prefix over TLS. */
 export const readCookie = (header: string | undefined, cookie: string): string | null => {
-  const names = new Set([cookie, `__Host-${cookie}`, `__Secure-${cookie}`]);
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);
-    if (names.has(key ?? '') && value) return value;
+    if (value && key !== undefined && prefixes.some((prefix) => key === prefix + cookie))
+      return value;
   }
   return null;
 };

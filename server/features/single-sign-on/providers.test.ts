@@ -48,8 +48,11 @@ test('a provider is listed with the addresses to enter there, without its secret
 });
 
 test('behind a trusted proxy, the addresses are those of the browser', async () => {
-  const updates = [{ key: 'sharing.trusted_proxies', value: '127.0.0.1' }];
-  await octavo.api.call(updateSettings, { body: { updates } });
+  const trust = (value: string) =>
+    octavo.api.call(updateSettings, {
+      body: { updates: [{ key: 'sharing.trusted_proxies', value }] },
+    });
+  await trust('127.0.0.1');
   const headers = {
     ...{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost:8443' },
     'x-forwarded-prefix': '/books',
@@ -59,6 +62,17 @@ test('behind a trusted proxy, the addresses are those of the browser', async () 
     redirect_uri: 'https://localhost:8443/books/api/v1/auth/sso/{slug}/callback',
     sign_out_uri: 'https://localhost:8443/books/sign-in',
   });
+  await trust('');
+});
+
+test('behind a proxy that is not trusted, they have the scheme of the page', async () => {
+  const host = octavo.url.replace('http://', '');
+  const headers = { referer: `https://${host}/settings/people` };
+  const response = await octavo.request('/admin/sign-in-providers', { headers });
+  expect(await response.json()).toMatchObject({ sign_out_uri: `https://${host}/sign-in` });
+  const other = { referer: 'https://evil.example/settings' };
+  const answer = await octavo.request('/admin/sign-in-providers', { headers: other });
+  expect(await answer.json()).toMatchObject({ sign_out_uri: `${octavo.url}/sign-in` });
 });
 
 test('another issuer drops the secret, other changes keep it', async () => {

@@ -28,6 +28,7 @@ import type { IdentitiesService } from './identities.ts';
 import type { ProvidersService } from './providers.ts';
 import type { ProxySignInService } from './proxy-sign-in.ts';
 import { redirectUri, signOutUri, type SingleSignOnService, type Visit } from './service.ts';
+import { siteUrl } from './site-url.ts';
 import type { SsoSessions } from './sso-sessions.ts';
 
 interface Request {
@@ -71,8 +72,8 @@ export const singleSignOnRoutes = ({
   route(proxySignIn, ({ headers, peer, ip }) =>
     loginReply(proxy.signIn({ headers, peer, from: originOf({ headers, ip }) })),
   ),
-  route(getSignOutUrl, async ({ caller, reachedUrl }) => ({
-    url: await ssoSessions.signOutUrl(caller, reachedUrl),
+  route(getSignOutUrl, async ({ caller, ...request }) => ({
+    url: await ssoSessions.signOutUrl(caller, siteUrl(request)),
   })),
   route(listIdentities, ({ caller }) => identities.list(caller)),
   route(linkIdentity, async ({ caller, body, ...request }) => {
@@ -81,19 +82,22 @@ export const singleSignOnRoutes = ({
     return new Reply({ url }, { 'Set-Cookie': browserCookie(visit.browser) });
   }),
   route(unlinkIdentity, ({ caller, params }) => identities.unlink(caller, params.id)),
-  route(listProviders, ({ reachedUrl }) => ({
-    providers: providers.list(),
-    redirect_uri: redirectUri(reachedUrl, '{slug}'),
-    sign_out_uri: signOutUri(reachedUrl),
-  })),
+  route(listProviders, (request) => {
+    const site = siteUrl(request);
+    return {
+      providers: providers.list(),
+      redirect_uri: redirectUri(site, '{slug}'),
+      sign_out_uri: signOutUri(site),
+    };
+  }),
   route(createProvider, ({ caller, body }) => {
     const provider = providers.create(caller, body);
     return new Reply(provider, { Location: `/api/v1/admin/sign-in-providers/${provider.id}` });
   }),
   route(updateProvider, ({ caller, params, body }) => providers.update(caller, params.id, body)),
   route(deleteProvider, ({ caller, params }) => providers.remove(caller, params.id)),
-  route(checkProvider, ({ caller, params, reachedUrl }) =>
-    providers.check(caller, params.id, reachedUrl),
+  route(checkProvider, ({ caller, params, ...request }) =>
+    providers.check(caller, params.id, siteUrl(request)),
   ),
   route(getProxySignIn, () => proxy.settings()),
   route(updateProxySignIn, ({ caller, body }) => proxy.update(caller, body)),
@@ -101,7 +105,7 @@ export const singleSignOnRoutes = ({
 
 const visitOf = (request: Request): Visit => ({
   browser: readBrowserSecret(request.headers.cookie),
-  site: request.reachedUrl,
+  site: siteUrl(request),
   from: originOf(request),
 });
 
