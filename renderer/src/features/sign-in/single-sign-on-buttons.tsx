@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { proxySignIn, redeemSsoCode, startSso } from '../../../../shared/api/single-sign-on.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { api } from '../../api/client.ts';
 import { desktop } from '../../api/desktop.ts';
 import { acceptSession } from '../../api/session.ts';
@@ -61,7 +61,7 @@ const OtherWays = ({ to }: { to: string }) => {
         <Button
           key={provider.slug}
           component="a"
-          href={endpointUrl(startSso, { params: { slug: provider.slug }, query: { to } })}
+          href={serverUrl(startSso, { params: { slug: provider.slug }, query: { to } })}
           variant="default"
           size="md"
           fullWidth
