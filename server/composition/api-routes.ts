@@ -20,6 +20,8 @@ import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
+import { bookMailRoutes } from '../features/book-mail/routes.ts';
+import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
 import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
@@ -63,7 +65,10 @@ interface ApiRoutesOptions {
   libraryServices: LibraryServices;
   opened: OpenedFiles;
   maintenance: Maintenance;
-  notifications: Pick<Notifications, 'followedSeries' | 'notifications'>;
+  notifications: Pick<
+    Notifications,
+    'followedSeries' | 'notifications' | 'bookFeedLinks' | 'bookMail'
+  >;
   pairing: PairingService;
   sharing: SharingService;
   preferences: PreferencesService;
@@ -124,6 +129,8 @@ export const apiRoutes = ({
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
     ...followedSeriesRoutes(notifications),
     ...notificationsRoutes(notifications),
+    ...bookFeedsRoutes(notifications),
+    ...bookMailRoutes(notifications),
     ...pagesRoutes({ pages: libraryServices.pages }),
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),

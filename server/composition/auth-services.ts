@@ -76,9 +76,10 @@ export const createAuthServices = (context: AppContext) => {
     checkPassword,
     remember: createCallerCache({ database, clock }),
     onKeyUse: devices.seen,
+    identify: requester.identify,
     signIns,
   });
-  const guard = createGuard(authenticator, requester);
+  const guard = createGuard(authenticator);
   const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
   return {
     authStore,

@@ -69,7 +69,8 @@ export const openContext = async (
   if (kept !== null) log.warn({ kept }, 'backup restored');
   refuseLostDatabase(dataDir);
   const checkedAfterCrash = !endedCleanly(paths.database);
-  const database = openDatabase(paths.database);
+  const requester = createRequester();
+  const database = openDatabase(paths.database, requester.viewer);
   if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
   shutdown.defer('database', () => closeDatabase(database));
   const dataWatch = await watchData({ path: paths.database, log });
@@ -104,7 +105,7 @@ export const openContext = async (
     deletionClock: createDeletionClock(database, clock),
     log,
     paths,
-    requester: createRequester(),
+    requester,
   };
   return { context, dataWatch, checkedAfterCrash };
 };

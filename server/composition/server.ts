@@ -152,6 +152,7 @@ const compose = async (
       authServices,
       backgroundJobs,
       libraryServices,
+      notifications,
       preferences,
       maxBodyBytes,
       version,

@@ -3,6 +3,7 @@ import type { Database } from '../database/types.ts';
 import type { ApiKeysService } from '../features/api-keys/service.ts';
 import type { createAuthenticator } from '../features/auth/authenticator.ts';
 import type { AuthService } from '../features/auth/service.ts';
+import type { BookFeedsOptions } from '../features/book-feeds/router.ts';
 import type { BooksService } from '../features/books/service.ts';
 import type { CollectionsService } from '../features/collections/service.ts';
 import type { CoversService } from '../features/covers/service.ts';
@@ -43,6 +44,7 @@ export interface ThirdPartyApisOptions {
   epub: EpubService;
   progress: ProgressService;
   progression: ProgressionService;
+  bookFeeds: BookFeedsOptions;
   queue: Pick<TaskQueue, 'activity'>;
   secrets: SecretStore;
   /** Current first path segment of the compatibility API. */

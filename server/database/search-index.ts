@@ -1,3 +1,5 @@
+import type SQLite from 'better-sqlite3';
+
 import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey } from '../text/natural.ts';
 import { words } from '../text/tokens.ts';
@@ -135,6 +137,12 @@ const hasIndex = (database: Database): boolean =>
  * cannot call our functions (`trusted_schema` is off).
  */
 export const keepSearchIndex = (database: Database): void => {
+  addSearchFunctions(database);
+  if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));
+};
+
+/** Adds the SQL functions that statements of the stores call. */
+export const addSearchFunctions = (database: SQLite.Database): void => {
   const options = { deterministic: true, directOnly: true };
   database.function('search_fold', options, ofText(foldedValue));
   database.function(
@@ -150,7 +158,6 @@ export const keepSearchIndex = (database: Database): void => {
   database.function('natural_key', options, ofText(naturalKey));
   // Called by filters between comparisons; the query worker overrides it to abort with an error.
   database.function('abort_if_cancelled', { directOnly: true }, () => 1);
-  if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));
 };
 
 /** Reindexes everything. */

@@ -197,6 +197,16 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
     }
   });
 
+  test('has a feed of new books whose links open without credentials', requirement, async () => {
+    const { path: feedPath } = await json<{ path: string }>('/api/v1/book-feeds/link');
+    const feed = await (await fetch(proxy.origin + feedPath)).text();
+    const links = Array.from(feed.matchAll(/ href="([^"]+)"/g), ([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(2);
+    expect(links.filter((href) => !href.startsWith(`${url}/`))).toEqual([]);
+    const cover = links.find((href) => href.includes('/covers/')) ?? '';
+    expect((await fetch(cover)).headers.get('content-type')).toMatch(/^image\//);
+  });
+
   test("gets Komga's answers to all recorded requests of a client", requirement, async () => {
     const differences: string[] = [];
     const seen = { request: 'PATCH /api/v1/books/{id}/read-progress', accept: '*/*' };

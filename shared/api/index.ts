@@ -3,6 +3,8 @@ import * as annotations from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
+import * as bookFeeds from './book-feeds.ts';
+import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
@@ -181,6 +183,13 @@ export const endpoints: readonly Endpoint[] = [
   notifications.updateDestination,
   notifications.deleteDestination,
   notifications.testDestination,
+  bookFeeds.getBookFeedLink,
+  bookFeeds.resetBookFeedLink,
+  bookMail.listReaderAddresses,
+  bookMail.createReaderAddress,
+  bookMail.deleteReaderAddress,
+  bookMail.mailBook,
+  bookMail.mailSeries,
   pages.listPages,
   pages.getPage,
   epub.getManifest,

@@ -5,6 +5,7 @@ export type LazyTexts = {
   annotations: typeof import('./en/annotations.json');
   backups: typeof import('./en/backups.json');
   book: typeof import('./en/book.json');
+  bookMail: typeof import('./en/book-mail.json');
   browse: typeof import('./en/browse.json');
   cblImport: typeof import('./en/cbl-import.json');
   commands: typeof import('./en/commands.json');

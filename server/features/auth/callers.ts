@@ -21,6 +21,7 @@ export const callerOf = (
     auth_method,
     jti,
     key_id: key?.id ?? null,
+    restricted: user.restricted,
     version: versionOf(user, key),
   };
 };

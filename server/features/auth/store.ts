@@ -12,6 +12,8 @@ export interface UserRow {
   permissions: Permission[];
   is_active: boolean;
   verification_pending: boolean;
+  /** Whether the user has content restrictions. */
+  restricted: boolean;
   updated_at: string;
 }
 
@@ -40,9 +42,14 @@ export interface NewSession {
   expires_at: string;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at`;
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at,
+  EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted`;
 
-interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active' | 'verification_pending'> {
+interface StoredUser extends Omit<
+  UserRow,
+  'permissions' | 'is_active' | 'verification_pending' | 'restricted'
+> {
+  restricted: number;
   permissions: string;
   is_active: number;
   verification_pending: number;
@@ -167,5 +174,6 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
         permissions: JSON.parse(row.permissions) as Permission[],
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
+        restricted: row.restricted === 1,
       }
     : null;

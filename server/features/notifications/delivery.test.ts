@@ -45,7 +45,7 @@ const startDelivery = () => {
     clock,
     log,
   });
-  delivery.start();
+  delivery.wake();
 };
 const destination = () => store.ofUser(user.pk)[0];
 const add = (frequency: 'immediate' | 'daily' | 'weekly' = 'immediate') => {
@@ -67,6 +67,7 @@ const failBackup = (reason: string) => {
     scanError: () => '',
     taskError: () => reason,
     problems: () => Promise.resolve(0),
+    onScanEnd: () => undefined,
     onQueued: () => delivery.wake(),
     clock,
     log,

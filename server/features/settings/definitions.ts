@@ -100,6 +100,11 @@ export const definitions = {
   'smtp.username': define(optionalText, '', 'Empty where the mail server asks for no sign-in'),
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
+  'smtp.max_message_mb': define(
+    z.int().min(1).max(1000),
+    25,
+    'Largest message that the mail server takes, MB; a book in it can have three quarters of that',
+  ),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),
   'sharing.enabled': define(
     z.boolean(),

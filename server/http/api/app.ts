@@ -44,8 +44,11 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
-  app.use((request, _response, next) => {
-    options.requester.run(ipKeyGenerator(clientAddress(request), 56), next);
+  app.use((request, response, next) => {
+    options.requester.run(ipKeyGenerator(clientAddress(request), 56), (end) => {
+      response.once('close', end);
+      next();
+    });
   });
   const { publicAddress } = options;
   app.use(checkHostHeader({ ...options.hosts, isPublic: publicAddress.isHost }));

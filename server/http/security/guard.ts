@@ -2,7 +2,6 @@ import type { Request } from 'express';
 
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Requester } from '../../lib/requester.ts';
 import type { Caller } from '../api/caller.ts';
 import { originOf, type Origin } from '../net/origin.ts';
 import { clientAddress, requestSource } from '../net/request-source.ts';
@@ -29,7 +28,7 @@ export type Guard = (
 
 /** Authorises a request: 401 without a caller, 403 naming the missing permission. */
 export const createGuard =
-  (authenticator: Authenticator, requester: Pick<Requester, 'identify'>): Guard =>
+  (authenticator: Authenticator): Guard =>
   async (endpoint, request) => {
     if (endpoint.access === 'public') return null;
     refuseForeignOrigin(request);
@@ -45,7 +44,6 @@ export const createGuard =
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }
-    requester.identify(caller.user.id);
     if (endpoint.access !== 'signed-in') {
       for (const permission of endpoint.access) {
         if (!caller.permissions.has(permission)) {

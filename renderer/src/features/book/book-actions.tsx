@@ -26,6 +26,7 @@ import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ActionIconLink, ButtonLink } from '../../ui/layout/links.tsx';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { BookMailItem } from '../book-mail/book-mail-item.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
@@ -106,6 +107,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           )}
           <Menu.Divider />
           <RevealItem kind="book" id={book.id} />
+          <BookMailItem target={{ kind: 'book', book }} />
           <KeepItem bookId={book.id} isText={isText(book)} />
           <Menu.Item
             component="a"

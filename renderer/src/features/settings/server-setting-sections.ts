@@ -20,7 +20,7 @@ export const serverSettingSections = {
     'auth.token_ttl_seconds',
   ],
   metadata: ['library.trash_retention_days', 'duplicates.find_after_scan'],
-  mail: ['smtp.host', 'smtp.port', 'smtp.secure', 'smtp.username', 'smtp.password', 'smtp.from'],
+  mail: ['smtp.host', 'smtp.port', 'smtp.secure', 'smtp.username', 'smtp.password', 'smtp.from', 'smtp.max_message_mb'],
   sources: ['releases.min_confidence', 'releases.allow_private_addresses'],
   notifications: ['notifications.allow_private_addresses'],
   backups: ['backups.schedule', 'backups.keep', 'backups.folder'],
