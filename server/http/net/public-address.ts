@@ -26,7 +26,7 @@ import {
  *
  * 1. from a trusted proxy: `X-Forwarded-Proto`, `-Host` and `-Port`, or `Forwarded`. What it leaves
  *    out comes from the public address if the host is the same, else from the request itself;
- * 2. the public address, if the `Host` header names it, or if a trusted proxy says nothing;
+ * 2. the public address, if the `Host` header names it;
  * 3. the connection and the `Host` header.
  *
  * The base path of a response: the setting, if the path begins with it or the public address was
@@ -95,18 +95,15 @@ export const createPublicAddress = ({
         if (!(error instanceof ForwardedError)) throw error;
         return { ...direct, isLocal: false, problem: unusable(direct.address, error) };
       }
-    } else if (names.length > 0) {
+    } else if (names.some((name) => name !== 'via')) {
       warn(direct.address, names);
     }
-    const isSilentProxy = isTrusted(direct.address) && !isLoopback(direct.address);
-    const isPublic =
-      address !== null && (isSilentProxy || direct.host === address.replace(/^\w+:\/\//, ''));
-    return {
-      ...direct,
-      ...(isPublic ? { origin: address } : {}),
-      ...(isPublic || isSilentProxy ? { isLocal: false, basePath: basePath() } : {}),
-      untrustedProxy: names.length > 0 ? direct.address : null,
-    };
+    const untrustedProxy = names.length > 0 ? direct.address : null;
+    // Devices of a trusted network also come without a proxy, at the server's own address.
+    const isPublic = address !== null && direct.host === new URL(address).host;
+    return isPublic
+      ? { ...direct, isLocal: false, origin: address, basePath: basePath(), untrustedProxy }
+      : { ...direct, untrustedProxy };
   };
 
   return {
