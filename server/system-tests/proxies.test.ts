@@ -162,7 +162,8 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
       const { problems, visited } = await crawl(proxy.origin, {
         start: path + start,
         base: path + start.replace(/\/v[\d.]+\/catalog$/, ''),
-        headers: reader,
+        // Compressed answers have no length to compare with that of HEAD.
+        headers: { ...reader, 'accept-encoding': 'identity' },
         isThorough: false,
         // The rest has the same root, and a whole crawl takes minutes: crawl.test.ts does it directly.
         limit: 120,
