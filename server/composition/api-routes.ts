@@ -44,6 +44,7 @@ import { settingsRoutes } from '../features/settings/routes.ts';
 import type { SettingsService } from '../features/settings/service.ts';
 import { setupRoutes } from '../features/setup/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
+import { singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import type { SharingService } from '../features/sharing/types.ts';
 import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
@@ -60,7 +61,10 @@ import type { Notifications } from './notifications.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface ApiRoutesOptions {
-  authServices: Pick<AuthServices, 'auth' | 'users' | 'apiKeys' | 'devices' | 'registration'>;
+  authServices: Pick<
+    AuthServices,
+    'auth' | 'users' | 'apiKeys' | 'devices' | 'registration' | 'singleSignOn'
+  >;
   backgroundJobs: Pick<BackgroundJobs, 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
   opened: OpenedFiles;
@@ -101,6 +105,7 @@ export const apiRoutes = ({
     ...setupRoutes({ auth, registration, version }),
     ...authRoutes({ auth }),
     ...registrationRoutes({ registration }),
+    ...singleSignOnRoutes(authServices.singleSignOn),
     ...usersRoutes({ users }),
     ...apiKeysRoutes({ apiKeys }),
     ...pairingRoutes({ pairing }),

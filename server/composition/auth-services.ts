@@ -20,7 +20,10 @@ import { createSignInsService } from '../features/sign-ins/service.ts';
 import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
+import { createVisibleEvents } from '../features/events/visible-events.ts';
+import { createTaskStore } from '../tasks/store.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
+import { createSingleSignOnServices } from './single-sign-on.ts';
 
 /** Authentication and authorisation: users, sessions, API keys, devices. */
 export const createAuthServices = (context: AppContext) => {
@@ -49,6 +52,9 @@ export const createAuthServices = (context: AppContext) => {
     passwords,
     clock,
     onChange,
+  });
+  const singleSignOn = createSingleSignOnServices(context, {
+    ...{ authStore, auth, sessions, users, signIns },
   });
   const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
   const devicesStore = createDevicesStore(database);
@@ -80,12 +86,17 @@ export const createAuthServices = (context: AppContext) => {
     signIns,
   });
   const guard = createGuard(authenticator);
-  const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
+  const hub = createSseHub({
+    bus,
+    stillValid: authenticator.stillValid,
+    restrict: createVisibleEvents(database, createTaskStore(database).activity),
+  });
   return {
     authStore,
     auth,
     signIns,
     users,
+    singleSignOn,
     apiKeys,
     devices,
     devicesStore,

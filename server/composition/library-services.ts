@@ -99,7 +99,7 @@ export const createLibraryServices = async ({
   const queryWorker = createQueryWorker({
     databasePath: paths.database,
     ownerOf: requester.current,
-    viewer: requester.viewer,
+    viewer: () => database.viewer(),
   });
   const books = createBooksService({
     store: booksStore,

@@ -57,6 +57,7 @@ export const createNotifications = ({
       const user = authStore.userByPk(userPk);
       return user?.is_active ? callerOf(user, 'jwt') : null;
     },
+    readAs: database.readAs,
     clock,
     log,
   });

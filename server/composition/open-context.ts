@@ -99,7 +99,7 @@ export const openContext = async (
     settings,
     publicAddress,
     limits: () => limitsOf(settings),
-    bus: createEventBus(clock),
+    bus: createEventBus(clock, requester.outside),
     shutdown,
     clock,
     deletionClock: createDeletionClock(database, clock),

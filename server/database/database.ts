@@ -21,8 +21,8 @@ const defaultCacheKiB = 16_000;
 export interface ConnectionOptions {
   /** Page cache of the connection; KiB. */
   cacheKiB?: number;
-  /** See `Database`. */
-  viewer?: Database['viewer'];
+  /** The person who causes reads now; null for none with content restrictions. */
+  viewer?: () => number | null;
   /** Adds SQL functions to a connection, after those of the search index. */
   addFunctions?: (database: SQLite.Database) => void;
 }
@@ -32,8 +32,8 @@ export interface ConnectionOptions {
  * during a scan's writes; `trusted_schema` off prevents a crafted file from running functions; no
  * mmap, so that a truncated file causes an error instead of a crash.
  *
- * While `viewer` names a person, reads outside of transactions see only what that person can see
- * (`restricted-reads.ts`). Writes, and reads of their transactions, see everything.
+ * While `viewer` names a person, reads see only what that person can see (`restricted-reads.ts`).
+ * Writes, and what their transactions read afterwards, see everything.
  */
 export const connect = (path: string, options: ConnectionOptions = {}): Database => {
   const database = new SQLite(sqlitePath(path), { timeout: 5000 });
@@ -57,11 +57,54 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   connection.pragma('temp_store = MEMORY');
   // Triggers of the reading counters update each other's tables; none must trigger itself.
   connection.pragma('recursive_triggers = OFF');
-  const database = Object.assign(connection, { viewer });
+  const database = Object.assign(connection, createViewing(connection, viewer));
   redirectReads(database, options);
   keepSearchIndex(database);
   addFunctions?.(database);
   return database;
+};
+
+/**
+ * Decides whose restrictions apply. Reads of a transaction before its first write see what the person
+ * can see, because they look up what a request names; later ones maintain the data as a whole.
+ */
+const createViewing = (
+  connection: SQLite.Database,
+  requester: () => number | null,
+): Pick<Database, 'viewer' | 'readAs' | 'wrote'> => {
+  let chosen: { viewer: number | null } | null = null;
+  let hasWritten = false;
+  let depth = 0;
+  const begin = connection.transaction.bind(connection);
+  connection.transaction = ((work: (...input: unknown[]) => unknown) =>
+    begin((...input: unknown[]) => {
+      // The first level: better-sqlite3 runs a nested transaction as a savepoint.
+      if (depth === 0) hasWritten = false;
+      depth += 1;
+      try {
+        return work(...input);
+      } finally {
+        depth -= 1;
+      }
+    })) as SQLite.Database['transaction'];
+  return {
+    viewer() {
+      if (chosen) return chosen.viewer;
+      return hasWritten && connection.inTransaction ? null : requester();
+    },
+    readAs(viewer, work) {
+      const before = chosen;
+      chosen = { viewer };
+      try {
+        return work();
+      } finally {
+        chosen = before;
+      }
+    },
+    wrote() {
+      hasWritten ||= connection.inTransaction;
+    },
+  };
 };
 
 const redirectReads = (database: Database, { cacheKiB, addFunctions }: ConnectionOptions): void => {
@@ -75,12 +118,15 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
     addFunctions?.(connection);
     return connection;
   };
-  enableLazyPrepare(database, () => {
-    const viewer = database.viewer();
-    if (viewer === null || database.inTransaction) return null;
-    reads ??= openRestrictedReads(open);
-    reads.setViewer(viewer);
-    return reads;
+  enableLazyPrepare(database, {
+    restricted() {
+      const viewer = database.viewer();
+      if (viewer === null) return null;
+      reads ??= openRestrictedReads(open);
+      reads.setViewer(viewer);
+      return reads;
+    },
+    wrote: database.wrote,
   });
   const close = database.close.bind(database);
   database.close = () => {
@@ -95,7 +141,7 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
  * the file is verified before anything is written. Throws DatabaseError if the file is damaged or
  * from a newer Octavo.
  */
-export const openDatabase = (path: string, viewer?: Database['viewer']): Database => {
+export const openDatabase = (path: string, viewer?: () => number | null): Database => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const clean = endedCleanly(path);
   makePrivate(path);
@@ -117,7 +163,7 @@ export const openDatabase = (path: string, viewer?: Database['viewer']): Databas
 export const endedCleanly = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
-const connectOrExplain = (path: string, viewer: Database['viewer'] = () => null): Database => {
+const connectOrExplain = (path: string, viewer: () => number | null = () => null): Database => {
   try {
     return connect(path, { viewer });
   } catch (error) {

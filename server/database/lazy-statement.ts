@@ -11,6 +11,8 @@ export interface StatementSource {
   prepare: (sql: string) => Statement;
   /** The connection for reads of the current viewer; null if nothing is hidden from them. */
   restricted: () => Pick<RestrictedReads, 'prepare'> | null;
+  /** Called before each write. */
+  wrote: () => void;
 }
 
 /**
@@ -20,10 +22,13 @@ export interface StatementSource {
  */
 export const enableLazyPrepare = (
   database: SQLite.Database,
-  restricted: StatementSource['restricted'] = () => null,
+  { restricted, wrote }: Omit<StatementSource, 'prepare'> = {
+    restricted: () => null,
+    wrote: () => undefined,
+  },
 ): void => {
   const prepare: (sql: string) => Statement = database.prepare.bind(database);
-  const source = { prepare, restricted };
+  const source = { prepare, restricted, wrote };
   database.prepare = ((sql: string) =>
     new LazyStatement(sql, source)) as SQLite.Database['prepare'];
 };
@@ -46,7 +51,11 @@ class LazyStatement implements Statement {
 
   #statement(): Statement {
     const own = (this.#own ??= this.#changed(this.#source.prepare(this.#sql)));
-    const reads = own.readonly ? this.#source.restricted() : null;
+    if (!own.readonly) {
+      this.#source.wrote();
+      return own;
+    }
+    const reads = this.#source.restricted();
     if (reads === null) return own;
     return (this.#restricted ??= this.#changed(reads.prepare(this.#sql)));
   }

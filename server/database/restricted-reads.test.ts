@@ -12,9 +12,8 @@ import {
 let home: TestStore;
 let viewer: number | null;
 beforeEach(() => {
-  home = createTestStore();
   viewer = null;
-  home.database.viewer = () => viewer;
+  home = createTestStore(() => viewer);
 });
 afterEach(() => home.close());
 

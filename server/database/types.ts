@@ -13,4 +13,8 @@ export interface Database extends SQLite.Database {
    * hidden.
    */
   viewer: () => number | null;
+  /** Reads as this person, or everything for null, whoever the requester is. */
+  readAs: <Result>(viewer: number | null, work: () => Result) => Result;
+  /** Called with each write. */
+  wrote: () => void;
 }

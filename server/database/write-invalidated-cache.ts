@@ -30,7 +30,7 @@ export const createWriteInvalidatedCache = <Value extends object>(
   const everything = { values: new LRUCache<string, Value>(bounds), mark: '' };
   const restricted = { values: new LRUCache<string, Value>(bounds), mark: '' };
   const entry = (key: string) => {
-    const viewer = database.inTransaction ? null : database.viewer();
+    const viewer = database.viewer();
     const side = viewer === null ? everything : restricted;
     return { side, name: viewer === null ? key : `${viewer} ${key}` };
   };
@@ -64,7 +64,7 @@ export const createWriteInvalidatedCache = <Value extends object>(
 
 /**
  * Memoises a slow read until the next write to the database, shared by concurrent callers. Failures
- * are not cached.
+ * are not cached, nor what people with content restrictions read.
  */
 export const memoizeUntilWrite = <Value>(
   database: Database,
@@ -72,6 +72,8 @@ export const memoizeUntilWrite = <Value>(
 ): (() => Promise<Value>) => {
   const kept = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
   return () => {
+    // Who disconnects while it is read sees everything from then on, which is not for them.
+    if (database.viewer() !== null) return read();
     const known = kept.get('');
     if (known) return known;
     const answer = read();

@@ -200,8 +200,9 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
   });
 
   test('has a feed of new books whose links open without credentials', requirement, async () => {
-    const { path: feedPath } = await json<{ path: string }>('/api/v1/book-feeds/link');
-    const feed = await (await fetch(proxy.origin + feedPath)).text();
+    const { url: address } = await json<{ url: string }>('/api/v1/book-feeds/link');
+    expect(address.startsWith(`${url}/feeds/`)).toBe(true);
+    const feed = await (await fetch(address)).text();
     const links = Array.from(feed.matchAll(/ href="([^"]+)"/g), ([, href = '']) => href);
     expect(links.length).toBeGreaterThan(2);
     expect(links.filter((href) => !href.startsWith(`${url}/`))).toEqual([]);

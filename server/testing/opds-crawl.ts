@@ -43,6 +43,8 @@ interface CrawlOptions {
    * credentials, because a device of the network has few such requests.
    */
   limit?: number;
+  /** Called with each response that was read. */
+  onRead?: (path: string, response: Response, body: Buffer) => void;
 }
 
 const words = ['potion', '%26%20%3C%22', ''];
@@ -54,7 +56,7 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers, isThorough, limit = Infinity }: CrawlOptions,
+  { start, base, headers, isThorough, limit = Infinity, onRead }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -86,6 +88,7 @@ export const crawl = async (
       const bytes = Buffer.from(await full.arrayBuffer());
       const contentType = full.headers.get('content-type');
       visited.set(path, contentType);
+      onRead?.(path, full, bytes);
       const isProgression = rel.endsWith('/api/progression');
       if (full.status !== 200 && !(isProgression && full.status === 204)) {
         tell(`answers ${full.status}`);

@@ -18,10 +18,10 @@ export interface TestStore {
   close(): void;
 }
 
-/** A real, empty store in a folder of its own. */
-export const createTestStore = (): TestStore => {
+/** A real, empty store in a folder of its own; `viewer` as in `openDatabase`. */
+export const createTestStore = (viewer?: () => number | null): TestStore => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-store-'));
-  const database = openDatabase(join(dir, 'octavo.db'));
+  const database = openDatabase(join(dir, 'octavo.db'), viewer);
   return {
     database,
     dir,

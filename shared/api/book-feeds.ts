@@ -13,10 +13,10 @@ export const bookFeedEntries = 50;
 
 const link = z
   .object({
-    path: z
-      .string()
+    url: z
+      .url()
       .describe(
-        'Path of the Atom feed of new books, with a secret: whoever knows it can read the feed. Add `library_id`, `series_id`, `collection_id` or `read_list_id` to limit it.',
+        'Address of the Atom feed of new books, with a secret: whoever knows it can read the feed. Add `library_id`, `series_id`, `collection_id` or `read_list_id` to limit it.',
       ),
   })
   .meta({ id: 'BookFeedLink' });

@@ -41,6 +41,8 @@ import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
+import { signInProvidersEndpoints } from './sign-in-providers.ts';
+import { singleSignOnEndpoints } from './single-sign-on.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -60,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.logout,
   auth.getMe,
   auth.updateMe,
+  ...singleSignOnEndpoints,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -273,6 +276,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.updateSetting,
   settings.resetSetting,
   settings.listSettingHistory,
+  ...signInProvidersEndpoints,
   sharing.getSharing,
   sharing.updateSharing,
   sharing.testSharing,

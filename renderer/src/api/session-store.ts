@@ -9,7 +9,11 @@ export type Session =
   | { status: 'unknown' }
   | { status: 'unreachable' }
   | { status: 'setup' }
-  | { status: 'signed-out'; reason: 'none' | 'expired' }
+  | {
+      status: 'signed-out';
+      /** `left`: the person signed out. */
+      reason: 'none' | 'left' | 'expired';
+    }
   | { status: 'signed-in'; user: CurrentUser };
 
 /** The session of this page. Only `session.ts` and a 401 change it. */

@@ -35,6 +35,7 @@ export type LazyTexts = {
   settings: typeof import('./en/settings.json');
   setup: typeof import('./en/setup.json');
   shell: typeof import('./en/shell.json');
+  singleSignOn: typeof import('./en/single-sign-on.json');
   smartLists: typeof import('./en/smart-lists.json');
   stats: typeof import('./en/stats.json');
   tasks: typeof import('./en/tasks.json');

@@ -6,10 +6,10 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { BookFeedsStore } from './store.ts';
 
 export interface BookFeedLinks {
-  /** The path of the caller's feed. Throws NotFound for an API key. */
-  link(caller: Caller): { path: string };
-  /** Makes the path anew. Throws NotFound for an API key. */
-  reset(caller: Caller): { path: string };
+  /** The address of the caller's feed; `root` is the server's. Throws NotFound for an API key. */
+  link(caller: Caller, root: string): { url: string };
+  /** Makes the address anew. Throws NotFound for an API key. */
+  reset(caller: Caller, root: string): { url: string };
   isSigned(person: Pick<Caller, 'user_pk' | 'user'>, signature: string): boolean;
 }
 
@@ -33,18 +33,18 @@ export const createBookFeedLinks = ({
       .update(`${user.id} ${store.version(user_pk)}`)
       .digest('base64url');
   };
-  const link = (caller: Caller) => ({
-    path: `/feeds/${caller.user.id}/${signatureOf(caller)}/new-books.atom`,
+  const link = (caller: Caller, root: string) => ({
+    url: `${root}/feeds/${caller.user.id}/${signatureOf(caller)}/new-books.atom`,
   });
   return {
-    link(caller) {
+    link(caller, root) {
       refuseKey(caller);
-      return link(caller);
+      return link(caller, root);
     },
-    reset(caller) {
+    reset(caller, root) {
       refuseKey(caller);
       store.raiseVersion(caller.user_pk);
-      return link(caller);
+      return link(caller, root);
     },
     isSigned(person, signature) {
       const expected = Buffer.from(signatureOf(person));

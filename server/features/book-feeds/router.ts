@@ -9,7 +9,7 @@ import type { Caller } from '../../http/api/caller.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { sendContent } from '../../http/api/send-content.ts';
 import { validate } from '../../http/api/validate.ts';
-import { reachedUrl, requestSource } from '../../http/net/request-source.ts';
+import { requestSource } from '../../http/net/request-source.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
 import type { Requester } from '../../lib/requester.ts';
 import type { BooksService } from '../books/service.ts';
@@ -55,12 +55,12 @@ export const bookFeeds = (options: BookFeedsOptions): RequestHandler => {
     const name = scope === null || id === null ? '' : store.nameOf(scope, id);
     if (name === undefined) throw new AppError('NotFound', 'What this feed was about is gone');
     const found = books.records(caller, store.newest(scope, id));
-    const { origin } = requestSource(request);
+    const { origin, basePath } = requestSource(request);
     const root = `${origin}${request.baseUrl}`;
     const body = writeBookFeed({
       title: name === '' ? serverName() : `${name} – ${serverName()}`,
       self: `${origin}${request.originalUrl}`,
-      app: `${reachedUrl(request)}/`,
+      app: `${origin}${basePath}/`,
       books: [...found.values()],
       coverUrl: (bookId) => `${root}/covers/${bookId}`,
       now: clock().toISOString(),

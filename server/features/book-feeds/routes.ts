@@ -3,8 +3,6 @@ import { route, type Route } from '../../http/api/route.ts';
 import type { BookFeedLinks } from './link.ts';
 
 export const bookFeedsRoutes = ({ bookFeedLinks }: { bookFeedLinks: BookFeedLinks }): Route[] => [
-  route(getBookFeedLink, ({ caller, basePath }) => below(basePath, bookFeedLinks.link(caller))),
-  route(resetBookFeedLink, ({ caller, basePath }) => below(basePath, bookFeedLinks.reset(caller))),
+  route(getBookFeedLink, ({ caller, publicUrl }) => bookFeedLinks.link(caller, publicUrl)),
+  route(resetBookFeedLink, ({ caller, publicUrl }) => bookFeedLinks.reset(caller, publicUrl)),
 ];
-
-const below = (basePath: string, { path }: { path: string }) => ({ path: basePath + path });

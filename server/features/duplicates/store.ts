@@ -45,6 +45,14 @@ export const createDuplicatesStore = (database: Database) => {
     'UPDATE duplicate_groups SET dismissed_members = NULL WHERE id = ?',
   );
 
+  const exists = database.prepare<[string]>('SELECT 1 FROM duplicate_groups WHERE id = ?');
+  const count = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM duplicate_groups g CROSS JOIN duplicate_members m ON m.group_pk = g.pk
+       WHERE g.id = ?`,
+    )
+    .pluck();
+
   return {
     list({ match, sort, ...page }: DuplicatesQuery): {
       groups: StoredGroup[];
@@ -65,9 +73,10 @@ export const createDuplicatesStore = (database: Database) => {
     },
     /** Number of groups that are not dismissed. */
     count: (): number => value<number>(`SELECT count(*) FROM (${groups})`, { match: null }),
-    /** Whether there is such a group. */
-    dismiss: (id: string): boolean => dismiss.run(id).changes > 0,
-    /** Whether there is such a group. */
-    restore: (id: string): boolean => restore.run(id).changes > 0,
+    /** Whether there is such a group, of which several books are visible if content is restricted. */
+    has: (id: string): boolean =>
+      (count.get(id) ?? 0) > (database.viewer() === null ? -1 : 1) && exists.get(id) !== undefined,
+    dismiss: (id: string): void => void dismiss.run(id),
+    restore: (id: string): void => void restore.run(id),
   };
 };

@@ -28,6 +28,7 @@ const startDelivery = () => {
   const serverName = () => 'Octavo';
   const none = () => new Map<string, never>();
   delivery = createNotificationDelivery({
+    readAs: (_, work) => work(),
     store,
     // Events about the server read no series and books.
     composer: createNotificationComposer({

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import type { Database } from '../../database/types.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
 import type { NotificationComposer } from './compose.ts';
@@ -19,6 +20,7 @@ export const createNotificationDelivery = ({
   composer,
   send,
   callerOf,
+  readAs,
   clock,
   log,
 }: {
@@ -27,6 +29,7 @@ export const createNotificationDelivery = ({
   send: SendNotification;
   /** The rights of a person at this moment; null for an inactive one. */
   callerOf: (userPk: number) => Caller | null;
+  readAs: Database['readAs'];
   clock: () => Date;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }): DueWorker => {
@@ -38,7 +41,8 @@ export const createNotificationDelivery = ({
     const payloads = queued.map(({ payload }) => payload);
     let error: string | null = null;
     try {
-      const message = caller && composer.compose(caller, payloads, language);
+      const viewer = caller?.restricted === true ? user_pk : null;
+      const message = caller && readAs(viewer, () => composer.compose(caller, payloads, language));
       if (message === null) {
         store.drop(pks);
         return;

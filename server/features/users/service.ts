@@ -1,12 +1,12 @@
 import type { CreateUser, listUsers, UpdateUser, User } from '../../../shared/api/users.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import { effectivePermissions, rolePermissions } from '../../../shared/permissions.ts';
+import { effectivePermissions, rolePermissions, type Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { naturalCompare } from '../../text/natural.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import { noPassword, type Passwords } from '../auth/passwords.ts';
 import { claimNames, normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
 import type { UserFields, UsersStore } from './store.ts';
 
@@ -22,6 +22,13 @@ export interface UsersService {
     user: { username: string; password: string; email: string | null },
     pending: boolean,
   ): Promise<User>;
+  /** Adds a reader without a password, who signs in through another server. Throws Conflict. */
+  admit(user: { username: string; email: string | null }): User;
+  /**
+   * Gives the role that another server decided; its sessions end if it changed. Returns false for
+   * the last admin, who keeps theirs.
+   */
+  assignRole(id: string, role: Role): boolean;
   /** Changed permissions apply at once, to requests and open streams. */
   update(caller: Caller, id: string, changes: UpdateUser): Promise<User>;
   remove(caller: Caller, id: string): void;
@@ -81,6 +88,22 @@ export const createUsersService = ({
       claimNames(fields, () => store.insert(fields, hash));
       return found(fields.id);
     },
+    admit(given) {
+      const fields = withNewId({ ...defaults, ...given });
+      claimNames(fields, () =>
+        store.overUnconfirmed(fields, () => store.insert(fields, noPassword)),
+      );
+      return found(fields.id);
+    },
+    assignRole(id, role) {
+      const before = found(id);
+      if (before.role === role) return true;
+      if (isLastAdmin(before)) return false;
+      store.update(fieldsOf({ ...before, role }), null);
+      store.endSessions(id, null);
+      onChange();
+      return true;
+    },
     async update(caller, id, { password, ...changes }) {
       refuseEscalation(caller, found(id));
       const hash = password === undefined ? null : await passwords.hash(password);
@@ -108,8 +131,12 @@ export const createUsersService = ({
     },
   };
 
-  function refuseLastAdmin({ id, role, is_active }: User, what: string): void {
-    if (role !== 'admin' || !is_active || store.hasOtherAdmin(id)) return;
+  function isLastAdmin({ id, role, is_active }: User): boolean {
+    return role === 'admin' && is_active && !store.hasOtherAdmin(id);
+  }
+
+  function refuseLastAdmin(user: User, what: string): void {
+    if (!isLastAdmin(user)) return;
     throw new AppError('Conflict', `The last active admin cannot be ${what}`);
   }
 };

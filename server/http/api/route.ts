@@ -19,6 +19,8 @@ export interface RequestContext {
   signal: AbortSignal;
   /** Address of the client, behind trusted proxies. */
   ip: string;
+  /** Address of the socket, which no header changes. */
+  peer: string;
   /** Whether a program on this machine sent it, not through a proxy. */
   isLocal: boolean;
   /**
@@ -35,9 +37,10 @@ export interface RequestContext {
 /** The addresses of a request for its handler. */
 export const addressesOf = (
   request: IncomingMessage,
-): Pick<RequestContext, 'ip' | 'isLocal' | 'reachedUrl' | 'basePath' | 'publicUrl'> => {
+): Pick<RequestContext, 'ip' | 'peer' | 'isLocal' | 'reachedUrl' | 'basePath' | 'publicUrl'> => {
   const { address, isLocal, basePath, publicUrl } = requestSource(request);
-  return { ip: address, isLocal, reachedUrl: reachedUrl(request), basePath, publicUrl };
+  const peer = request.socket.remoteAddress ?? '';
+  return { ip: address, peer, isLocal, reachedUrl: reachedUrl(request), basePath, publicUrl };
 };
 
 type CallerOf<E> = E extends { access: 'public' } ? null : Caller;
@@ -54,9 +57,11 @@ type Answer<E> = E extends { produces: readonly string[] }
   ? Content
   : E extends { list: object }
     ? ListPage<EndpointItem<E>> & WithHeaders
-    : E extends { response: object }
-      ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
-      : undefined;
+    : E extends { redirects: true }
+      ? Redirect
+      : E extends { response: object }
+        ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
+        : undefined;
 
 /**
  * A JSON response with additional headers (`Location` of a created resource, a cookie) or another
@@ -75,6 +80,17 @@ export class Reply<T> {
     this.body = body;
     this.headers = headers;
     this.status = status;
+  }
+}
+
+/** The response of an endpoint with `redirects`. */
+export class Redirect {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.url = url;
+    this.headers = headers;
   }
 }
 

@@ -6,7 +6,7 @@ import { isJsonText, type ListPage } from '../../database/json.ts';
 import type { Content } from './content.ts';
 import { paginatedJson } from './pagination.ts';
 import { requestSource } from '../net/request-source.ts';
-import { Reply, TextReply } from './route.ts';
+import { Redirect, Reply, TextReply } from './route.ts';
 import { sendContent } from './send-content.ts';
 
 /** Sends a handler's result in the form that its endpoint declares. */
@@ -25,6 +25,11 @@ export const sendResponse = async (
   if (endpoint.status === 204) {
     if (answer instanceof Reply) setHeaders(response, answer.headers, request);
     response.status(204).end();
+    return;
+  }
+  if (answer instanceof Redirect) {
+    response.set(answer.headers).setHeader('Location', answer.url);
+    response.status(302).end();
     return;
   }
   if (endpoint.list) {

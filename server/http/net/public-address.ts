@@ -33,7 +33,8 @@ import {
  * used; else the `X-Forwarded-Prefix` of a trusted proxy; else none.
  *
  * Mails, QR codes and other addresses for use elsewhere: the public address with the base path; if
- * none is set, the address of the request, or those at which the server is shared.
+ * none is set, or the request has the same host, the address of the request; QR codes have those at
+ * which the server is shared.
  *
  * In route handlers both are at hand: `reachedUrl` (redirects, redirect URIs, feeds, manifests) and
  * `publicUrl` (links in mails). Neither has a trailing slash.
@@ -117,7 +118,9 @@ export const createPublicAddress = ({
       const source = sourceOf(request);
       const stripped = stripBase(request, [basePath(), source.basePath]);
       source.basePath = stripped ?? source.basePath;
-      source.publicUrl = configured() ?? source.origin + source.basePath;
+      const reached = source.origin + source.basePath;
+      // At the same host, the proxy knows the path best.
+      source.publicUrl = source.origin === origin() ? reached : (configured() ?? reached);
       setRequestSource(request, source);
       // Express builds `baseUrl` of the routers and `originalUrl` upon these.
       Object.assign(request, {

@@ -37,13 +37,8 @@ const Address = ({ choice: { limit } }: { choice: BookFeedChoice }) => {
   });
   const reset = useChange([], () => api.call(resetBookFeedLink));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  const address =
-    data === undefined
-      ? ''
-      : new URL(
-          data.path + (limit === null ? '' : `?${limit.scope}=${limit.id}`),
-          window.location.origin,
-        ).href;
+  const query = limit === null ? '' : `?${limit.scope}=${limit.id}`;
+  const address = data === undefined ? '' : data.url + query;
   return (
     <>
       <div className={classes.body}>

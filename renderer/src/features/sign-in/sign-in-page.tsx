@@ -16,6 +16,7 @@ import { AuthForm } from '../../ui/layout/auth-form.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { currentPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './sign-in.module.css';
+import { SingleSignOnButtons } from './single-sign-on-buttons.tsx';
 
 const route = getRouteApi('/sign-in');
 const empty = { username: '', password: '' };
@@ -67,6 +68,7 @@ export const SignInPage = () => {
           error={errors.password?.message}
         />
       </AuthForm>
+      <SingleSignOnButtons to={to} />
       <RegisterHint />
     </AuthLayout>
   );
