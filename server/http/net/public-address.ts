@@ -11,12 +11,7 @@ import {
   readForwarded,
   type Forwarded,
 } from './forwarded.ts';
-import {
-  directSource,
-  isLoopback,
-  setRequestSource,
-  type RequestSource,
-} from './request-source.ts';
+import { directSource, setRequestSource, type RequestSource } from './request-source.ts';
 
 /**
  * The addresses of a server behind a proxy: one place decides how clients reach the server, and
