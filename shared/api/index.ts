@@ -39,6 +39,7 @@ import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
+import { signInEndpoints } from './sign-in-endpoints.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -55,9 +56,11 @@ export const endpoints: readonly Endpoint[] = [
   auth.register,
   auth.verifyEmail,
   auth.resendVerification,
+  ...signInEndpoints.public,
   auth.logout,
   auth.getMe,
   auth.updateMe,
+  ...signInEndpoints.ofCaller,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -212,6 +215,7 @@ export const endpoints: readonly Endpoint[] = [
   users.getUser,
   users.updateUser,
   users.deleteUser,
+  ...signInEndpoints.ofUsers,
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.getApiKey,

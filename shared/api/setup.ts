@@ -8,6 +8,8 @@ export const setupStatusSchema = z.object({
   setup_required: z.boolean(),
   has_users: z.boolean(),
   registration_enabled: z.boolean(),
+  password_reset: z.boolean().describe('Whether the server can mail a link for a new password'),
+  passkeys: z.boolean().describe('Whether anybody has a passkey'),
   version: z.string(),
 });
 export type SetupStatus = z.infer<typeof setupStatusSchema>;

@@ -11,6 +11,15 @@ export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
 
 export const clearedCookie = (): string => sessionCookie('', 0);
 
+/** The token of a request that was authenticated by a session. */
+export const sessionTokenOf = ({
+  authorization,
+  cookie,
+}: {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}): string | null => /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? readSessionCookie(cookie);
+
 export const readSessionCookie = (header: string | undefined): string | null => {
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);

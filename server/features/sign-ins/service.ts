@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import { newId } from '../../database/ids.ts';
-import type { Origin } from '../../http/net/origin.ts';
+import { plainAddress, type Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
@@ -49,8 +49,7 @@ export const createSignInsService = ({
           id: newId(),
           key_id,
           failure,
-          // Strips the IPv4-mapped prefix that dual-stack sockets add.
-          address: ip.replace(/^::ffff:/, ''),
+          address: plainAddress(ip),
           user_agent: client?.slice(0, 255) ?? null,
           created_at: clock().toISOString(),
         },

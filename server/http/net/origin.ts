@@ -8,6 +8,9 @@ export interface Origin {
   client: string | null;
 }
 
+/** Without the IPv4-mapped prefix that dual-stack sockets add. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:/, '');
+
 export const originOf = ({
   headers,
   ip,
