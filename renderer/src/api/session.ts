@@ -1,5 +1,6 @@
 import { getMe, login, redeemTicket, type LoginResponse } from '../../../shared/api/auth.ts';
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
+import type { EndpointInput } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { desktop } from './desktop.ts';
 import { api } from './client.ts';
@@ -43,8 +44,8 @@ export const watchOtherTabs = (): (() => void) => {
 };
 
 /** @throws {AppError} `Unauthorized` or `TooManyRequests`, with a message to show */
-export const signIn = async (username: string, password: string): Promise<void> => {
-  await acceptSession(await api.call(login, { body: { username, password } }));
+export const signIn = async (body: EndpointInput<typeof login>['body']): Promise<void> => {
+  await acceptSession(await api.call(login, { body }));
 };
 
 /**

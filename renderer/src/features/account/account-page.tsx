@@ -6,8 +6,11 @@ import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { ApiKeys } from './api-keys.tsx';
 import { OwnForm } from './own-form.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
 
-/** Own e-mail address, password and API keys. */
+/** Own e-mail address and password, second factor, passkeys, sessions and API keys. */
 export const AccountPage = () => {
   const { t } = useTranslation(['account', 'people']);
   const user = useUser();
@@ -23,6 +26,9 @@ export const AccountPage = () => {
       <Section title={t('change.title')}>
         <OwnForm username={user.username} email={user.email} />
       </Section>
+      <SecondFactor />
+      <Passkeys />
+      {canKeys && <Sessions />}
       {canKeys && <ApiKeys />}
     </SettingsBody>
   );
