@@ -32,7 +32,11 @@ export const initializeSetup = endpoint({
   tag: 'Setup',
   summary: 'Creates the initial admin user',
   description: 'Only while no user exists; afterwards 409.',
-  body: z.object({ username: usernameSchema, email: emailSchema, password: passwordSchema }),
+  body: z.object({
+    username: usernameSchema,
+    email: emailSchema.nullable().default(null),
+    password: passwordSchema,
+  }),
   response: loginResponseSchema,
   status: 201,
   errors: ['Conflict'],

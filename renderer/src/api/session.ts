@@ -51,11 +51,9 @@ export const signIn = async (body: EndpointInput<typeof login>['body']): Promise
 /**
  * Creates the first administrator and signs in. `Conflict` if another one was created meanwhile.
  */
-export const createOwner = async (owner: {
-  username: string;
-  email: string;
-  password: string;
-}): Promise<void> => {
+export const createOwner = async (
+  owner: EndpointInput<typeof initializeSetup>['body'],
+): Promise<void> => {
   await acceptSession(await api.call(initializeSetup, { body: owner }));
 };
 

@@ -99,7 +99,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
 
     /** Creates the first admin and signs in. Throws Conflict if the server already has a user. */
     async createFirstAdmin(
-      given: { username: string; email: string; password: string },
+      given: { username: string; email: string | null; password: string },
       from: Origin,
     ): Promise<LoginResponse> {
       const conflict = () => new AppError('Conflict', 'Setup is complete: a user already exists');

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './people.module.css';
 import { PermissionChoice } from './permission-choice.tsx';
+import { PersonAccess } from './person-access.tsx';
 import { useCreateUser, useUpdateUser } from './queries.ts';
 
 interface Fields {
@@ -134,6 +135,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
         )}
         {user !== null && <p className={classes.hint}>{t('edit.text')}</p>}
       </DialogForm>
+      {user !== null && <PersonAccess user={user} />}
     </Dialog>
   );
 };

@@ -35,9 +35,7 @@ export const RegisterPage = () => {
     <AuthLayout title={t('register.title')} text={t('register.text')}>
       <NewAccountForm
         action={t('register.action')}
-        isEmailRequired={false}
-        create={async ({ email, ...account }) => {
-          const body = { ...account, email: email.trim() === '' ? null : email.trim() };
+        create={async (body) => {
           setDone(await api.call(register, { body }));
         }}
       />
