@@ -108,6 +108,8 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
     await look('/sign-in');
     await visit('/register');
     await visit('/verify-email?token=none');
+    await visit('/reset-password?token=none');
+    await visit('/reset-password');
     await goTo(page, '/sign-in');
     await enterAs(page);
     await look('/');

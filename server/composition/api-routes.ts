@@ -47,6 +47,7 @@ import type { SettingsService } from '../features/settings/service.ts';
 import { setupRoutes } from '../features/setup/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import type { SharingService } from '../features/sharing/types.ts';
+import { signInsRoutes } from '../features/sign-ins/routes.ts';
 import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
@@ -67,6 +68,7 @@ interface ApiRoutesOptions {
     | 'auth'
     | 'users'
     | 'ownSessions'
+    | 'signIns'
     | 'secondFactor'
     | 'passkeys'
     | 'passwordReset'
@@ -114,6 +116,7 @@ export const apiRoutes = ({
     ...usersRoutes({ users }),
     ...sessionsRoutes({ sessions: authServices.ownSessions }),
     ...secondFactorRoutes(authServices),
+    ...signInsRoutes(authServices),
     ...passkeysRoutes({ passkeys }),
     ...passwordResetRoutes({ passwordReset }),
     ...apiKeysRoutes({ apiKeys }),

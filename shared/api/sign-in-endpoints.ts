@@ -3,6 +3,7 @@ import * as passkeys from './passkeys.ts';
 import * as passwordReset from './password-reset.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
+import * as signIns from './sign-ins.ts';
 
 /** Endpoints about signing in, by where the documentation has them. */
 export const signInEndpoints = {
@@ -16,6 +17,7 @@ export const signInEndpoints = {
     sessions.listSessions,
     sessions.endOtherSessions,
     sessions.endSession,
+    signIns.listOwnSignIns,
     secondFactor.getSecondFactor,
     secondFactor.setUpSecondFactor,
     secondFactor.confirmSecondFactor,
@@ -31,5 +33,6 @@ export const signInEndpoints = {
     sessions.endUserSessions,
     sessions.endUserSession,
     secondFactor.removeUserSecondFactor,
+    signIns.listSignIns,
   ],
 } satisfies Record<string, readonly Endpoint[]>;

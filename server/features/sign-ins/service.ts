@@ -1,9 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
+import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
+import type { ListPage } from '../../database/json.ts';
 import { plainAddress, type Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
+import { nameClient } from '../devices/describe-client.ts';
 import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
 
@@ -27,6 +31,8 @@ export interface SignInsService {
   seen(attempt: Attempt): void;
   /** The last 90 days, newest first; at most 1,000. */
   list(userPk: number): SignInAttempt[];
+  /** A page of them; of everybody for null. */
+  page(userPk: number | null, query: PageRequest): ListPage<SignInRecord>;
 }
 
 export const createSignInsService = ({
@@ -79,5 +85,13 @@ export const createSignInsService = ({
       record(attempt);
     },
     list: (userPk) => store.since(userPk, oldest()),
+    page(userPk, query) {
+      const { rows, total } = store.page(userPk, oldest(), query);
+      const data = rows.map(({ user_agent, ...row }) => ({
+        ...row,
+        name: nameClient(user_agent) || null,
+      }));
+      return { data, total };
+    },
   };
 };

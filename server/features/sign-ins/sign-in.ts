@@ -1,15 +1,8 @@
-/** How the user authenticated; `ticket` is the desktop app's own window. */
-export type SignInSource =
-  | 'password'
-  | 'passkey'
-  | 'api_key'
-  | 'remember_me'
-  | 'pairing'
-  | 'ticket'
-  /** No sign-in, but a new password by a mailed link. */
-  | 'password_reset';
-export type SignInFailure =
-  'wrong_password' | 'wrong_code' | 'wrong_passkey' | 'wrong_key' | 'deactivated' | 'unconfirmed';
+import type { signInFailures, signInSources } from '../../../shared/api/sign-ins.ts';
+
+/** How the user authenticated. */
+export type SignInSource = (typeof signInSources)[number];
+export type SignInFailure = (typeof signInFailures)[number];
 
 /** A successful or failed sign-in to a known account. */
 export interface SignInAttempt {

@@ -9,6 +9,7 @@ import { OwnForm } from './own-form.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { SignIns } from './sign-ins.tsx';
 
 /** Own e-mail address and password, second factor, passkeys, sessions and API keys. */
 export const AccountPage = () => {
@@ -29,6 +30,7 @@ export const AccountPage = () => {
       <SecondFactor />
       <Passkeys />
       {canKeys && <Sessions />}
+      {canKeys && <SignIns />}
       {canKeys && <ApiKeys />}
     </SettingsBody>
   );

@@ -24,7 +24,7 @@ export const OwnForm = ({ username, email }: { username: string; email: string |
   const form = useForm({ defaultValues: saved });
   const { errors, isDirty } = form.formState;
 
-  const { data: confirmation } = useQuery(secondFactorQuery);
+  const { data: confirmation, refetch } = useQuery(secondFactorQuery);
   const asksPassword = confirmation?.current_password_required !== false;
 
   const change = useMutation({
@@ -36,6 +36,8 @@ export const OwnForm = ({ username, email }: { username: string; email: string |
           ...(password === '' ? {} : { password }),
         },
       }),
+    // The minutes without a question can be over meanwhile.
+    onError: () => void refetch(),
     onSuccess: (user) => {
       setSession({ status: 'signed-in', user });
       form.reset({ email: user.email ?? '', password: '', current: '' });

@@ -22,7 +22,7 @@ import {
   passkeyObstacle,
 } from '../sign-in/passkey-browser.ts';
 import { CurrentPasswordInput } from './current-password-input.tsx';
-import { secondFactorQuery } from './second-factor-query.ts';
+import { secondFactorQuery, useConfirmedChange } from './second-factor-query.ts';
 
 type Asking = { what: 'create' } | { what: 'remove'; passkey: Passkey } | null;
 
@@ -100,7 +100,7 @@ const NewPasskeyDialog = ({ asksPassword, onClose }: NewPasskeyDialogProps) => {
   const { t } = useTranslation(['account', 'setup']);
   const [name, setName] = useState(t('passkeys.defaultName'));
   const [password, setPassword] = useState('');
-  const create = useChange(affected, () =>
+  const create = useConfirmedChange(affected, () =>
     createPasskey(name.trim(), { current_password: asksPassword ? password : null }),
   );
   const isOfBrowser = isPasskeyCancelled(create.error) || isPasskeyKnown(create.error);

@@ -11,7 +11,7 @@ import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import classes from './account.module.css';
 import { CurrentPasswordInput } from './current-password-input.tsx';
-import { secondFactorQuery } from './second-factor-query.ts';
+import { secondFactorQuery, useConfirmedChange } from './second-factor-query.ts';
 
 const affected = [secondFactorQuery.queryKey];
 
@@ -66,7 +66,7 @@ export const TurnOffDialog = ({ asksPassword, onClose }: TurnOffDialogProps) => 
   const { t } = useTranslation('account');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const turnOff = useChange(affected, () =>
+  const turnOff = useConfirmedChange(affected, () =>
     api.call(turnOffSecondFactor, {
       body: { current_password: asksPassword ? password : null, code },
     }),

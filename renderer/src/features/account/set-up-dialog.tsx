@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx';
 import classes from './account.module.css';
 import { CurrentPasswordInput } from './current-password-input.tsx';
 import { CodeInput, RecoveryCodes } from './second-factor-dialogs.tsx';
-import { secondFactorQuery } from './second-factor-query.ts';
+import { secondFactorQuery, useConfirmedChange } from './second-factor-query.ts';
 
 interface SetUpDialogProps {
   asksPassword: boolean;
@@ -23,7 +23,7 @@ interface SetUpDialogProps {
 export const SetUpDialog = ({ asksPassword, onClose }: SetUpDialogProps) => {
   const { t } = useTranslation('account');
   const [password, setPassword] = useState('');
-  const start = useChange([], () =>
+  const start = useConfirmedChange([], () =>
     api.call(setUpSecondFactor, { body: { current_password: asksPassword ? password : null } }),
   );
   return (

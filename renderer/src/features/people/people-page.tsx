@@ -9,6 +9,7 @@ import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
+import { SignIns } from '../account/sign-ins.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -26,6 +27,7 @@ export const PeoplePage = () => {
   const query = useQuery(usersQuery(page));
   const { data } = query;
   const canWrite = useCan('users-write');
+  const isAdmin = useCan('system-admin');
   const close = () => setAsking(null);
 
   return (
@@ -60,6 +62,7 @@ export const PeoplePage = () => {
         {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
       </section>
       <ServerSettings section="people" />
+      {isAdmin && <SignIns ofAll />}
       {asking?.what === 'create' && <PersonDialog user={null} onClose={close} />}
       {asking?.what === 'edit' && <PersonDialog user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeletePersonDialog user={asking.user} onClose={close} />}
