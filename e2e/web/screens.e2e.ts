@@ -31,7 +31,7 @@ const isExpected = (status: number, address: string): boolean =>
 const notForReaders = /^\/(activity|health|trash|settings\/(backups|people|tasks))/;
 
 const enterAs = async (page: Page, { username, password } = owner): Promise<void> => {
-  await page.locator('input[autocomplete=username]').fill(username);
+  await page.locator('input[autocomplete~=username]').fill(username);
   await page.locator('input[autocomplete=current-password]').fill(password);
   await page.locator('button[type=submit]').click();
   await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
