@@ -164,7 +164,7 @@ test('a passkey signs in without name and password, until it is removed', async 
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByText(/No passkeys yet/).waitFor();
   await page.goto(`${server.url}/sign-in`);
-  await signIn(page);
+  await enter(page);
   await page.goto(`${server.url}/settings/account`);
   await page.getByText(/Passkeys need a host name/).waitFor();
 });
