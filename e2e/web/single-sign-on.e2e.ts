@@ -29,7 +29,7 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   await dialog.getByLabel('Issuer').fill(`${provider.issuer}/wrong`);
   await dialog.getByLabel('Client ID').fill('octavo');
   await dialog.getByLabel('Client secret', { exact: true }).fill('a secret of the client');
-  await dialog.getByText('The first sign-in creates an account').click();
+  await dialog.getByLabel('The first sign-in creates an account').press('Space');
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Check Our house' }).click();
@@ -65,7 +65,7 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   await question.getByRole('button', { name: 'Unlink', exact: true }).click();
   await question.getByText('You could no longer sign in.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await visitor.getByRole('button', { name: 'carol' }).click();
+  await visitor.getByRole('button', { name: 'Profile' }).click();
   await visitor.getByRole('menuitem', { name: 'Sign out' }).click();
   await visitor.getByRole('button', { name: 'Yes, sign me out' }).click();
   await visitor.getByRole('heading', { name: 'Sign in' }).waitFor();

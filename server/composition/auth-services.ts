@@ -22,6 +22,7 @@ import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
 import { createVisibleEvents } from '../features/events/visible-events.ts';
 import { createTaskStore } from '../tasks/store.ts';
+import { createViewAs } from '../http/security/view-as.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
 import { createSingleSignOnServices } from './single-sign-on.ts';
 
@@ -86,6 +87,7 @@ export const createAuthServices = (context: AppContext) => {
     signIns,
   });
   const guard = createGuard(authenticator);
+  const viewAs = createViewAs({ user: authStore.userById, identify: requester.identify });
   const hub = createSseHub({
     bus,
     stillValid: authenticator.stillValid,
@@ -104,6 +106,7 @@ export const createAuthServices = (context: AppContext) => {
     registration,
     authenticator,
     guard,
+    viewAs,
     hub,
   };
 };

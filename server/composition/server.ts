@@ -72,7 +72,7 @@ const compose = async (
   const { database, settings, publicAddress, clock, requester, paths } = context;
 
   const authServices = createAuthServices(context);
-  const { authStore, guard, hub } = authServices;
+  const { authStore, guard, viewAs, hub } = authServices;
   const backgroundJobs = createBackgroundJobs(context);
   const libraryServices = await createLibraryServices({
     context,
@@ -141,6 +141,7 @@ const compose = async (
       clock,
     }),
     guard,
+    viewAs,
     hub,
     log,
     requester,

@@ -62,6 +62,7 @@ const optionsFrom = ({
   database: context.database,
   queryWorker: libraryServices.queryWorker,
   auth: authServices.auth,
+  users: authServices.users,
   apiKeys: authServices.apiKeys,
   signIns: authServices.signIns,
   authenticator: authServices.authenticator,

@@ -20,6 +20,7 @@ import type { SignInsService } from '../features/sign-ins/service.ts';
 import type { SecretStore } from '../host-environment.ts';
 import type { Guard } from '../http/security/guard.ts';
 import type { SseHub } from '../http/sse/sse-hub.ts';
+import type { UsersService } from '../features/users/service.ts';
 import type { QueryWorker } from '../query-worker/query-worker.ts';
 import type { TaskQueue } from '../tasks/types.ts';
 
@@ -27,6 +28,7 @@ export interface ThirdPartyApisOptions {
   database: Database;
   queryWorker: QueryWorker;
   auth: AuthService;
+  users: Pick<UsersService, 'get'>;
   apiKeys: ApiKeysService;
   signIns: SignInsService;
   authenticator: ReturnType<typeof createAuthenticator>;

@@ -35,7 +35,7 @@ const indexes: readonly Index[] = [
       language: 'new.language',
       status: 'new.status',
     },
-    many: { genre: 'new.genres', tag: 'new.tags' },
+    many: { genre: 'new.genres', tag: 'new.tags', label: 'new.labels' },
     searched: {
       name: 'new.name',
       titles: `concat_ws(' ', new.original_title, ${joined('new.alternate_titles', 'title')})`,
@@ -52,6 +52,7 @@ const indexes: readonly Index[] = [
       'status',
       'genres',
       'tags',
+      'labels',
       'original_title',
       'alternate_titles',
       'authors',
@@ -126,9 +127,9 @@ const ofText =
   (text: unknown): string | null =>
     typeof text === 'string' ? change(text) : null;
 
-/** Whether all tables of the index exist; the last ones were added by migration 0238. */
+/** Whether everything that the triggers need exists; migration 0244 added the last of it. */
 const hasIndex = (database: Database): boolean =>
-  database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'books_substrings'`).get() !==
+  database.prepare(`SELECT 1 FROM pragma_table_info('series') WHERE name = 'labels'`).get() !==
   undefined;
 
 /**

@@ -168,7 +168,7 @@ const addIdentity = async (): Promise<string> => {
     .prepare(
       `INSERT INTO user_identities (id, user_pk, provider_pk, issuer, subject, label, created_at)
        VALUES (:id, (SELECT pk FROM users WHERE username = :name),
-         (SELECT pk FROM sign_in_providers WHERE id = :providerId), '', :id, '', '')`,
+         (SELECT pk FROM sign_in_providers WHERE id = :providerId), '', :id, '', '2026-01-01T00:00:00.000Z')`,
     )
     .run({ id, name: admin.username, providerId });
   database.close();
@@ -200,6 +200,11 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     json(`/admin/sign-in-providers/${await addProvider()}`, { name: 'Home' }),
   'DELETE /admin/sign-in-providers/{id}': async () =>
     json(`/admin/sign-in-providers/${await addProvider()}`, undefined),
+  'PUT /admin/proxy-sign-in': () =>
+    json('/admin/proxy-sign-in', {
+      ...{ enabled: false, user_header: 'Remote-User', groups_header: '', trusted_proxies: [] },
+      ...{ group_roles: [], group_libraries: [], only_groups: [], creates_people: false },
+    }),
   'DELETE /auth/identities/{id}': async () =>
     json(`/auth/identities/${await addIdentity()}`, undefined),
   'POST /organise': () =>
@@ -245,7 +250,7 @@ const candidates = async (name: string, endpoint: Endpoint): Promise<Request[]> 
 /** Endpoints that do not write to this disk, with the reason. */
 const untouched = new Set([
   // They only look up or test something.
-  ...['POST /libraries/preview', 'POST /sharing/test'],
+  ...['POST /libraries/preview', 'POST /sharing/test', 'POST /users/visible-series'],
   'POST /admin/sign-in-providers/{id}/check',
   ...['ids', 'letters', 'list', 'export'].flatMap((what) => [
     `POST /series/${what}`,

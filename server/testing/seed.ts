@@ -66,7 +66,9 @@ export const callerOf = (
   user_pk: user.pk,
   user: { id: user.id, username: user.username, email: null, role: user.role },
   permissions: new Set(
-    effectivePermissions(user.role, []).filter((permission) => !without.includes(permission)),
+    effectivePermissions({ role: user.role, permissions: [], can_download: true }).filter(
+      (permission) => !without.includes(permission),
+    ),
   ),
   auth_method: 'jwt',
   jti: null,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import * as annotations from './annotations.ts';
+import { annotationEndpoints } from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
@@ -22,11 +22,11 @@ import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
-import * as notifications from './notifications.ts';
+import { notificationEndpoints } from './notifications.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
-import * as pairing from './pairing.ts';
+import { pairingEndpoints } from './pairing.ts';
 import * as preferences from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
@@ -181,11 +181,7 @@ export const endpoints: readonly Endpoint[] = [
   followedSeries.listFollowedIds,
   followedSeries.followSeries,
   followedSeries.unfollowSeries,
-  notifications.listDestinations,
-  notifications.createDestination,
-  notifications.updateDestination,
-  notifications.deleteDestination,
-  notifications.testDestination,
+  ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,
   bookMail.listReaderAddresses,
@@ -212,15 +208,11 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.restoreReadingPlace,
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
-  annotations.listAnnotations,
-  annotations.exportAnnotations,
-  annotations.createAnnotation,
-  annotations.getAnnotation,
-  annotations.updateAnnotation,
-  annotations.deleteAnnotation,
+  ...annotationEndpoints,
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
+  users.countVisibleSeries,
   users.getUser,
   users.updateUser,
   users.deleteUser,
@@ -229,11 +221,7 @@ export const endpoints: readonly Endpoint[] = [
   apiKeys.getApiKey,
   apiKeys.updateApiKey,
   apiKeys.deleteApiKey,
-  pairing.createPairing,
-  pairing.redeemPairing,
-  pairing.getPairing,
-  pairing.deletePairing,
-  pairing.listReaderApps,
+  ...pairingEndpoints,
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,

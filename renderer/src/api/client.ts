@@ -8,6 +8,7 @@ import { setLost } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
 import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
+import { viewAsHeaders } from './view-as.ts';
 
 /**
  * Any response shows that the server is reachable and sets the clock offset. A 401 on a call with a
@@ -30,7 +31,7 @@ export const api = createClient({
   fetch: browserFetch,
   headers: (): Record<string, string> => {
     const token = readToken();
-    return token === null ? {} : { authorization: `Bearer ${token}` };
+    return token === null ? {} : { authorization: `Bearer ${token}`, ...viewAsHeaders() };
   },
 });
 

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { clearToken } from './token.ts';
+import { setViewedPerson } from './view-as.ts';
 
 export type Session =
   /** Before the first response of the server. */
@@ -24,6 +25,7 @@ export const setSession = (session: Session): void => useSession.setState(sessio
 /** Clears the token, which the server no longer accepts. */
 export const expireSession = (): void => {
   clearToken();
+  setViewedPerson(null);
   if (useSession.getState().status === 'signed-in') {
     setSession({ status: 'signed-out', reason: 'expired' });
   }

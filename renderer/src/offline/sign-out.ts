@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { setSession } from '../api/session-store.ts';
 import { clearToken } from '../api/token.ts';
+import { setViewedPerson } from '../api/view-as.ts';
 import { clearPreferencesCopy } from '../ui/user-preferences.ts';
 
 /**
@@ -11,6 +12,7 @@ import { clearPreferencesCopy } from '../ui/user-preferences.ts';
  * the person.
  */
 export const signOut = async (): Promise<void> => {
+  setViewedPerson(null);
   const atProvider = await api.call(getSignOutUrl).catch(() => null);
   try {
     await api.call(logout);

@@ -11,7 +11,7 @@ export const callerOf = (
   auth_method: AuthMethod,
   { jti = null, key = null }: { jti?: string | null; key?: LiveKey | null } = {},
 ): Caller => {
-  const granted = effectivePermissions(user.role, user.permissions);
+  const granted = effectivePermissions(user);
   const permissions = user.restricted
     ? granted.filter((name) => !neverRestricted.has(name))
     : granted;

@@ -10,6 +10,7 @@ export interface UserRow {
   password_hash: string;
   role: Role;
   permissions: Permission[];
+  can_download: boolean;
   is_active: boolean;
   verification_pending: boolean;
   /** Whether the user has content restrictions. */
@@ -42,13 +43,14 @@ export interface NewSession {
   expires_at: string;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at,
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.updated_at,
   EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted`;
 
 interface StoredUser extends Omit<
   UserRow,
-  'permissions' | 'is_active' | 'verification_pending' | 'restricted'
+  'permissions' | 'can_download' | 'is_active' | 'verification_pending' | 'restricted'
 > {
+  can_download: number;
   restricted: number;
   permissions: string;
   is_active: number;
@@ -172,6 +174,7 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
     ? {
         ...row,
         permissions: JSON.parse(row.permissions) as Permission[],
+        can_download: row.can_download === 1,
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
         restricted: row.restricted === 1,

@@ -146,13 +146,14 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
 
 /** Links to the file and to its pages: some clients accept the second only next to the first. */
 const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlElement[]> => {
-  const { root, mayRead } = writing;
+  const { root, mayRead, mayDownload } = writing;
   const { id, format, page_count, progress } = book;
   const file = link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[format], {
     // Unknown for a folder until its archive is generated.
     '@length': format === 'folder' ? undefined : book.file_size,
   });
-  if (!mayRead || !(await writing.hasPageImages(book))) return [file];
+  const files = mayDownload ? [file] : [];
+  if (!mayRead || !(await writing.hasPageImages(book))) return files;
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
   const read: XmlElement = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }
@@ -161,5 +162,5 @@ const readingLinks = async (book: FullBook, writing: RenderContext): Promise<Xml
     '@pse:count': page_count,
     ...read,
   });
-  return [file, stream];
+  return [...files, stream];
 };

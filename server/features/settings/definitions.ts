@@ -75,6 +75,11 @@ export const definitions = {
     false,
     'Whether anyone can register as a reader',
   ),
+  'auth.registration_max_age': define(
+    z.int().min(0).max(99),
+    99,
+    'The highest age rating, in years, that those who register see at first; below 99, series without one are hidden too',
+  ),
   'auth.require_email_verification': define(
     z.boolean(),
     false,

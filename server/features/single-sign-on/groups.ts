@@ -20,20 +20,32 @@ const roleOf = ({ group_roles }: ArrivalRules, groups: readonly string[]): Role 
 /** Applies the groups of a person who signs in. */
 export type ApplyGroups = (userId: string, rules: ArrivalRules, groups: readonly string[]) => void;
 
-/**
- * Roles only: `group_libraries` is stored, and is to be applied here as soon as a person can be
- * limited to libraries.
- */
+/** The libraries of the groups together; undefined without a mapping. */
+const librariesOf = (
+  { group_libraries }: ArrivalRules,
+  groups: readonly string[],
+): string[] | undefined =>
+  group_libraries.length === 0
+    ? undefined
+    : [
+        ...new Set(
+          group_libraries
+            .filter(({ group }) => groups.includes(group))
+            .flatMap(({ library_ids }) => library_ids),
+        ),
+      ];
+
 export const createApplyGroups =
   ({
     users,
     log,
   }: {
-    users: Pick<UsersService, 'assignRole'>;
+    users: Pick<UsersService, 'assign'>;
     log: Pick<Logger, 'warn'>;
   }): ApplyGroups =>
   (userId, rules, groups) => {
-    const role = roleOf(rules, groups);
-    if (role === null || users.assignRole(userId, role)) return;
+    const [role, library_ids] = [roleOf(rules, groups) ?? undefined, librariesOf(rules, groups)];
+    if (role === undefined && library_ids === undefined) return;
+    if (users.assign(userId, { role, library_ids })) return;
     log.warn({ user_id: userId, role }, 'the last admin keeps the role, whatever the groups say');
   };

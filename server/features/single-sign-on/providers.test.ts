@@ -9,6 +9,7 @@ import {
   updateProvider,
   type CreateProvider,
 } from '../../../shared/api/sign-in-providers.ts';
+import { updateSettings } from '../../../shared/api/settings.ts';
 import { startOpenIdProvider, type TestProvider } from '../../testing/openid-provider.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -46,7 +47,25 @@ test('a provider is listed with the addresses to enter there, without its secret
   expect(provider).toMatchObject({ has_secret: true, enabled: true, creates_people: false });
 });
 
-test('behind a proxy with TLS, the addresses have the scheme of the page', async () => {
+test('behind a trusted proxy, the addresses are those of the browser', async () => {
+  const trust = (value: string) =>
+    octavo.api.call(updateSettings, {
+      body: { updates: [{ key: 'sharing.trusted_proxies', value }] },
+    });
+  await trust('127.0.0.1');
+  const headers = {
+    ...{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost:8443' },
+    'x-forwarded-prefix': '/books',
+  };
+  const response = await octavo.request('/admin/sign-in-providers', { headers });
+  expect(await response.json()).toMatchObject({
+    redirect_uri: 'https://localhost:8443/books/api/v1/auth/sso/{slug}/callback',
+    sign_out_uri: 'https://localhost:8443/books/sign-in',
+  });
+  await trust('');
+});
+
+test('behind a proxy that is not trusted, they have the scheme of the page', async () => {
   const host = octavo.url.replace('http://', '');
   const headers = { referer: `https://${host}/settings/people` };
   const response = await octavo.request('/admin/sign-in-providers', { headers });

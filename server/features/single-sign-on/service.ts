@@ -131,7 +131,7 @@ export const createSingleSignOn = ({
     async finish(slug, query, visit) {
       const { state = '' } = query;
       const attempt = attempts.take(state);
-      const { site, link } = attempt ?? { site: '', link: null };
+      const { site, link } = attempt ?? { site: visit.site, link: null };
       const page = link ? accountPage : signInPage(attempt ?? { to: '/' });
       try {
         if (!attempt) throw new SsoError('expired');

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { createLibrary, deleteLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { getMe, login, type LoginResponse } from '../../../shared/api/auth.ts';
 import {
   createProvider,
@@ -62,6 +67,7 @@ afterEach(async () => {
     links_by_email: false,
     only_groups: [],
     group_roles: [],
+    group_libraries: [],
     enabled: true,
   });
   const { data } = await octavo.api.call(listUsers);
@@ -227,6 +233,19 @@ describe('groups', () => {
     });
     house.people['s-1'] = {};
     expect((await signIn('s-1')).user.role).toBe('reader');
+  });
+
+  test('show their libraries, and take them away', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'octavo-sso-'));
+    const comics = await octavo.api.call(createLibrary, { body: { name: 'Comics', path } });
+    await configure({ group_libraries: [{ group: 'family', library_ids: [comics.id] }] });
+    const shown = async (session: LoginResponse) =>
+      (await octavo.api.call(listLibraries, as(session))).data.map(({ name }) => name);
+    expect(await shown(await signIn('s-1'))).toEqual(['Comics']);
+    house.people['s-1'] = { preferred_username: 'ada', groups: [] };
+    expect(await shown(await signIn('s-1'))).toEqual([]);
+    await octavo.api.call(deleteLibrary, { params: { id: comics.id } });
+    rmSync(path, { recursive: true });
   });
 
   test('never take the role of the last admin', async () => {

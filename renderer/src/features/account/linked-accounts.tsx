@@ -39,6 +39,9 @@ export const LinkedAccounts = () => {
 
   if (data === undefined || data.providers.length + data.identities.length === 0) return null;
   const { identities, providers, has_password: hasPassword } = data;
+  const unlinked = providers.filter(
+    ({ slug }) => !identities.some(({ provider }) => provider.slug === slug),
+  );
   const close = () => setAsking(null);
   return (
     <Section title={t('linked.title')}>
@@ -61,7 +64,7 @@ export const LinkedAccounts = () => {
         </ul>
       )}
       <div className={classes.buttons}>
-        {providers.map((provider) => (
+        {unlinked.map((provider) => (
           <Button
             key={provider.slug}
             variant="default"

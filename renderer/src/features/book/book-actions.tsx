@@ -46,6 +46,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
   const mark = (read: boolean) => void markRecords(client, { kind: 'books', ids: [book.id], read });
   const canMark = useCan('progress-write');
   const canReadPlaces = useCan('progress-read');
+  const canDownload = useCan('books-download');
   const [showsPlaces, setShowsPlaces] = useState(false);
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
@@ -94,7 +95,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           >
             {t('newWindow')}
           </MenuLink>
-          {book.format === 'pdf' && <OpenAsItems book={book} />}
+          {book.format === 'pdf' && canDownload && <OpenAsItems book={book} />}
           {canMark && begun && (
             <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => mark(false)}>
               {t('markUnread')}
@@ -109,14 +110,16 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           <RevealItem kind="book" id={book.id} />
           <BookMailItem target={{ kind: 'book', book }} />
           <KeepItem bookId={book.id} isText={isText(book)} />
-          <Menu.Item
-            component="a"
-            href={serverUrl(getBookFile, { params: { id: book.id } })}
-            download={book.filename}
-            leftSection={<IconDownload size={16} />}
-          >
-            {t('download')}
-          </Menu.Item>
+          {canDownload && (
+            <Menu.Item
+              component="a"
+              href={serverUrl(getBookFile, { params: { id: book.id } })}
+              download={book.filename}
+              leftSection={<IconDownload size={16} />}
+            >
+              {t('download')}
+            </Menu.Item>
+          )}
         </SplitButton>
       )}
       {canMark && (readable || progress !== null) && (

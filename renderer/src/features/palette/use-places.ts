@@ -33,7 +33,7 @@ const pages: readonly Destination[] = [
   { to: '/', label: 'home', icon: IconHome },
   { to: '/libraries', label: 'libraries', icon: IconBooks },
   { to: '/activity', label: 'activity', icon: IconActivity, permission: 'tasks-read' },
-  { to: '/downloads', label: 'downloads', icon: IconDownload },
+  { to: '/downloads', label: 'downloads', icon: IconDownload, permission: 'books-download' },
   { to: '/search', label: 'search', icon: IconSearch },
   { to: '/releases', label: 'releases', icon: IconSparkles, permission: 'series-read' },
   { to: '/stats', label: 'stats', icon: IconChartBar, permission: 'progress-read' },

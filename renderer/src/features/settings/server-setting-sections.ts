@@ -16,6 +16,7 @@ export const serverSettingSections = {
   devices: ['sharing.trusted_proxies', 'sharing.public_address', 'sharing.base_path'],
   people: [
     'auth.registration_enabled',
+    'auth.registration_max_age',
     'auth.require_email_verification',
     'auth.token_ttl_seconds',
   ],

@@ -34,6 +34,7 @@ const initial = {
   groups_claim: 'groups',
   only_groups: [] as string[],
   group_roles: [] as SignInProvider['group_roles'],
+  group_libraries: [] as SignInProvider['group_libraries'],
 };
 
 /** `My house` → `my-house`. */
@@ -46,7 +47,7 @@ const slugOf = (name: string): string =>
     .slice(0, 32)
     .replace(/-+$/, '');
 
-type Fields = Omit<typeof initial, 'only_groups' | 'group_roles'>;
+type Fields = Omit<typeof initial, 'only_groups' | 'group_roles' | 'group_libraries'>;
 type TextName = Exclude<keyof Fields, 'creates_people' | 'links_by_email' | 'signs_out'>;
 type FlagName = Exclude<keyof Fields, TextName>;
 
