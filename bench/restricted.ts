@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 
 import type { Condition } from '../shared/condition.ts';
 import { connect } from '../server/database/database.ts';
+import { newId } from '../server/database/ids.ts';
 import type { Database } from '../server/database/types.ts';
 import { createBooksStore } from '../server/features/books/store.ts';
 import { createCoversStore } from '../server/features/covers/store.ts';
@@ -82,6 +83,42 @@ const cost = (work: () => unknown, write: () => void): number => {
   return spent / calls;
 };
 
+/** What a request for one id asks first: of hidden ids against ids that do not exist. */
+const compareIds = (part: Database, writer: Database) => {
+  const idsOf = (table: string) =>
+    writer
+      .prepare<[], string>(
+        `SELECT t.id FROM ${table} t JOIN series s ON s.pk = t.${table === 'books' ? 'series_pk' : 'pk'}
+         WHERE s.age_rating = 18 LIMIT 2000`,
+      )
+      .pluck()
+      .all();
+  const books = createBooksStore(part);
+  const series = createSeriesStore(part);
+  const asked: Record<string, { ids: string[]; get: (id: string) => unknown }> = {
+    'hidden book': { ids: idsOf('books'), get: (id) => books.file(id) },
+    'hidden series': { ids: idsOf('series'), get: (id) => series.get(1, id) },
+  };
+  for (const [name, { ids, get }] of Object.entries(asked)) {
+    const unknown = ids.map(() => newId());
+    const microseconds = (some: readonly string[]) => {
+      const before = process.cpuUsage();
+      for (const id of some) get(id);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / some.length;
+    };
+    const pairs = Array.from({ length: rounds * 3 }, () => [
+      microseconds(ids),
+      microseconds(unknown),
+    ]);
+    const [mine = NaN, base = NaN] = [0, 1].map((side) =>
+      median(pairs.map((pair) => pair[side] ?? NaN)),
+    );
+    record(figure(`${name} / unknown id`, mine / base, '×'));
+    console.log(`${name}: ${mine.toFixed(1)} µs, unknown id: ${base.toFixed(1)} µs`);
+  }
+};
+
 /**
  * Reads as a person who can see every second series, against the same reads without restrictions;
  * after a write, so that nothing is remembered.
@@ -119,6 +156,7 @@ export const benchRestricted = async (books = 100_000): Promise<void> => {
       `${name.padEnd(34)}${(mine ?? NaN).toFixed(3).padStart(10)}${(base ?? NaN).toFixed(3).padStart(10)}${ratio.toFixed(2).padStart(9)}`,
     );
   }
+  compareIds(part, writer);
   for (const database of [part, all, writer]) database.close();
   rmSync(dir, { recursive: true, force: true });
 };

@@ -17,7 +17,7 @@ import { listTrash } from '../../shared/api/trash.ts';
 import { createClient } from '../../shared/client.ts';
 import { newId } from '../database/ids.ts';
 import type { KomgaRoute } from '../features/komga-api/route.ts';
-import type { KomgaApiOptions } from '../features/komga-api/router.ts';
+import type * as router from '../features/komga-api/router.ts';
 import { documentHash } from '../scanner/analysis/document-hash.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
 import { listenTo } from '../testing/event-stream.ts';
@@ -31,9 +31,9 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
 let komgaRoutes: readonly KomgaRoute[] = [];
 // Records the routes; the router itself stays as it is.
 vi.mock('../features/komga-api/router.ts', async (original) => {
-  const { komgaApi } = await original<typeof import('../features/komga-api/router.ts')>();
+  const { komgaApi } = await original<typeof router>();
   return {
-    komgaApi: (options: KomgaApiOptions) => {
+    komgaApi: (options: router.KomgaApiOptions) => {
       komgaRoutes = options.routes;
       return komgaApi(options);
     },

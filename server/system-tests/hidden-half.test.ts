@@ -177,6 +177,7 @@ describe('the hidden half of a library', () => {
   test.each(['reader', 'maintainer'] as const)('is unknown to the %s', async (who) => {
     const person = home.people[who];
     const problems: string[] = [];
+    const before = kept();
     const ids = [...secretIds];
     for (const endpoint of walked) {
       for (const request of samples(endpoint, of('hidden'))) {
@@ -208,6 +209,7 @@ describe('the hidden half of a library', () => {
       }
     }
     expect(problems).toEqual([]);
+    expect(kept()).toEqual(before);
   });
 
   test('changes no answer when it grows', async () => {
@@ -238,6 +240,25 @@ describe('the hidden half of a library', () => {
     expect(changed.map(([name, answer]) => [name, answer, after.get(name)])).toEqual([]);
   });
 });
+
+/** What people keep about the hidden half. */
+const kept = () => {
+  const hidden = `(SELECT pk FROM series WHERE name LIKE '${marker}%')`;
+  const books = `(SELECT pk FROM books WHERE series_pk IN ${hidden})`;
+  return [
+    ...['progress', 'followed_series', 'collection_series', 'releases', 'series_tracking'].map(
+      (table) => `SELECT * FROM ${table} WHERE series_pk IN ${hidden}`,
+    ),
+    ...['annotations', 'reading_places', 'read_list_books'].map(
+      (table) => `SELECT * FROM ${table} WHERE book_pk IN ${books}`,
+    ),
+    `SELECT * FROM wanted WHERE series_pk IN ${hidden} OR book_pk IN ${books}`,
+    `SELECT pk, name, summary, tags, locked_fields, cover_choice FROM series WHERE pk IN ${hidden}`,
+    `SELECT pk, title, series_pk, missing_since, cover_choice FROM books WHERE pk IN ${books}`,
+    `SELECT pk, dismissed_members FROM duplicate_groups`,
+    `SELECT pk, name FROM libraries WHERE name LIKE '${marker}%'`,
+  ].map((sql) => home.database.prepare(sql).all());
+};
 
 /** They measure the server. */
 const changing = new Set(['getMetrics', 'getHealth', 'listSharing', 'getSharing']);
