@@ -8,6 +8,7 @@ import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { recorded } from './figures.ts';
 import { benchReport } from './report.ts';
+import { benchRestrictedScan } from './restricted-scan.ts';
 import { benchRestricted } from './restricted.ts';
 import { benchScan } from './scan.ts';
 import { benchServe } from './serve.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   web: benchWeb,
   memory: benchMemory,
   restricted: benchRestricted,
+  'restricted-scan': benchRestrictedScan,
   desktop: benchDesktop,
   zip: benchZipReaders,
   report: benchReport,
