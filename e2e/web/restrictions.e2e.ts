@@ -78,6 +78,6 @@ test('a series gets a label and an age, which scans keep', async ({ server, fold
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('6+').waitFor();
-  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Details' }).click();
   await page.getByText('Family').waitFor();
 });
