@@ -138,6 +138,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
                   value={field.value}
                   onChange={field.onChange}
                   included={rolePermissions[role]}
+                  omitted={['books-download']}
                   allowed={own}
                 />
               )}
