@@ -71,6 +71,7 @@ export const callerOf = (
   auth_method: 'jwt',
   jti: null,
   key_id: null,
+  apps_can_change: false,
   version: '',
 });
 

@@ -32,6 +32,9 @@ export const currentUserSchema = userSummarySchema
   .extend({
     permissions: z.array(z.enum(permissions)).describe('Effective, sorted'),
     auth_method: z.enum(authMethods),
+    apps_can_change: z
+      .boolean()
+      .describe('Whether reader apps with these credentials can change the library, if permitted'),
   })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
@@ -102,6 +105,19 @@ export const updateMe = endpoint({
   }),
   response: currentUserSchema,
   errors: ['Conflict'],
+});
+
+export const updateMyApps = endpoint({
+  id: 'updateMyApps',
+  method: 'PUT',
+  path: '/auth/me/apps',
+  access: 'signed-in',
+  tag,
+  summary: 'Says whether reader apps that sign in with one’s password can change the library',
+  description:
+    'By default they only read and save progress. API keys have a setting of their own. Not with an API key (403).',
+  body: z.object({ apps_can_change: z.boolean() }),
+  response: currentUserSchema,
 });
 
 export const registeredSchema = userSummarySchema

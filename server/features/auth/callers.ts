@@ -21,6 +21,7 @@ export const callerOf = (
     auth_method,
     jti,
     key_id: key?.id ?? null,
+    apps_can_change: key ? key.apps_can_change : user.apps_can_change,
     version: versionOf(user, key),
   };
 };

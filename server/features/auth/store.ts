@@ -12,6 +12,8 @@ export interface UserRow {
   permissions: Permission[];
   is_active: boolean;
   verification_pending: boolean;
+  /** Whether reader apps that sign in with the password can change the library. */
+  apps_can_change: boolean;
   updated_at: string;
 }
 
@@ -40,13 +42,13 @@ export interface NewSession {
   expires_at: string;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at`;
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.apps_can_change, u.updated_at`;
 
-interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active' | 'verification_pending'> {
-  permissions: string;
-  is_active: number;
-  verification_pending: number;
-}
+type Flag = 'is_active' | 'verification_pending' | 'apps_can_change';
+type StoredUser = Omit<UserRow, 'permissions' | Flag> & { permissions: string } & Record<
+    Flag,
+    number
+  >;
 
 export const createAuthStore = (database: Database) => {
   const anyUser = database.prepare<[], { found: number }>(
@@ -92,6 +94,9 @@ export const createAuthStore = (database: Database) => {
     `UPDATE users SET email = @email, email_key = @email_key, password_hash = @password_hash,
        updated_at = @updated_at
      WHERE pk = @pk AND is_active AND password_hash = @seen_hash AND updated_at = @seen_at`,
+  );
+  const setAppsCanChange = database.prepare<{ pk: number; value: number; now: string }>(
+    `UPDATE users SET apps_can_change = @value, updated_at = @now WHERE pk = @pk AND is_active`,
   );
   const passwordAt = database
     .prepare<[string], string | null>('SELECT password_at FROM sessions WHERE jti = ?')
@@ -147,6 +152,8 @@ export const createAuthStore = (database: Database) => {
     /** Returns false if the user was changed or deactivated since it was read. */
     updateUser: (change: Parameters<typeof updateUser.run>[0]): boolean =>
       updateUser.run(change).changes > 0,
+    setAppsCanChange: (pk: number, value: boolean, now: string): void =>
+      void setAppsCanChange.run({ pk, value: Number(value), now }),
     /** When the session began with the password; null if it did not, or has ended. */
     passwordAt: (jti: string): string | null => passwordAt.get(jti) ?? null,
     touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
@@ -167,5 +174,6 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
         permissions: JSON.parse(row.permissions) as Permission[],
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
+        apps_can_change: row.apps_can_change === 1,
       }
     : null;

@@ -8,6 +8,9 @@ import {
   feedPageLinks,
   feedUrl,
   filePath,
+  acquisitionRel,
+  archiveTitle,
+  archiveType,
   type OpdsFeed,
   type RenderContext,
 } from './feed.ts';
@@ -43,6 +46,13 @@ export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise
           link(rel, feedUrl(root, feedPath), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
+        ...(feed.archive === undefined
+          ? []
+          : [
+              link(acquisitionRel, root + feed.archive, archiveType, {
+                '@title': archiveTitle,
+              }),
+            ]),
       ],
       'opensearch:totalResults': paging?.total,
       'opensearch:itemsPerPage': paging?.pageSize,
@@ -157,7 +167,7 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
 const readingLinks = async (book: FullBook, writing: RenderContext): Promise<OpdsXmlElement[]> => {
   const { root, mayRead } = writing;
   const { id, format, page_count, progress } = book;
-  const file = link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[format], {
+  const file = link(acquisitionRel, root + filePath(book), mediaTypes[format], {
     // Unknown for a folder until its archive is generated.
     '@length': format === 'folder' ? undefined : book.file_size,
   });
