@@ -5,6 +5,7 @@ import type { AppContext } from './app-context.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 import type { LibraryServices } from './library-services.ts';
+import type { Maintenance } from './maintenance.ts';
 import { mergeSlashes } from '../http/net/merge-slashes.ts';
 import { lazyMount } from '../http/api/lazy-mount.ts';
 import type { ThirdPartyApisOptions } from './types.ts';
@@ -12,10 +13,12 @@ import type { ThirdPartyApisOptions } from './types.ts';
 interface ThirdPartyApisParts {
   context: AppContext;
   authServices: AuthServices;
-  backgroundJobs: Pick<BackgroundJobs, 'queue'>;
+  backgroundJobs: Pick<BackgroundJobs, 'queue' | 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
+  maintenance: Pick<Maintenance, 'trash' | 'filesystem'>;
   preferences: PreferencesService;
   maxBodyBytes: () => number;
+  port: () => number;
   version: string;
   builtAt: Date;
 }
@@ -46,6 +49,7 @@ const optionsFrom = ({
   authServices,
   backgroundJobs,
   libraryServices,
+  maintenance,
   ...rest
 }: ThirdPartyApisParts): ThirdPartyApisOptions => ({
   database: context.database,
@@ -56,12 +60,21 @@ const optionsFrom = ({
   authenticator: authServices.authenticator,
   guard: authServices.guard,
   hub: authServices.hub,
+  users: authServices.users,
   devices: authServices.devices,
   libraries: libraryServices.libraries,
   series: libraryServices.series,
   books: libraryServices.books,
   collections: libraryServices.collections,
   readLists: libraryServices.readLists,
+  downloads: libraryServices.downloads,
+  wantToRead: libraryServices.wantToRead,
+  coverChoices: libraryServices.coverChoices,
+  edits: libraryServices.edits,
+  scans: backgroundJobs.scans,
+  tasks: backgroundJobs.tasks,
+  trash: maintenance.trash,
+  filesystem: maintenance.filesystem,
   covers: libraryServices.covers,
   pages: libraryServices.pages,
   epub: libraryServices.epub,

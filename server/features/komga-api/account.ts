@@ -1,5 +1,8 @@
+import type { UserSummary } from '../../../shared/api/auth.ts';
+import type { Permission } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { AuthService } from '../auth/service.ts';
+import { isKomgaAdmin } from './admin.ts';
 import { clearedCookies } from './cookies.ts';
 import { komgaRoute, type KomgaInput, type KomgaRoute } from './route.ts';
 
@@ -31,17 +34,26 @@ export const komgaAccountRoutes = ({
   ];
 };
 
-/**
- * Never reports the role ADMIN: this API cannot change libraries, and clients show admins buttons
- * for that.
- */
-const userOf = ({ user, permissions }: Caller, typed: string | null) => ({
-  id: user.id,
+const userOf = (caller: Caller, typed: string | null) => ({
+  ...komgaUser(caller.user, {
+    permissions: caller.permissions,
+    isAdmin: isKomgaAdmin(caller),
+  }),
   // One client requires its own input back here; web apps display it and use nothing else to sign
   // in.
-  email: typed ?? user.email ?? user.username,
+  ...(typed === null ? {} : { email: typed }),
+});
+
+/** A user in the format. */
+export const komgaUser = (
+  { id, email, username }: Pick<UserSummary, 'id' | 'email' | 'username'>,
+  { permissions, isAdmin }: { permissions: ReadonlySet<Permission>; isAdmin: boolean },
+) => ({
+  id,
+  email: email ?? username,
   roles: [
     'USER',
+    ...(isAdmin ? ['ADMIN'] : []),
     ...(permissions.has('books-read') ? ['FILE_DOWNLOAD'] : []),
     ...(permissions.has('pages-read') ? ['PAGE_STREAMING'] : []),
   ],

@@ -27,6 +27,8 @@ export interface SignInsService {
   seen(attempt: Attempt): void;
   /** The last 90 days, newest first; at most 1,000. */
   list(userPk: number): SignInAttempt[];
+  /** The newest 1,000 of everybody within these 90 days, newest first. */
+  ofEverybody(): (SignInAttempt & { user_id: string })[];
 }
 
 export const createSignInsService = ({
@@ -80,5 +82,6 @@ export const createSignInsService = ({
       record(attempt);
     },
     list: (userPk) => store.since(userPk, oldest()),
+    ofEverybody: () => store.ofEverybodySince(oldest()),
   };
 };
