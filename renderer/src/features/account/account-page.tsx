@@ -5,6 +5,7 @@ import { Row, Section } from '../settings/section.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { ApiKeys } from './api-keys.tsx';
+import { AppsSection } from './apps-section.tsx';
 import { OwnForm } from './own-form.tsx';
 
 /** Own e-mail address, password and API keys. */
@@ -23,6 +24,7 @@ export const AccountPage = () => {
       <Section title={t('change.title')}>
         <OwnForm username={user.username} email={user.email} />
       </Section>
+      <AppsSection />
       {canKeys && <ApiKeys />}
     </SettingsBody>
   );

@@ -33,6 +33,7 @@ import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { ListMembers } from './list-members.tsx';
 import classes from './lists.module.css';
+import { SaveAllItem } from './save-all-item.tsx';
 import { listQuery, nextOnList } from './queries.ts';
 
 const collectionRoute = getRouteApi('/shell/collection/$id');
@@ -151,6 +152,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
           {t('export')}
         </Menu.Item>
       )}
+      {kind === 'readLists' && list.count > 0 && <SaveAllItem listId={list.id} />}
       {canDelete && (
         <Menu.Item
           color="var(--o-danger)"
