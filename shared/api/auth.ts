@@ -107,19 +107,6 @@ export const updateMe = endpoint({
   errors: ['Conflict'],
 });
 
-export const updateMyApps = endpoint({
-  id: 'updateMyApps',
-  method: 'PUT',
-  path: '/auth/me/apps',
-  access: 'signed-in',
-  tag,
-  summary: 'Says whether reader apps that sign in with one’s password can change the library',
-  description:
-    'By default they only read and save progress. API keys have a setting of their own. Not with an API key (403).',
-  body: z.object({ apps_can_change: z.boolean() }),
-  response: currentUserSchema,
-});
-
 export const registeredSchema = userSummarySchema
   .extend({
     verification_required: z

@@ -8,6 +8,7 @@ import * as collections from './collections.ts';
 import * as covers from './covers.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
+import * as downloads from './downloads.ts';
 import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
@@ -20,6 +21,7 @@ import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
+import * as myApps from './my-apps.ts';
 import * as notifications from './notifications.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
@@ -58,7 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.logout,
   auth.getMe,
   auth.updateMe,
-  auth.updateMyApps,
+  myApps.updateMyApps,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -101,7 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   edits.getSeriesMetadata,
   edits.bulkEditSeries,
   series.listBooksOfSeries,
-  series.getSeriesFile,
+  downloads.getSeriesFile,
   series.getSeriesThumbnail,
   covers.getSeriesCover,
   covers.chooseSeriesCover,
@@ -158,7 +160,7 @@ export const endpoints: readonly Endpoint[] = [
   readLists.uploadReadListCover,
   readLists.resetReadListCover,
   readLists.exportReadList,
-  readLists.getReadListFile,
+  downloads.getReadListFile,
   readLists.listBooksOfReadList,
   readLists.getReadListPlace,
   readLists.addToReadList,

@@ -209,20 +209,6 @@ export const exportReadList = endpoint({
   produces: ['application/xml'],
 });
 
-export const getReadListFile = endpoint({
-  id: 'getReadListFile',
-  method: 'GET',
-  path: '/read-lists/{id}/file',
-  access: ['read-lists-read', 'books-read'],
-  tag,
-  summary: 'Downloads the books of a read list as one ZIP, numbered in its order',
-  description:
-    'The files as they are, not compressed again, with the size in Content-Length. At most four such downloads at once.',
-  params: byId,
-  produces: ['application/zip'],
-  errors: ['NotFound', 'UnprocessableContent', 'TooManyRequests'],
-});
-
 export const listBooksOfReadList = endpoint({
   id: 'listBooksOfReadList',
   method: 'GET',

@@ -164,20 +164,6 @@ export const listBooksOfSeries = endpoint({
   errors: ['NotFound'],
 });
 
-export const getSeriesFile = endpoint({
-  id: 'getSeriesFile',
-  method: 'GET',
-  path: '/series/{id}/file',
-  access: ['series-read', 'books-read'],
-  tag,
-  summary: 'Downloads the books of a series as one ZIP',
-  description:
-    'The files as they are, not compressed again, with the size in Content-Length. At most four such downloads at once.',
-  params: byId,
-  produces: ['application/zip'],
-  errors: ['NotFound', 'UnprocessableContent', 'TooManyRequests'],
-});
-
 export const getSeriesThumbnail = endpoint({
   id: 'getSeriesThumbnail',
   method: 'GET',

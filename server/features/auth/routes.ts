@@ -1,11 +1,5 @@
-import {
-  getMe,
-  login,
-  logout,
-  redeemTicket,
-  updateMe,
-  updateMyApps,
-} from '../../../shared/api/auth.ts';
+import { getMe, login, logout, redeemTicket, updateMe } from '../../../shared/api/auth.ts';
+import { updateMyApps } from '../../../shared/api/my-apps.ts';
 import { originOf } from '../../http/net/origin.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
 import { clearedCookie } from './cookie.ts';

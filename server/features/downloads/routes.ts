@@ -1,5 +1,4 @@
-import { getReadListFile } from '../../../shared/api/read-lists.ts';
-import { getSeriesFile } from '../../../shared/api/series.ts';
+import { getReadListFile, getSeriesFile } from '../../../shared/api/downloads.ts';
 import { route, type Route } from '../../http/api/route.ts';
 import type { DownloadsService } from './service.ts';
 

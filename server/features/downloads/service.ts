@@ -35,7 +35,9 @@ export const createDownloadsService = ({
     pack(caller, {
       name,
       ids,
-      entryName: (filename, index) => `${index + 1} - ${filename}`,
+      // Padded, so that file managers sort by it.
+      entryName: (filename, index) =>
+        `${String(index + 1).padStart(String(ids.length).length, '0')} - ${filename}`,
     });
   return {
     async series(caller, id) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { updateMyApps } from '../../../shared/api/auth.ts';
+import { updateMyApps } from '../../../shared/api/my-apps.ts';
 import { startFixtureLibrary, type FixtureLibrary } from '../../testing/fixture-library.ts';
 import { komgaProblems } from '../../testing/komga/document.ts';
 import {

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { updateMyApps } from '../../../../shared/api/auth.ts';
+import { updateMyApps } from '../../../../shared/api/my-apps.ts';
 import { changingPermissions, type Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { setSession, useUser } from '../../api/session-store.ts';

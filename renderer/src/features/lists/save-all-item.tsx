@@ -3,7 +3,7 @@ import { IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { getReadListFile } from '../../../../shared/api/read-lists.ts';
+import { getReadListFile } from '../../../../shared/api/downloads.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 

@@ -11,8 +11,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
+import { getSeriesFile } from '../../../../shared/api/downloads.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
-import { getSeriesFile } from '../../../../shared/api/series.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
