@@ -19,6 +19,7 @@ import {
   titleOf,
   type RecordedRequest,
 } from '../../testing/komga/recorded-requests.ts';
+import { wrongTypes } from '../../testing/komga/wrong-types.ts';
 import type { Headers } from '../../testing/send-json.ts';
 
 let library: FixtureLibrary;
@@ -82,5 +83,23 @@ describe("with the setting, the admin gets Komga's answer to", () => {
       `${statusOf(recorded)} as documented`,
     );
     if (request.method === 'POST') rememberCreated(created, path, body);
+  });
+
+  const withIds = requests.filter(([, { request }]) => request.includes('{id}'));
+  test.each(withIds)('404 for an unknown id: %s', async (_title, recorded) => {
+    const request = recorded.request.replaceAll('{id}', () => crypto.randomUUID());
+    const { response } = await send({ ...recorded, request }, library.admin);
+    expect(response.status).toBe(404);
+  });
+
+  const withBody = requests.filter(([, { body }]) => typeof body === 'object');
+  test.each(withBody)('400 for a field of the wrong type: %s', async (_title, recorded) => {
+    const { request } = recorded;
+    for (const [field, body] of wrongTypes(recorded.body)) {
+      const [method = '', path = ''] = request.replaceAll('{id}', crypto.randomUUID()).split(' ');
+      const wrong = { method, path, accept: '*/*', body };
+      const response = await sendChange(library.octavo.url, wrong, library.admin);
+      expect([field, response.status]).toEqual([field, 400]);
+    }
   });
 });
