@@ -54,6 +54,28 @@ describe('the setting', () => {
     expect(await rolesOf({ 'x-api-key': key })).not.toContain('ADMIN');
   });
 
+  it('of a device is that of its key', async () => {
+    const permissions = ['series-read', 'series-write', 'books-read'];
+    const { body: made } = await house().send<{ token: string }>('POST', '/pairings', {
+      permissions,
+    });
+    const paired = await house().send<Json>('POST', '/pairings/redeem', {
+      token: made.token,
+      device_name: 'Tablet',
+    });
+    expect(paired.status).toBe(200);
+    const [device] = await house().list<{ id: string; apps_can_change: boolean }>('/devices');
+    expect(device?.apps_can_change).toBe(false);
+    const headers = { 'x-api-key': paired.body['api_key'] as string };
+    expect(await rolesOf(headers)).not.toContain('ADMIN');
+    const on = { apps_can_change: true };
+    const path = `/devices/${device?.id ?? ''}`;
+    expect((await house().send<Json>('PUT', path, on)).body).toMatchObject(on);
+    expect(await rolesOf(headers)).toContain('ADMIN');
+    expect((await house().send('PUT', path, { apps_can_change: false })).status).toBe(200);
+    expect(await rolesOf(headers)).not.toContain('ADMIN');
+  });
+
   it('ends with the next request after it is turned off', async () => {
     const { id, key } = await makeKey({ apps_can_change: true });
     const headers = { 'x-api-key': key };
