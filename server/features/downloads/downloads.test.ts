@@ -69,7 +69,7 @@ describe('a download', () => {
       const open = (path: string) =>
         fetch(house().url + path, { headers: { authorization: asAdmin.authorization } });
       const atom = await (await open(`/opds/v1.2/${area}/${id}`)).text();
-      const href = /<link rel="http:\/\/opds-spec.org\/acquisition" href="([^"]+\.zip)"/.exec(atom);
+      const href = /<link rel="enclosure" href="([^"]+\.zip)"/.exec(atom);
       const feed = (await (await open(`/opds/v2/${area}/${id}`)).json()) as { links: Json[] };
       const link = feed.links.find(({ type }) => type === 'application/zip');
       for (const address of [href?.[1] ?? '', link?.['href'] as string]) {

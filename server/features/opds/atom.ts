@@ -46,13 +46,10 @@ export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise
           link(rel, feedUrl(root, feedPath), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
+        // The schema allows `acquisition` only in entries.
         ...(feed.archive === undefined
           ? []
-          : [
-              link(acquisitionRel, root + feed.archive, archiveType, {
-                '@title': archiveTitle,
-              }),
-            ]),
+          : [link('enclosure', root + feed.archive, archiveType, { '@title': archiveTitle })]),
       ],
       'opensearch:totalResults': paging?.total,
       'opensearch:itemsPerPage': paging?.pageSize,
