@@ -97,7 +97,7 @@ const compareIds = (part: Database, writer: Database) => {
   const series = createSeriesStore(part);
   const asked: Record<string, { ids: string[]; get: (id: string) => unknown }> = {
     'hidden book': { ids: idsOf('books'), get: (id) => books.file(id) },
-    'hidden series': { ids: idsOf('series'), get: (id) => series.get(1, id) },
+    'hidden series': { ids: idsOf('series'), get: (id) => series.get(1, id, false) },
   };
   for (const [name, { ids, get }] of Object.entries(asked)) {
     const unknown = ids.map(() => newId());

@@ -77,6 +77,18 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   admin: permissions,
 };
 
+/**
+ * Permissions of which a reader app needs at least one to change the library; the setting "Apps can
+ * change things" is offered to their holders.
+ */
+export const changingPermissions = [
+  'libraries-write',
+  'series-write',
+  'books-write',
+  'collections-write',
+  'read-lists-write',
+] as const satisfies readonly Permission[];
+
 /** The account fields that decide what a user can do. */
 export interface PermissionFields {
   role: Role;

@@ -9,6 +9,7 @@ import { collectionsRoutes } from '../features/collections/routes.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
 import { devicesRoutes } from '../features/devices/routes.ts';
+import { downloadsRoutes } from '../features/downloads/routes.ts';
 import { duplicatesRoutes } from '../features/duplicates/routes.ts';
 import { editsRoutes } from '../features/edits/routes.ts';
 import { epubRoutes } from '../features/epub/routes.ts';
@@ -150,6 +151,7 @@ export const apiRoutes = ({
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),
+    ...downloadsRoutes({ downloads: libraryServices.downloads }),
     ...smartListsRoutes({ smartLists: libraryServices.smartLists }),
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
     ...followedSeriesRoutes(notifications),

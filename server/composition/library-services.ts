@@ -8,6 +8,7 @@ import { createCollectionsStore } from '../features/collections/store.ts';
 import { createCoverChoices } from '../features/covers/choices.ts';
 import { createCoversService } from '../features/covers/service.ts';
 import { createCoversStore } from '../features/covers/store.ts';
+import { createDownloadsService } from '../features/downloads/service.ts';
 import { createRecordsStores } from '../features/edits/records-store.ts';
 import { createEditsService } from '../features/edits/service.ts';
 import { createEditsStore } from '../features/edits/store.ts';
@@ -191,6 +192,7 @@ export const createLibraryServices = async ({
     store: createReadingStatsStore(database),
     clock,
   });
+  const downloads = createDownloadsService({ books, series, readLists: lists.readLists });
   return {
     media,
     queryWorker,
@@ -206,6 +208,7 @@ export const createLibraryServices = async ({
     pages,
     epub,
     ...lists,
+    downloads,
     progress,
     annotations,
     progression,

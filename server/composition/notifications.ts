@@ -70,7 +70,7 @@ export const createNotifications = ({
     mailer,
     asPerson(userPk, work) {
       const user = authStore.userByPk(userPk);
-      if (!user?.is_active || !callerOf(user, 'jwt').permissions.has('books-read')) return null;
+      if (!user?.is_active || !callerOf(user, 'jwt').permissions.has('books-download')) return null;
       return requester.runAs({ id: user.id, viewer: user.restricted ? user.pk : null }, work);
     },
     clock,

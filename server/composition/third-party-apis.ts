@@ -7,6 +7,7 @@ import type { AuthServices } from './auth-services.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 import type { LibraryServices } from './library-services.ts';
 import type { Notifications } from './notifications.ts';
+import type { Maintenance } from './maintenance.ts';
 import { mergeSlashes } from '../http/net/merge-slashes.ts';
 import { lazyMount } from '../http/api/lazy-mount.ts';
 import type { ThirdPartyApisOptions } from './types.ts';
@@ -14,11 +15,13 @@ import type { ThirdPartyApisOptions } from './types.ts';
 interface ThirdPartyApisParts {
   context: AppContext;
   authServices: AuthServices;
-  backgroundJobs: Pick<BackgroundJobs, 'queue'>;
+  backgroundJobs: Pick<BackgroundJobs, 'queue' | 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
   notifications: Pick<Notifications, 'bookFeedLinks' | 'bookFeedsStore'>;
+  maintenance: Pick<Maintenance, 'trash' | 'filesystem'>;
   preferences: PreferencesService;
   maxBodyBytes: () => number;
+  port: () => number;
   version: string;
   builtAt: Date;
 }
@@ -57,6 +60,7 @@ const optionsFrom = ({
   backgroundJobs,
   libraryServices,
   notifications,
+  maintenance,
   ...rest
 }: ThirdPartyApisParts): ThirdPartyApisOptions => ({
   database: context.database,
@@ -74,6 +78,14 @@ const optionsFrom = ({
   books: libraryServices.books,
   collections: libraryServices.collections,
   readLists: libraryServices.readLists,
+  downloads: libraryServices.downloads,
+  wantToRead: libraryServices.wantToRead,
+  coverChoices: libraryServices.coverChoices,
+  edits: libraryServices.edits,
+  scans: backgroundJobs.scans,
+  tasks: backgroundJobs.tasks,
+  trash: maintenance.trash,
+  filesystem: maintenance.filesystem,
   covers: libraryServices.covers,
   pages: libraryServices.pages,
   epub: libraryServices.epub,

@@ -74,6 +74,7 @@ export const callerOf = (
   jti: null,
   key_id: null,
   restricted: false,
+  apps_can_change: false,
   version: '',
 });
 

@@ -32,6 +32,9 @@ export const currentUserSchema = userSummarySchema
   .extend({
     permissions: z.array(z.enum(permissions)).describe('Effective, sorted'),
     auth_method: z.enum(authMethods),
+    apps_can_change: z
+      .boolean()
+      .describe('Whether reader apps with these credentials can change the library, if permitted'),
   })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

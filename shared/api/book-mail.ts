@@ -110,7 +110,7 @@ export const mailBook = endpoint({
   id: 'mailBook',
   method: 'POST',
   path: '/books/{id}/mail',
-  access: ['books-read'],
+  access: ['books-read', 'books-download'],
   tag,
   summary: 'Sends a book to an e-reader by e-mail',
   description:
@@ -125,7 +125,7 @@ export const mailSeries = endpoint({
   id: 'mailSeries',
   method: 'PUT',
   path: '/series/{id}/mail',
-  access: ['books-read'],
+  access: ['books-read', 'books-download'],
   tag,
   summary: 'Sends the new books of a series to e-readers by themselves',
   params: byId,

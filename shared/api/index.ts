@@ -10,6 +10,7 @@ import * as collections from './collections.ts';
 import * as covers from './covers.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
+import * as downloads from './downloads.ts';
 import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
@@ -23,6 +24,7 @@ import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
@@ -66,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.updateMe,
   ...singleSignOnEndpoints,
   ...signInEndpoints.ofCaller,
+  myApps.updateMyApps,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -108,6 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   edits.getSeriesMetadata,
   edits.bulkEditSeries,
   series.listBooksOfSeries,
+  downloads.getSeriesFile,
   series.getSeriesThumbnail,
   covers.getSeriesCover,
   covers.chooseSeriesCover,
@@ -164,6 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   readLists.uploadReadListCover,
   readLists.resetReadListCover,
   readLists.exportReadList,
+  downloads.getReadListFile,
   readLists.listBooksOfReadList,
   readLists.getReadListPlace,
   readLists.addToReadList,

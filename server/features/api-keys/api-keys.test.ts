@@ -50,6 +50,7 @@ describe('a new key', () => {
       created_at: record.created_at,
       last_used_at: null,
       expires_at: null,
+      apps_can_change: false,
     });
     expect((await send('GET', `/api-keys/${record.id}`)).body).toEqual(record);
     for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {

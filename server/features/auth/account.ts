@@ -3,6 +3,7 @@ import { AppError, badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { CheckPassword } from './authenticator.ts';
+import { refuseUnlessChanging } from '../api-keys/changing.ts';
 import { versionOf } from './callers.ts';
 import type { Attempt, LoginRateLimiter } from './login-rate-limiter.ts';
 import type { Passwords } from './passwords.ts';
@@ -117,6 +118,21 @@ export const createAccountService = (
         ...userSummary({ ...user, email }),
         permissions: [...caller.permissions].sort(),
         auth_method: caller.auth_method,
+        apps_can_change: caller.apps_can_change,
+      };
+    },
+
+    /** Whether reader apps that sign in with the caller's password can change the library. */
+    setAppsCanChange(caller: Caller, apps_can_change: boolean): CurrentUser {
+      if (caller.key_id !== null) throw keyCannot();
+      if (apps_can_change) refuseUnlessChanging(caller);
+      store.setAppsCanChange(caller.user_pk, apps_can_change, clock().toISOString());
+      onChange();
+      return {
+        ...caller.user,
+        permissions: [...caller.permissions].sort(),
+        auth_method: caller.auth_method,
+        apps_can_change,
       };
     },
 

@@ -25,6 +25,7 @@ export const callerOf = (
     jti,
     key_id: key?.id ?? null,
     restricted: user.restricted,
+    apps_can_change: key ? key.apps_can_change : user.apps_can_change,
     version: versionOf(user, key),
   };
 };

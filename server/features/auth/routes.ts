@@ -1,4 +1,5 @@
 import { getMe, login, logout, redeemTicket, updateMe } from '../../../shared/api/auth.ts';
+import { updateMyApps } from '../../../shared/api/my-apps.ts';
 import { originOf } from '../../http/net/origin.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
 import { clearedCookie, sessionCookie, sessionTokenOf } from './cookie.ts';
@@ -26,4 +27,5 @@ export const authRoutes = ({ auth }: { auth: AuthService }): Route[] => [
   route(updateMe, ({ caller, body, headers, ip }) =>
     auth.updateMe(caller, body, originOf({ headers, ip })),
   ),
+  route(updateMyApps, ({ caller, body }) => auth.setAppsCanChange(caller, body.apps_can_change)),
 ];

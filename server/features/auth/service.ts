@@ -199,6 +199,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
       ...caller.user,
       permissions: [...caller.permissions].sort(),
       auth_method: caller.auth_method,
+      apps_can_change: caller.apps_can_change,
     }),
   };
 

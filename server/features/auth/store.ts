@@ -18,6 +18,8 @@ export interface UserRow {
   restricted: boolean;
   /** Whether signing in with the password asks for a code. */
   second_factor: boolean;
+  /** Whether reader apps that sign in with the password can change the library. */
+  apps_can_change: boolean;
   updated_at: string;
 }
 
@@ -62,26 +64,21 @@ export interface FoundSession {
   source: SignInSource | null;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.updated_at,
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.apps_can_change, u.updated_at,
   EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted,
   EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL) AS second_factor`;
 
-interface StoredUser extends Omit<
-  UserRow,
-  | 'permissions'
+type Flag =
   | 'can_download'
   | 'is_active'
   | 'verification_pending'
   | 'restricted'
   | 'second_factor'
-> {
-  can_download: number;
-  restricted: number;
-  second_factor: number;
-  permissions: string;
-  is_active: number;
-  verification_pending: number;
-}
+  | 'apps_can_change';
+type StoredUser = Omit<UserRow, 'permissions' | Flag> & { permissions: string } & Record<
+    Flag,
+    number
+  >;
 
 export const createAuthStore = (database: Database) => {
   const anyUser = database.prepare<[], { found: number }>(
@@ -128,6 +125,9 @@ export const createAuthStore = (database: Database) => {
     `UPDATE users SET email = @email, email_key = @email_key, password_hash = @password_hash,
        updated_at = @updated_at
      WHERE pk = @pk AND is_active AND password_hash = @seen_hash AND updated_at = @seen_at`,
+  );
+  const setAppsCanChange = database.prepare<{ pk: number; value: number; now: string }>(
+    `UPDATE users SET apps_can_change = @value, updated_at = @now WHERE pk = @pk AND is_active`,
   );
   const passwordAt = database
     .prepare<[string], string | null>('SELECT password_at FROM sessions WHERE jti = ?')
@@ -188,6 +188,8 @@ export const createAuthStore = (database: Database) => {
     /** Returns false if the user was changed or deactivated since it was read. */
     updateUser: (change: Parameters<typeof updateUser.run>[0]): boolean =>
       updateUser.run(change).changes > 0,
+    setAppsCanChange: (pk: number, value: boolean, now: string): void =>
+      void setAppsCanChange.run({ pk, value: Number(value), now }),
     /** When the session began with the password; null if it did not, or has ended. */
     passwordAt: (jti: string): string | null => passwordAt.get(jti) ?? null,
     touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
@@ -211,5 +213,6 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
         verification_pending: row.verification_pending === 1,
         restricted: row.restricted === 1,
         second_factor: row.second_factor === 1,
+        apps_can_change: row.apps_can_change === 1,
       }
     : null;

@@ -8,6 +8,7 @@ import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
+import { refuseUnlessChanging } from '../api-keys/changing.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import { describeClient, nameClient } from './describe-client.ts';
 import type { DeviceQuery, DevicesStore } from './store.ts';
@@ -58,14 +59,18 @@ export const createDevicesService = ({
 
   return {
     list: (caller, query) => store.list(ownerOf(caller), query),
-    update(caller, id, { name, permissions }) {
-      found(caller, id);
+    update(caller, id, { name, permissions, apps_can_change }) {
+      const before = found(caller, id);
+      if (apps_can_change === true && !before.apps_can_change) refuseUnlessChanging(caller);
       const permitted = permissions && granted(caller, permissions);
       if (name !== undefined) store.rename(id, name);
       if (permitted) {
         store.permit(id, permitted, clock().toISOString());
-        onChange();
       }
+      if (apps_can_change !== undefined) {
+        store.letAppsChange(id, apps_can_change, clock().toISOString());
+      }
+      if (permitted || apps_can_change !== undefined) onChange();
       return found(caller, id);
     },
     remove(caller, id) {

@@ -1,7 +1,10 @@
+import type { UserSummary } from '../../../shared/api/auth.ts';
 import type { Restrictions } from '../../../shared/api/restrictions.ts';
+import type { Permission } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { AuthService } from '../auth/service.ts';
 import type { UsersService } from '../users/service.ts';
+import { isKomgaAdmin } from './admin.ts';
 import { clearedCookies } from './cookies.ts';
 import { komgaRoute, type KomgaInput, type KomgaRoute } from './route.ts';
 
@@ -35,21 +38,35 @@ export const komgaAccountRoutes = ({
   ];
 };
 
-/**
- * Never reports the role ADMIN: this API cannot change libraries, and clients show admins buttons
- * for that.
- */
-const userOf = (
-  { user, permissions }: Caller,
-  typed: string | null,
-  restrictions: Restrictions | null,
-) => ({
-  id: user.id,
+const userOf = (caller: Caller, typed: string | null, restrictions: Restrictions | null) => ({
+  ...komgaUser(caller.user, {
+    permissions: caller.permissions,
+    isAdmin: isKomgaAdmin(caller),
+    restrictions,
+  }),
   // One client requires its own input back here; web apps display it and use nothing else to sign
   // in.
-  email: typed ?? user.email ?? user.username,
+  ...(typed === null ? {} : { email: typed }),
+});
+
+/** A user in the format. */
+export const komgaUser = (
+  { id, email, username }: Pick<UserSummary, 'id' | 'email' | 'username'>,
+  {
+    permissions,
+    isAdmin,
+    restrictions,
+  }: {
+    permissions: ReadonlySet<Permission>;
+    isAdmin: boolean;
+    restrictions: Restrictions | null;
+  },
+) => ({
+  id,
+  email: email ?? username,
   roles: [
     'USER',
+    ...(isAdmin ? ['ADMIN'] : []),
     ...(permissions.has('books-download') ? ['FILE_DOWNLOAD'] : []),
     ...(permissions.has('pages-read') ? ['PAGE_STREAMING'] : []),
   ],

@@ -7,6 +7,9 @@ import {
   feedPageLinks,
   feedUrl,
   filePath,
+  acquisitionRel,
+  archiveTitle,
+  archiveType,
   type OpdsFeed,
   type RenderContext,
 } from './feed.ts';
@@ -42,6 +45,10 @@ export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise
           link(rel, feedUrl(root, feedPath), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
+        // The schema allows `acquisition` only in entries.
+        ...(feed.archive === undefined || !writing.mayDownload
+          ? []
+          : [link('enclosure', root + feed.archive, archiveType, { '@title': archiveTitle })]),
       ],
       'opensearch:totalResults': paging?.total,
       'opensearch:itemsPerPage': paging?.pageSize,
@@ -148,7 +155,7 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
 const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlElement[]> => {
   const { root, mayRead, mayDownload } = writing;
   const { id, format, page_count, progress } = book;
-  const file = link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[format], {
+  const file = link(acquisitionRel, root + filePath(book), mediaTypes[format], {
     // Unknown for a folder until its archive is generated.
     '@length': format === 'folder' ? undefined : book.file_size,
   });

@@ -13,6 +13,7 @@ import { validate } from '../../http/api/validate.ts';
 import type { BooksService } from '../books/service.ts';
 import { createPlaceholderCover } from '../covers/placeholder-cover.ts';
 import type { CoversService } from '../covers/service.ts';
+import type { DownloadsService } from '../downloads/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import { atomTypes, openSearchDescription, openSearchType, writeAtom } from './atom.ts';
 import { askToSignIn, authenticationDocument } from './authentication.ts';
@@ -26,6 +27,7 @@ export interface OpdsOptions {
   feeds: readonly FeedSource[];
   guard: Guard;
   books: Pick<BooksService, 'file'>;
+  downloads: Pick<DownloadsService, 'series' | 'readList'>;
   covers: Pick<CoversService, 'book' | 'series' | 'hasBook' | 'hasSeries'>;
   pages: Pick<PagesService, 'stored'>;
   coverLinks: ReturnType<typeof createCoverLinks>;
@@ -112,7 +114,7 @@ interface Version {
 
 const mountVersion = (
   router: Router,
-  { feeds, guard, books, covers, pages, coverLinks, clock, versions }: OpdsOptions,
+  { feeds, guard, books, downloads, covers, pages, coverLinks, clock, versions }: OpdsOptions,
   { name, roots, send }: Version,
 ) => {
   const writingFor = (request: Request, { permissions }: Caller): RenderContext => {
@@ -179,6 +181,21 @@ const mountVersion = (
     add('get', `/${name}/books/:id/${route}`, ['books-read', 'books-download'], async (input) => {
       await sendContent(input.request, input.response, await books.file(input.params.id ?? ''));
     });
+  }
+  const archives = {
+    series: { needs: ['series-read', 'books-read', 'books-download'], send: downloads.series },
+    'read-lists': {
+      needs: ['read-lists-read', 'books-read', 'books-download'],
+      send: downloads.readList,
+    },
+  } as const;
+  for (const [kind, { needs, send: archive }] of Object.entries(archives)) {
+    for (const route of ['file', 'file/:name']) {
+      add('get', `/${name}/${kind}/:id/${route}`, needs, async (input) => {
+        const { caller, params, request, response } = input;
+        await sendContent(request, response, await archive(caller, params.id ?? ''));
+      });
+    }
   }
   versions[name]({
     get: (path, needs, handler) => add('get', `/${name}${path}`, needs, handler),

@@ -36,6 +36,8 @@ export interface SignInsService {
   list(userPk: number): SignInAttempt[];
   /** A page of them; of everybody for null. */
   page(userPk: number | null, query: PageRequest): ListPage<SignInRecord>;
+  /** The newest 1,000 of everybody within these 90 days, newest first. */
+  ofEverybody(): (SignInAttempt & { user_id: string })[];
 }
 
 export const createSignInsService = ({
@@ -104,5 +106,6 @@ export const createSignInsService = ({
       }));
       return { data, total };
     },
+    ofEverybody: () => store.ofEverybodySince(oldest()),
   };
 };

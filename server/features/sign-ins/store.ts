@@ -36,6 +36,11 @@ export const createSignInsStore = (database: Database) => {
     `SELECT id, source, failure, address, user_agent, key_id, key_name, created_at FROM sign_ins
      WHERE user_pk = ? AND created_at >= ? ORDER BY created_at DESC, pk DESC`,
   );
+  const ofEverybody = database.prepare<[string], SignInAttempt & { user_id: string }>(
+    `SELECT n.id, u.id AS user_id, source, failure, address, user_agent, key_id, key_name, n.created_at
+     FROM sign_ins n JOIN users u ON u.pk = n.user_pk
+     WHERE n.created_at >= ? ORDER BY n.created_at DESC, n.pk DESC LIMIT 1000`,
+  );
 
   const ofUser = 'WHERE s.user_pk = @user_pk AND s.created_at >= @oldest';
   const ofAll = 'WHERE s.created_at >= @oldest';
@@ -76,6 +81,8 @@ export const createSignInsStore = (database: Database) => {
       const rows = statements[sort.direction].all(values);
       return { rows, total: statements.count.get(values) ?? 0 };
     },
+    /** Newest first, at most 1,000. */
+    ofEverybodySince: (oldest: string) => ofEverybody.all(oldest),
   };
 };
 

@@ -7,6 +7,7 @@ import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { identitiesQuery } from '../single-sign-on/queries.ts';
 import { ApiKeys } from './api-keys.tsx';
+import { AppsSection } from './apps-section.tsx';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { OwnForm } from './own-form.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -41,6 +42,7 @@ export const AccountPage = () => {
       <Passkeys />
       {canKeys && <Sessions />}
       {canKeys && <SignIns />}
+      <AppsSection />
       {canKeys && <ApiKeys />}
     </SettingsBody>
   );

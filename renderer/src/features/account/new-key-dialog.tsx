@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,6 +12,7 @@ import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { PermissionChoice } from '../people/permission-choice.tsx';
 import classes from './account.module.css';
+import { couldChange } from './apps-section.tsx';
 
 /** Lifetime of a key in days. */
 const lifetimes = ['never', '30', '90', '365'] as const;
@@ -29,9 +30,15 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const [permissions, setPermissions] = useState<Permission[]>(
     readingPermissions.filter((permission) => own.includes(permission)),
   );
+  const [appsCanChange, setAppsCanChange] = useState(false);
   const create = useChange([['api-keys']], () =>
     api.call(createApiKey, {
-      body: { name: name.trim(), permissions, expires_at: endOf(lifetime) },
+      body: {
+        name: name.trim(),
+        permissions,
+        expires_at: endOf(lifetime),
+        apps_can_change: appsCanChange && couldChange(permissions),
+      },
     }),
   );
 
@@ -81,6 +88,14 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={setPermissions}
           allowed={own}
         />
+        {couldChange(permissions) && (
+          <Switch
+            label={t('apps.label')}
+            description={t('apps.short')}
+            checked={appsCanChange}
+            onChange={({ currentTarget }) => setAppsCanChange(currentTarget.checked)}
+          />
+        )}
       </DialogForm>
     </Dialog>
   );

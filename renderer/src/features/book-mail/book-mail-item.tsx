@@ -8,7 +8,7 @@ import { openBookMail, type BookMailTarget } from './book-mail-store.ts';
 /** Sends a book, or the new books of a series, to an e-reader. */
 export const BookMailItem = ({ target }: { target: BookMailTarget }) => {
   const { t } = useTranslation('notifications');
-  if (!useCan('books-read')) return null;
+  if (!useCan('books-download')) return null;
   return (
     <Menu.Item leftSection={<IconSend size={16} />} onClick={() => openBookMail(target)}>
       {t(target.kind === 'series' ? 'menu.sendNew' : 'menu.send')}

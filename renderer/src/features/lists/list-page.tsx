@@ -34,6 +34,7 @@ import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { ListMembers } from './list-members.tsx';
 import classes from './lists.module.css';
+import { SaveAllItem } from './save-all-item.tsx';
 import { listQuery, nextOnList } from './queries.ts';
 
 const collectionRoute = getRouteApi('/shell/collection/$id');
@@ -116,6 +117,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
   const canWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
   const canDelete = useCan(kind === 'collections' ? 'collections-delete' : 'read-lists-delete');
   const canFeed = useCan('books-read');
+  const canDownload = useCan('books-download');
   const remove = async () => {
     if (await deleteList(client, kind, list)) await navigate({ to: pathOfAll[kind] });
   };
@@ -158,6 +160,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
         id={list.id}
         name={list.name}
       />
+      {kind === 'readLists' && list.count > 0 && canDownload && <SaveAllItem listId={list.id} />}
       {canDelete && (
         <Menu.Item
           color="var(--o-danger)"

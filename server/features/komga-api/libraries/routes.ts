@@ -1,7 +1,8 @@
-import type { Library } from '../../../shared/api/libraries.ts';
-import type { Caller } from '../../http/api/caller.ts';
-import type { LibrariesService } from '../libraries/service.ts';
-import { komgaRoute, type KomgaRoute } from './route.ts';
+import type { Library } from '../../../../shared/api/libraries.ts';
+import type { Caller } from '../../../http/api/caller.ts';
+import type { LibrariesService } from '../../libraries/service.ts';
+import { komgaRoute, type KomgaRoute } from '../route.ts';
+import { intervalOf } from './bodies.ts';
 
 /** Libraries sorted by name. */
 export const komgaLibraryRoutes = ({
@@ -13,19 +14,19 @@ export const komgaLibraryRoutes = ({
     { method: 'GET', path: '/api/v1/libraries', needs: ['libraries-read'] },
     async ({ caller }) => {
       const all = await libraries.list({ page: 1, pageSize: 10_000, sort: byName });
-      return (all.data as Library[]).map((library) => libraryOf(library, caller));
+      return (all.data as Library[]).map((library) => komgaLibrary(library, caller));
     },
   ),
   komgaRoute(
     { method: 'GET', path: '/api/v1/libraries/:id', needs: ['libraries-read'] },
-    async ({ caller, params: { id = '' } }) => libraryOf(await libraries.get(id), caller),
+    async ({ caller, params: { id = '' } }) => komgaLibrary(await libraries.get(id), caller),
   ),
 ];
 
 const byName = { field: 'name', direction: 'asc' } as const;
 
 /** Fields without a counterpart get the format's defaults. */
-const libraryOf = (library: Library, { permissions }: Caller) => ({
+export const komgaLibrary = (library: Library, { permissions }: Caller) => ({
   id: library.id,
   name: library.name,
   // The path on the server is hidden from readers.
@@ -42,7 +43,7 @@ const libraryOf = (library: Library, { permissions }: Caller) => ({
   importBarcodeIsbn: false,
   scanForceModifiedTime: false,
   scanOnStartup: library.scanning_config.scan_on_start,
-  scanInterval: 'DISABLED',
+  scanInterval: intervalOf(library),
   scanCbx: true,
   scanPdf: true,
   scanEpub: true,

@@ -1,4 +1,6 @@
-import { komgaRoute, type KomgaRoute } from './route.ts';
+import { z } from 'zod';
+
+import { komgaRoute, type KomgaRoute } from '../route.ts';
 
 /** Endpoints about the server itself. Announcements, releases and fonts are always empty. */
 export const komgaServerRoutes = ({
@@ -14,10 +16,21 @@ export const komgaServerRoutes = ({
     get('/api/v1/announcements', {
       version: 'https://jsonfeed.org/version/1',
       title: 'Announcements',
-      home_page_url: null,
-      description: null,
+      home_page_url: '',
+      description: '',
       items: [],
     }),
+    // There are none that could be marked as read.
+    komgaRoute(
+      {
+        method: 'PUT',
+        path: '/api/v1/announcements',
+        needs: ['system-admin'],
+        admin: true,
+        body: z.array(z.string()),
+      },
+      () => undefined,
+    ),
     get('/api/v1/releases', []),
     get('/api/v1/fonts/families', []),
     get('/actuator/info', serverInfo(version, builtAt.toISOString())),
