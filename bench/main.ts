@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
 import { benchDesktop } from './desktop.ts';
+import { benchDuplicates } from './duplicates.ts';
 import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
   reading: benchReading,
   archives: benchArchives,
+  duplicates: benchDuplicates,
   pages: benchPages,
   scan: benchScan,
   serve: benchServe,
