@@ -1,6 +1,7 @@
 import type { listDuplicates } from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
+import { equalCandidates } from '../../database/equal-files.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type DuplicatesQuery = EndpointParsed<typeof listDuplicates>['query'];
@@ -45,7 +46,13 @@ export const createDuplicatesStore = (database: Database) => {
     'UPDATE duplicate_groups SET dismissed_members = NULL WHERE id = ?',
   );
 
+  const filesToRead = database.prepare(
+    `SELECT 1 FROM (${equalCandidates}) WHERE file_hash IS NULL LIMIT 1`,
+  );
+
   return {
+    /** Whether files are to be read in full because another one may equal them. */
+    hasFilesToRead: (): boolean => filesToRead.get() !== undefined,
     list({ match, sort, ...page }: DuplicatesQuery): {
       groups: StoredGroup[];
       total: number;
