@@ -1,9 +1,12 @@
 import { closeDatabase, connect, openDatabase } from '../server/database/database.ts';
 import { type Database } from '../server/database/types.ts';
+import { createSearchBatch } from '../server/database/search-index.ts';
 import { newId, isoNow } from '../server/database/ids.ts';
 import { naturalKey } from '../server/text/natural.ts';
 
 const perSeries = 10;
+/** Books that one transaction writes. */
+const batchSize = 10_000;
 const genres = ['Adventure', 'Crime', 'Drama', 'Humour', 'Mystery', 'Romance', 'Western'];
 const nouns = ['River', 'Lantern', 'Harbour', 'Falcon', 'Meadow', 'Clockmaker', 'Winter', 'Island'];
 
@@ -46,9 +49,10 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
   );
   const bookPages = database.prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)');
   const first = newId();
-  database.transaction(() => {
-    library.run(newId(), libraryPath, at, at);
-    for (let pk = 1; pk <= books; pk++) {
+  library.run(newId(), libraryPath, at, at);
+  const inSearchBatch = createSearchBatch(database);
+  const fill = (from: number, to: number) => {
+    for (let pk = from; pk <= to; pk++) {
       const owner = Math.ceil(pk / perSeries);
       const number = ((pk - 1) % perSeries) + 1;
       const name = `${nouns[owner % nouns.length] ?? ''} ${owner}`;
@@ -62,7 +66,11 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
       book.run({ pk, id, series: owner, path, title, key: naturalKey(title), number, at });
       if (pk <= 100) bookPages.run(pk, pages);
     }
-  })();
+  };
+  for (let from = 1; from <= books; from += batchSize) {
+    const to = Math.min(books, from + batchSize - 1);
+    database.transaction(() => inSearchBatch(() => fill(from, to)))();
+  }
   closeDatabase(database);
   return first;
 };
