@@ -25,8 +25,8 @@ const pages = JSON.stringify(
 );
 
 /**
- * Fills the database with a library of this size, ten books per series, without files. Returns a
- * book's id.
+ * Fills the database with a library of this size, ten books per series, without files; goes on where
+ * an earlier call stopped. Returns a book's id.
  */
 export const fillCatalogue = (databasePath: string, books: number, libraryPath: string): string => {
   const database = openDatabase(databasePath);
@@ -48,8 +48,8 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
        0, '1', @id, 20, 1, @at, @at)`,
   );
   const bookPages = database.prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)');
-  const first = newId();
-  library.run(newId(), libraryPath, at, at);
+  const there = database.prepare<[], number>('SELECT count(*) FROM books').pluck().get() ?? 0;
+  if (there === 0) library.run(newId(), libraryPath, at, at);
   const inSearchBatch = createSearchBatch(database);
   const fill = (from: number, to: number) => {
     for (let pk = from; pk <= to; pk++) {
@@ -62,17 +62,17 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
       }
       const title = `${name} ${number}`;
       const path = `${name}/${title}.cbz`;
-      const id = pk === 1 ? first : newId();
-      book.run({ pk, id, series: owner, path, title, key: naturalKey(title), number, at });
+      book.run({ pk, id: newId(), series: owner, path, title, key: naturalKey(title), number, at });
       if (pk <= 100) bookPages.run(pk, pages);
     }
   };
-  for (let from = 1; from <= books; from += batchSize) {
+  for (let from = there + 1; from <= books; from += batchSize) {
     const to = Math.min(books, from + batchSize - 1);
     database.transaction(() => inSearchBatch(() => fill(from, to)))();
   }
+  const first = database.prepare<[], string>('SELECT id FROM books WHERE pk = 1').pluck().get();
   closeDatabase(database);
-  return first;
+  return first ?? '';
 };
 
 /** Assigns these books' covers to the series of the first library, in turn. */

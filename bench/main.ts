@@ -8,6 +8,8 @@ import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { recorded } from './figures.ts';
+import { benchReaders } from './readers.ts';
+import { benchReads } from './reads.ts';
 import { benchReport } from './report.ts';
 import { benchScan } from './scan.ts';
 import { benchServe } from './serve.ts';
@@ -30,6 +32,8 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   memory: benchMemory,
   desktop: benchDesktop,
   zip: benchZipReaders,
+  readers: benchReaders,
+  reads: benchReads,
   report: benchReport,
 };
 

@@ -86,7 +86,7 @@ const createBackups = (
 const createDuplicates = (
   { database, settings, clock, log }: AppContext,
   { executor, queue }: BackgroundJobs,
-  { books, libraries, librariesStore }: LibraryServices,
+  { books, libraries, librariesStore, queryWorker }: LibraryServices,
 ) => {
   const duplicatesStore = createDuplicatesStore(database);
   return {
@@ -98,7 +98,13 @@ const createDuplicates = (
       answers: libraries.answers,
       quietUntil: () => quietUntil(clock(), quietHours(settings)),
     }),
-    startQuietReads: () => scheduleQuietReads({ settings, store: duplicatesStore, queue, log }),
+    startQuietReads: () =>
+      scheduleQuietReads({
+        settings,
+        hasFilesToRead: () => queryWorker.run('hasFilesToRead'),
+        queue,
+        log,
+      }),
   };
 };
 

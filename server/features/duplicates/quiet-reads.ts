@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { quietHoursOf, type QuietHours } from '../../lib/quiet-hours.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { Settings } from '../settings/service.ts';
-import type { DuplicatesStore } from './store.ts';
 
 /** The quiet hours of the settings. */
 export const quietHours = (settings: Pick<Settings, 'get'>): QuietHours => ({
@@ -19,19 +18,20 @@ export const quietHours = (settings: Pick<Settings, 'get'>): QuietHours => ({
  */
 export const scheduleQuietReads = ({
   settings,
-  store,
+  hasFilesToRead,
   queue,
   log,
 }: {
   settings: Pick<Settings, 'get' | 'onChange'>;
-  store: Pick<DuplicatesStore, 'hasFilesToRead'>;
+  /** Outside of the main thread. */
+  hasFilesToRead: () => Promise<boolean>;
   queue: Pick<TaskQueue, 'enqueue'>;
   log: Pick<Logger, 'error'>;
 }): (() => void) => {
   let job: Cron | null = null;
-  const search = () => {
+  const search = async () => {
     try {
-      if (!settings.get('duplicates.find_after_scan') || !store.hasFilesToRead()) return;
+      if (!settings.get('duplicates.find_after_scan') || !(await hasFilesToRead())) return;
       queue.enqueue({ task_type: 'find_duplicates', payload: { reads_files: 'in_quiet_hours' } });
     } catch (error) {
       log.error({ err: error }, 'search for duplicates not started');
