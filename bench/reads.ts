@@ -11,7 +11,7 @@ import { connect } from '../server/database/database.ts';
 import { fillCatalogue, fillReaders } from './catalogue.ts';
 import { figure, record } from './figures.ts';
 import { ask, type LaunchRequest, startChild, timed } from './load.ts';
-import { growth, median, percentile } from './statistics.ts';
+import { growth, percentile } from './statistics.ts';
 
 const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
 const bounds = { count: 12, maxMs: 2000 };
@@ -39,10 +39,10 @@ const further = (series: string, library: string): { path: string; body?: unknow
   { path: '/books/list', body: { condition: { readStatus: { operator: 'is', value: 'UNREAD' } } } },
 ];
 
-/** Times of a request after a write (ms). */
+/** Times of a request after a write, and its processor time in the server (ms). */
 interface Read {
-  p50: number;
   p95: number;
+  cpu: number;
 }
 
 const run = async (books: number, kept: string | undefined): Promise<Map<string, Read>> => {
@@ -77,7 +77,8 @@ const run = async (books: number, kept: string | undefined): Promise<Map<string,
       .filter((at) => !at.includes('{'))
       .map((at) => ({ path: at, body: undefined }));
     const cases = [...plain, ...further(ids['/series/'] ?? '', ids['/libraries/'] ?? '')];
-    const touch = database.prepare('UPDATE libraries SET updated_at = updated_at');
+    // SQLite writes nothing where nothing changes.
+    const touch = database.prepare("UPDATE libraries SET updated_at = updated_at || ' '");
     const found = new Map<string, Read>();
     for (const { path: at, body } of cases) {
       const url = `${server.url}/api/v1${at}`;
@@ -85,6 +86,7 @@ const run = async (books: number, kept: string | undefined): Promise<Map<string,
       const times = await timed(() => ask(request), { count: 2, maxMs: 1000 }).catch(() => null);
       if (times === null) continue;
       // After a write nothing is remembered.
+      const { cpuMs: before } = await server.probe();
       const cold = await timed(
         () => ask(request),
         bounds,
@@ -92,8 +94,8 @@ const run = async (books: number, kept: string | undefined): Promise<Map<string,
       );
       const name = at.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '{id}');
       found.set(body === undefined ? name : `${name} ${JSON.stringify(body)}`, {
-        p50: median(cold),
         p95: percentile(cold, 0.95),
+        cpu: ((await server.probe()).cpuMs - before) / cold.length,
       });
     }
     return found;
@@ -106,7 +108,7 @@ const run = async (books: number, kept: string | undefined): Promise<Map<string,
 
 /**
  * All reads of the API over a catalogue of this size and over a hundredth of it, each after a write
- * to the database: p50, p95 and growth, the slowest first. `OCTAVO_BENCH_DATA` names a folder that keeps
+ * to the database: processor time, p95 and growth, the slowest first. `OCTAVO_BENCH_DATA` names a folder that keeps
  * the catalogues, because a million books take minutes to write.
  */
 export const benchReads = async (books = 1_000_000): Promise<void> => {
@@ -118,11 +120,11 @@ export const benchReads = async (books = 1_000_000): Promise<void> => {
   console.log(
     `${books} books against ${few}, Node ${process.version}; p50, p95 in ms, growth of p50`,
   );
-  for (const [name, { p50, p95 }] of [...large].sort(([, a], [, b]) => b.p50 - a.p50)) {
-    const exponent = growth(small.get(name)?.p50 ?? NaN, p50, 100);
-    const isLate = p95 > maxMs || exponent > maxGrowth;
+  for (const [name, { p95, cpu }] of [...large].sort(([, a], [, b]) => b.cpu - a.cpu)) {
+    const exponent = growth(small.get(name)?.cpu ?? NaN, cpu, 100);
+    const isLate = p95 > maxMs || (exponent > maxGrowth && cpu > 1);
     console.log(
-      `${p50.toFixed(1).padStart(9)}${p95.toFixed(1).padStart(9)}${exponent.toFixed(2).padStart(7)}${isLate ? ' !' : '  '} ${name}`,
+      `${cpu.toFixed(1).padStart(9)}${p95.toFixed(1).padStart(9)}${exponent.toFixed(2).padStart(7)}${isLate ? ' !' : '  '} ${name}`,
     );
     record(figure(`${name}, p95`, p95, 'ms', `≤ ${maxMs}`));
   }

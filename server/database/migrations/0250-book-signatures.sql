@@ -31,3 +31,7 @@ WHEN old.fingerprint IS NOT new.fingerprint BEGIN
   DELETE FROM similar_books WHERE first_pk = new.pk;
   DELETE FROM similar_books WHERE second_pk = new.pk;
 END;
+
+-- Books that are in no folder, which would otherwise be looked for among all.
+CREATE INDEX books_at_root ON books (library_pk, title_key, pk)
+  WHERE instr(path, '/') = 0 AND missing_since IS NULL;
