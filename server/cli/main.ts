@@ -33,6 +33,9 @@ Options of serve, backup, check, health and password
   --data-dir <folder>                  where the database, covers and secrets live
   --host <address>                     address to listen on (default 127.0.0.1)
   --port <number>                      port to listen on (default 4477, 0 picks a free one)
+  --trusted-proxies <addresses>        proxies in front of the server: addresses, networks, loopback or private
+  --public-address <url>               address that people open, such as https://books.example.org
+  --base-path <path>                   path below that address, such as /octavo
   --log-level silent|error|warn|info|debug
 Every key can also be set in config.yaml of the data directory or as OCTAVO_SECTION__KEY:
   ${configKeys.join(', ')}
@@ -52,6 +55,9 @@ const parseCommandLine = (argv: string[]) => {
         'data-dir': { type: 'string' },
         host: { type: 'string' },
         port: { type: 'string' },
+        'trusted-proxies': { type: 'string' },
+        'public-address': { type: 'string' },
+        'base-path': { type: 'string' },
         'log-level': { type: 'string' },
         output: { type: 'string' },
         format: { type: 'string' },
@@ -73,6 +79,9 @@ const sourcesOf = (values: Values): ConfigSources => {
     'server.data_dir': values['data-dir'],
     'server.host': values.host,
     'server.port': values.port,
+    'server.trusted_proxies': values['trusted-proxies'],
+    'server.public_address': values['public-address'],
+    'server.base_path': values['base-path'],
     'log.level': values['log-level'],
   };
   const flags = Object.fromEntries(

@@ -20,6 +20,8 @@ import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
+import { bookMailRoutes } from '../features/book-mail/routes.ts';
+import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
 import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
@@ -42,6 +44,7 @@ import { settingsRoutes } from '../features/settings/routes.ts';
 import type { SettingsService } from '../features/settings/service.ts';
 import { setupRoutes } from '../features/setup/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
+import { singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import type { SharingService } from '../features/sharing/types.ts';
 import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
@@ -58,12 +61,18 @@ import type { Notifications } from './notifications.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface ApiRoutesOptions {
-  authServices: Pick<AuthServices, 'auth' | 'users' | 'apiKeys' | 'devices' | 'registration'>;
+  authServices: Pick<
+    AuthServices,
+    'auth' | 'users' | 'apiKeys' | 'devices' | 'registration' | 'singleSignOn'
+  >;
   backgroundJobs: Pick<BackgroundJobs, 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
   opened: OpenedFiles;
   maintenance: Maintenance;
-  notifications: Pick<Notifications, 'followedSeries' | 'notifications'>;
+  notifications: Pick<
+    Notifications,
+    'followedSeries' | 'notifications' | 'bookFeedLinks' | 'bookMail'
+  >;
   pairing: PairingService;
   sharing: SharingService;
   preferences: PreferencesService;
@@ -96,6 +105,7 @@ export const apiRoutes = ({
     ...setupRoutes({ auth, registration, version }),
     ...authRoutes({ auth }),
     ...registrationRoutes({ registration }),
+    ...singleSignOnRoutes(authServices.singleSignOn),
     ...usersRoutes({ users }),
     ...apiKeysRoutes({ apiKeys }),
     ...pairingRoutes({ pairing }),
@@ -124,6 +134,8 @@ export const apiRoutes = ({
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
     ...followedSeriesRoutes(notifications),
     ...notificationsRoutes(notifications),
+    ...bookFeedsRoutes(notifications),
+    ...bookMailRoutes(notifications),
     ...pagesRoutes({ pages: libraryServices.pages }),
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),

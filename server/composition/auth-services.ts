@@ -20,7 +20,11 @@ import { createSignInsService } from '../features/sign-ins/service.ts';
 import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createGuard } from '../http/security/guard.ts';
+import { createVisibleEvents } from '../features/events/visible-events.ts';
+import { createTaskStore } from '../tasks/store.ts';
+import { createViewAs } from '../http/security/view-as.ts';
 import { createSseHub } from '../http/sse/sse-hub.ts';
+import { createSingleSignOnServices } from './single-sign-on.ts';
 
 /** Authentication and authorisation: users, sessions, API keys, devices. */
 export const createAuthServices = (context: AppContext) => {
@@ -50,6 +54,9 @@ export const createAuthServices = (context: AppContext) => {
     clock,
     onChange,
   });
+  const singleSignOn = createSingleSignOnServices(context, {
+    ...{ authStore, auth, sessions, users, signIns },
+  });
   const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
   const devicesStore = createDevicesStore(database);
   const devices = createDevicesService({
@@ -76,15 +83,22 @@ export const createAuthServices = (context: AppContext) => {
     checkPassword,
     remember: createCallerCache({ database, clock }),
     onKeyUse: devices.seen,
+    identify: requester.identify,
     signIns,
   });
-  const guard = createGuard(authenticator, requester);
-  const hub = createSseHub({ bus, stillValid: authenticator.stillValid });
+  const guard = createGuard(authenticator);
+  const viewAs = createViewAs({ user: authStore.userById, identify: requester.identify });
+  const hub = createSseHub({
+    bus,
+    stillValid: authenticator.stillValid,
+    restrict: createVisibleEvents(database, createTaskStore(database).activity),
+  });
   return {
     authStore,
     auth,
     signIns,
     users,
+    singleSignOn,
     apiKeys,
     devices,
     devicesStore,
@@ -92,6 +106,7 @@ export const createAuthServices = (context: AppContext) => {
     registration,
     authenticator,
     guard,
+    viewAs,
     hub,
   };
 };

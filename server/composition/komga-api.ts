@@ -43,7 +43,7 @@ export const createKomgaApi = (options: ThirdPartyApisOptions): RequestHandler =
   );
   return komgaApi({
     routes: [
-      ...komgaAccountRoutes({ auth: options.auth, prefix }),
+      ...komgaAccountRoutes({ auth: options.auth, users: options.users, prefix }),
       ...komgaPasswordRoutes(options),
       ...komgaApiKeyRoutes(options),
       ...komgaSignInRoutes(options),

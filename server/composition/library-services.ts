@@ -99,6 +99,7 @@ export const createLibraryServices = async ({
   const queryWorker = createQueryWorker({
     databasePath: paths.database,
     ownerOf: requester.current,
+    viewer: () => database.viewer(),
   });
   const books = createBooksService({
     store: booksStore,

@@ -1,10 +1,12 @@
 import type { RequestHandler } from 'express';
 
+import { callerOf } from '../features/auth/callers.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import type { AppContext } from './app-context.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 import type { LibraryServices } from './library-services.ts';
+import type { Notifications } from './notifications.ts';
 import { mergeSlashes } from '../http/net/merge-slashes.ts';
 import { lazyMount } from '../http/api/lazy-mount.ts';
 import type { ThirdPartyApisOptions } from './types.ts';
@@ -14,13 +16,17 @@ interface ThirdPartyApisParts {
   authServices: AuthServices;
   backgroundJobs: Pick<BackgroundJobs, 'queue'>;
   libraryServices: LibraryServices;
+  notifications: Pick<Notifications, 'bookFeedLinks' | 'bookFeedsStore'>;
   preferences: PreferencesService;
   maxBodyBytes: () => number;
   version: string;
   builtAt: Date;
 }
 
-/** APIs for other reader apps: the Komga API, OPDS and KOReader sync. Each loads with its first request. */
+/**
+ * APIs for other programs: the Komga API, OPDS, KOReader sync and feeds of new books. Each loads with its first
+ * request.
+ */
 export const createThirdPartyApis = (parts: ThirdPartyApisParts): RequestHandler[] => {
   const options = optionsFrom(parts);
   const { komgaPrefix } = options;
@@ -38,6 +44,10 @@ export const createThirdPartyApis = (parts: ThirdPartyApisParts): RequestHandler
       () => ['koreader'],
       async () => (await import('./koreader-api.ts')).createKoreaderApi(options),
     ),
+    lazyMount(
+      () => ['feeds'],
+      async () => (await import('../features/book-feeds/router.ts')).bookFeeds(options.bookFeeds),
+    ),
   ];
 };
 
@@ -46,11 +56,13 @@ const optionsFrom = ({
   authServices,
   backgroundJobs,
   libraryServices,
+  notifications,
   ...rest
 }: ThirdPartyApisParts): ThirdPartyApisOptions => ({
   database: context.database,
   queryWorker: libraryServices.queryWorker,
   auth: authServices.auth,
+  users: authServices.users,
   apiKeys: authServices.apiKeys,
   signIns: authServices.signIns,
   authenticator: authServices.authenticator,
@@ -68,6 +80,19 @@ const optionsFrom = ({
   progress: libraryServices.progress,
   progression: libraryServices.progression,
   queue: backgroundJobs.queue,
+  bookFeeds: {
+    store: notifications.bookFeedsStore,
+    links: notifications.bookFeedLinks,
+    personOf: (userId) => {
+      const user = authServices.authStore.userById(userId);
+      return user?.is_active ? callerOf(user, 'jwt') : null;
+    },
+    identify: context.requester.identify,
+    books: libraryServices.books,
+    covers: libraryServices.covers,
+    serverName: () => context.settings.get('server.name'),
+    clock: context.clock,
+  },
   secrets: context.host.secrets,
   komgaPrefix: () => context.settings.get('compat.prefix'),
   clock: context.clock,

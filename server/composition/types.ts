@@ -3,6 +3,7 @@ import type { Database } from '../database/types.ts';
 import type { ApiKeysService } from '../features/api-keys/service.ts';
 import type { createAuthenticator } from '../features/auth/authenticator.ts';
 import type { AuthService } from '../features/auth/service.ts';
+import type { BookFeedsOptions } from '../features/book-feeds/router.ts';
 import type { BooksService } from '../features/books/service.ts';
 import type { CollectionsService } from '../features/collections/service.ts';
 import type { CoversService } from '../features/covers/service.ts';
@@ -19,6 +20,7 @@ import type { SignInsService } from '../features/sign-ins/service.ts';
 import type { SecretStore } from '../host-environment.ts';
 import type { Guard } from '../http/security/guard.ts';
 import type { SseHub } from '../http/sse/sse-hub.ts';
+import type { UsersService } from '../features/users/service.ts';
 import type { QueryWorker } from '../query-worker/query-worker.ts';
 import type { TaskQueue } from '../tasks/types.ts';
 
@@ -26,6 +28,7 @@ export interface ThirdPartyApisOptions {
   database: Database;
   queryWorker: QueryWorker;
   auth: AuthService;
+  users: Pick<UsersService, 'get'>;
   apiKeys: ApiKeysService;
   signIns: SignInsService;
   authenticator: ReturnType<typeof createAuthenticator>;
@@ -43,6 +46,7 @@ export interface ThirdPartyApisOptions {
   epub: EpubService;
   progress: ProgressService;
   progression: ProgressionService;
+  bookFeeds: BookFeedsOptions;
   queue: Pick<TaskQueue, 'activity'>;
   secrets: SecretStore;
   /** Current first path segment of the compatibility API. */

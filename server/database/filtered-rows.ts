@@ -107,7 +107,8 @@ export const createFilteredRows = <Item, View, Field extends string>(
     const filtering = byFilter(rowsOf(hits), filter, sort);
     if (sort.field !== 'relevance') return filtering;
     const order: Order = byRelevance(sort, 'hit.pk');
-    return filter === 'true'
+    // The index knows nothing of content restrictions.
+    return filter === 'true' && database.viewer() === null
       ? { pk: 'hit.pk', from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing})`, order }
       : { ...filtering, order };
   };
@@ -126,7 +127,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
     const presentKeys = `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`;
     return {
       ...source,
-      count: `SELECT count(*) ${hits === null && filter.keys !== null ? presentKeys : source.from}`,
+      count: `SELECT count(*) ${
+        hits === null && filter.keys !== null && database.viewer() === null
+          ? presentKeys
+          : source.from
+      }`,
       isAll: hits === null && filter.sql === 'true',
       parameters,
     };

@@ -40,6 +40,14 @@ export interface ListFields {
   condition?: Record<string, unknown> | null;
 }
 
+/** A member of a list. */
+export interface ListEntry {
+  id: string;
+  isMissing: boolean;
+  /** Whether content restrictions hide it from the person who asks. */
+  isHidden: boolean;
+}
+
 /** The cover of an entry, or an uploaded image. */
 export type ListCover = { member_id: string } | { upload: string };
 
@@ -120,6 +128,20 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     `UPDATE ${lists} SET cover_choice = :choice, updated_at = :now WHERE id = :id`,
   );
 
+  /** What a person with content restrictions cannot see keeps its place on a list. */
+  const everything = <Result>(work: () => Result): Result => database.readAs(null, work);
+  const entriesOf = (id: string): ListEntry[] => {
+    const all = everything(() => allEntries.all(id));
+    const shown = new Set(
+      database.viewer() === null ? [] : allEntries.all(id).map((entry) => entry.id),
+    );
+    return all.map((entry) => ({
+      id: entry.id,
+      isMissing: entry.missing === 1,
+      isHidden: database.viewer() !== null && !shown.has(entry.id),
+    }));
+  };
+
   const cover = (id: string): ListCover | null => {
     const choice = coverOf.get(id) ?? null;
     return choice === null ? null : (JSON.parse(choice) as ListCover);
@@ -168,8 +190,20 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Item);
     },
-    /** The list of that name, ignoring case and diacritics. */
-    idOfName: (name: string): string | undefined => byNameKey.get(toSearchKey(name)),
+    /** The list of that name, ignoring case and diacritics, also a hidden one. */
+    idOfName: (name: string): string | undefined =>
+      everything(() => byNameKey.get(toSearchKey(name))),
+    /** Whether a list has this id, also a hidden one. */
+    isTaken: (id: string): boolean => everything(() => byId.get(id)) !== undefined,
+    /** Whether the list has a condition, also a hidden one. */
+    isRuled: (id: string): boolean => {
+      const list = everything(() => byId.get(id));
+      return list !== undefined && (JSON.parse(list) as ListFields).condition != null;
+    },
+    /** Whether content restrictions hide something from the person who asks. */
+    isRestricted: (): boolean => database.viewer() !== null,
+    /** Reads without regard to content restrictions. */
+    everything,
     insert(fields: ListFields, time: string, id = newId()): string {
       insert.run({ ...parameters(fields), id, now: time });
       return id;
@@ -195,9 +229,8 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
         total: value<number>(`SELECT count(*) ${from}`, given),
       };
     },
-    /** In order of position, including missing ones. */
-    entries: (id: string): { id: string; isMissing: boolean }[] =>
-      allEntries.all(id).map((entry) => ({ id: entry.id, isMissing: entry.missing === 1 })),
+    /** In order of position, including missing and hidden ones. */
+    entries: entriesOf,
     /** The ids that belong to a series or book, missing or not. */
     known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
     /** Replaces all entries, in this order; ids must be distinct. */

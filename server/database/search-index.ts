@@ -1,3 +1,5 @@
+import type SQLite from 'better-sqlite3';
+
 import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey } from '../text/natural.ts';
 import { words } from '../text/tokens.ts';
@@ -33,7 +35,7 @@ const indexes: readonly Index[] = [
       language: 'new.language',
       status: 'new.status',
     },
-    many: { genre: 'new.genres', tag: 'new.tags' },
+    many: { genre: 'new.genres', tag: 'new.tags', label: 'new.labels' },
     searched: {
       name: 'new.name',
       titles: `concat_ws(' ', new.original_title, ${joined('new.alternate_titles', 'title')})`,
@@ -50,6 +52,7 @@ const indexes: readonly Index[] = [
       'status',
       'genres',
       'tags',
+      'labels',
       'original_title',
       'alternate_titles',
       'authors',
@@ -189,9 +192,9 @@ const ofText =
   (text: unknown): string | null =>
     typeof text === 'string' ? change(text) : null;
 
-/** Whether all tables of the index exist; the last ones were added by migration 0238. */
+/** Whether everything that the triggers need exists; migration 0244 added the last of it. */
 const hasIndex = (database: Database): boolean =>
-  database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'books_substrings'`).get() !==
+  database.prepare(`SELECT 1 FROM pragma_table_info('series') WHERE name = 'labels'`).get() !==
   undefined;
 
 /**
@@ -200,6 +203,13 @@ const hasIndex = (database: Database): boolean =>
  * cannot call our functions (`trusted_schema` is off).
  */
 export const keepSearchIndex = (database: Database): void => {
+  addSearchFunctions(database);
+  addDeferring(database);
+  if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));
+};
+
+/** Adds the SQL functions that statements of the stores call. */
+export const addSearchFunctions = (database: SQLite.Database): void => {
   const options = { deterministic: true, directOnly: true };
   database.function('search_fold', options, ofText(foldedValue));
   database.function(
@@ -215,8 +225,6 @@ export const keepSearchIndex = (database: Database): void => {
   database.function('natural_key', options, ofText(naturalKey));
   // Called by filters between comparisons; the query worker overrides it to abort with an error.
   database.function('abort_if_cancelled', { directOnly: true }, () => 1);
-  addDeferring(database);
-  if (hasIndex(database)) database.exec(indexes.map(triggers).join('\n'));
 };
 
 /** Reindexes everything. */

@@ -1,5 +1,5 @@
 import { AppError, badField, notFound } from '../../shared/errors.ts';
-import type { OrderedLists, EntryOrder } from '../database/ordered-lists.ts';
+import type { OrderedLists, EntryOrder, ListEntry } from '../database/ordered-lists.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import type { ClientConditions } from '../http/api/conditional-request.ts';
 import type { Content } from '../http/api/content.ts';
@@ -67,7 +67,7 @@ export const createListCovers = <Item>({
     },
     async chooseCover(id, memberId) {
       get(id);
-      if (!store.entries(id).some((entry) => entry.id === memberId)) {
+      if (!store.entries(id).some((entry) => entry.id === memberId && !entry.isHidden)) {
         throw badField(`body.${field}`, `${labels.member} ${memberId} is not on this list`);
       }
       store.chooseCover(id, { member_id: memberId }, now());
@@ -102,8 +102,8 @@ const firstOnes = {
   sort: { field: 'position', direction: 'asc' },
 } satisfies PageRequest<EntryOrder>;
 
-const isPresent = (id: string) => (entry: { id: string; isMissing: boolean }) =>
-  entry.id === id && !entry.isMissing;
+const isPresent = (id: string) => (entry: ListEntry) =>
+  entry.id === id && !entry.isMissing && !entry.isHidden;
 
 const nullWhereNone = (error: unknown): null => {
   if (error instanceof AppError && error.code === 'NotFound') return null;

@@ -10,6 +10,7 @@ import { endpoints } from '../../shared/api/index.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listReadingPlaces } from '../../shared/api/reading-places.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { connect } from '../database/database.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
 import { seedEveryKind } from '../testing/every-kind.ts';
 import { faultCodes, faultOf, isHitBy, type FaultCode } from '../testing/faults/faults.ts';
@@ -145,6 +146,35 @@ const addDestination = async () => {
   return `${path}/${id}`;
 };
 
+const provider = {
+  ...{ slug: 'house', name: 'House', issuer: 'https://house.example', client_id: 'octavo' },
+};
+/** Adds a sign-in provider, unless it is there; returns its id. */
+const addProvider = async (): Promise<string> => {
+  const path = '/admin/sign-in-providers';
+  const listed = await octavo.request(path);
+  const { providers } = (await listed.json()) as { providers: { id: string }[] };
+  if (providers[0]) return providers[0].id;
+  const { headers, body } = json(path, provider);
+  const created = await octavo.request(path, { method: 'POST', headers, body });
+  return ((await created.json()) as { id: string }).id;
+};
+/** Links an account at a provider with the admin's own; returns its id. */
+const addIdentity = async (): Promise<string> => {
+  const providerId = await addProvider();
+  const id = crypto.randomUUID();
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  database
+    .prepare(
+      `INSERT INTO user_identities (id, user_pk, provider_pk, issuer, subject, label, created_at)
+       VALUES (:id, (SELECT pk FROM users WHERE username = :name),
+         (SELECT pk FROM sign_in_providers WHERE id = :providerId), '', :id, '', '2026-01-01T00:00:00.000Z')`,
+    )
+    .run({ id, name: admin.username, providerId });
+  database.close();
+  return id;
+};
+
 /** Requests that random data does not cover: non-JSON bodies, and dependent fields. */
 const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   'POST /books/{id}/progress/question': async () => {
@@ -164,6 +194,19 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   'DELETE /notifications/destinations/{id}': async () => json(await addDestination(), undefined),
   'POST /notifications/destinations/{id}/test': async () =>
     json(`${await addDestination()}/test`, undefined),
+  'POST /admin/sign-in-providers': () =>
+    json('/admin/sign-in-providers', { ...provider, slug: 'other' }),
+  'PUT /admin/sign-in-providers/{id}': async () =>
+    json(`/admin/sign-in-providers/${await addProvider()}`, { name: 'Home' }),
+  'DELETE /admin/sign-in-providers/{id}': async () =>
+    json(`/admin/sign-in-providers/${await addProvider()}`, undefined),
+  'PUT /admin/proxy-sign-in': () =>
+    json('/admin/proxy-sign-in', {
+      ...{ enabled: false, user_header: 'Remote-User', groups_header: '', trusted_proxies: [] },
+      ...{ group_roles: [], group_libraries: [], only_groups: [], creates_people: false },
+    }),
+  'DELETE /auth/identities/{id}': async () =>
+    json(`/auth/identities/${await addIdentity()}`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [
@@ -207,7 +250,8 @@ const candidates = async (name: string, endpoint: Endpoint): Promise<Request[]> 
 /** Endpoints that do not write to this disk, with the reason. */
 const untouched = new Set([
   // They only look up or test something.
-  ...['POST /libraries/preview', 'POST /sharing/test'],
+  ...['POST /libraries/preview', 'POST /sharing/test', 'POST /users/visible-series'],
+  'POST /admin/sign-in-providers/{id}/check',
   ...['ids', 'letters', 'list', 'export'].flatMap((what) => [
     `POST /series/${what}`,
     `POST /books/${what}`,
@@ -215,10 +259,13 @@ const untouched = new Set([
   'POST /series/search',
   // They change only data in memory.
   ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],
+  'POST /auth/identities',
   ...['cancel', 'pause', 'resume'].map((what) => `POST /libraries/{id}/scan/${what}`),
   // A separate thread writes; its fault is tested in disk-full.test.ts.
   ...['DELETE /trash', 'DELETE /trash/{id}', 'POST /backups/{name}/restore'],
-  // They have nothing to do: setup is done, registration closed, nothing pending or moved.
+  // They have nothing to do: setup is done, registration closed, nothing pending or moved, nobody
+  // came back from a provider or through a proxy.
+  ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in'],
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],
   ...['POST /tasks/{id}/cancel', 'POST /organise/changes/{id}/undo'],
   'POST /admin/settings/{key}/reset',

@@ -29,7 +29,9 @@ const apiKeyFields = z.object({
   permissions: z
     .array(permissionName)
     .max(100)
-    .describe('Kebab-case or colon form; when omitted, all that the caller holds'),
+    .describe(
+      'Kebab-case or colon form; when omitted, what reading needs, as far as the caller holds it',
+    ),
   expires_at: timestamp.nullable(),
 });
 

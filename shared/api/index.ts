@@ -1,8 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
-import * as annotations from './annotations.ts';
+import { annotationEndpoints } from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
+import * as bookFeeds from './book-feeds.ts';
+import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
@@ -20,11 +22,11 @@ import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
-import * as notifications from './notifications.ts';
+import { notificationEndpoints } from './notifications.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
-import * as pairing from './pairing.ts';
+import { pairingEndpoints } from './pairing.ts';
 import * as preferences from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
@@ -39,6 +41,8 @@ import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
+import { signInProvidersEndpoints } from './sign-in-providers.ts';
+import { singleSignOnEndpoints } from './single-sign-on.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -58,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.logout,
   auth.getMe,
   auth.updateMe,
+  ...singleSignOnEndpoints,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -176,11 +181,14 @@ export const endpoints: readonly Endpoint[] = [
   followedSeries.listFollowedIds,
   followedSeries.followSeries,
   followedSeries.unfollowSeries,
-  notifications.listDestinations,
-  notifications.createDestination,
-  notifications.updateDestination,
-  notifications.deleteDestination,
-  notifications.testDestination,
+  ...notificationEndpoints,
+  bookFeeds.getBookFeedLink,
+  bookFeeds.resetBookFeedLink,
+  bookMail.listReaderAddresses,
+  bookMail.createReaderAddress,
+  bookMail.deleteReaderAddress,
+  bookMail.mailBook,
+  bookMail.mailSeries,
   pages.listPages,
   pages.getPage,
   epub.getManifest,
@@ -200,15 +208,11 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.restoreReadingPlace,
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
-  annotations.listAnnotations,
-  annotations.exportAnnotations,
-  annotations.createAnnotation,
-  annotations.getAnnotation,
-  annotations.updateAnnotation,
-  annotations.deleteAnnotation,
+  ...annotationEndpoints,
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
+  users.countVisibleSeries,
   users.getUser,
   users.updateUser,
   users.deleteUser,
@@ -217,11 +221,7 @@ export const endpoints: readonly Endpoint[] = [
   apiKeys.getApiKey,
   apiKeys.updateApiKey,
   apiKeys.deleteApiKey,
-  pairing.createPairing,
-  pairing.redeemPairing,
-  pairing.getPairing,
-  pairing.deletePairing,
-  pairing.listReaderApps,
+  ...pairingEndpoints,
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
@@ -264,6 +264,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.updateSetting,
   settings.resetSetting,
   settings.listSettingHistory,
+  ...signInProvidersEndpoints,
   sharing.getSharing,
   sharing.updateSharing,
   sharing.testSharing,

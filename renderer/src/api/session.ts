@@ -35,7 +35,7 @@ export const startSession = async (): Promise<void> => {
 export const watchOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== tokenKey) return;
-    if (newValue === null) setSession({ status: 'signed-out', reason: 'none' });
+    if (newValue === null) setSession({ status: 'signed-out', reason: 'left' });
     else void startSession();
   };
   window.addEventListener('storage', onStorage);

@@ -7,7 +7,7 @@ import type {
   UpdateApiKey,
 } from '../../../shared/api/api-keys.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Permission } from '../../../shared/permissions.ts';
+import { readingPermissions, type Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -144,7 +144,10 @@ export const createApiKeysService = ({
       }
       const { id, key } = issue(caller.user_pk, {
         name,
-        permissions: granted(caller, permissions ?? [...caller.permissions]),
+        permissions: granted(
+          caller,
+          permissions ?? readingPermissions.filter((name) => caller.permissions.has(name)),
+        ),
         expires_at: expires,
         parent_id: caller.key_id,
       });

@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Authenticator } from '../../http/security/guard.ts';
 import type { Origin } from '../../http/net/origin.ts';
+import type { Requester } from '../../lib/requester.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
@@ -71,6 +72,7 @@ export const createAuthenticator = ({
   checkPassword,
   remember,
   onKeyUse,
+  identify,
   signIns,
 }: {
   store: AuthStore;
@@ -80,6 +82,8 @@ export const createAuthenticator = ({
   remember: CallerCache;
   /** Called for every request made with an API key or a session of one. */
   onKeyUse: (keyId: string, ip: string) => void;
+  /** Called with the caller of each request; the last one counts. */
+  identify: Requester['identify'];
   signIns: Pick<SignInsService, 'record' | 'seen'>;
 }): Authenticator & {
   /** The caller whose API key has this MD5, or null: KOReader sends it instead of a password. */
@@ -136,11 +140,7 @@ export const createAuthenticator = ({
 
   const basicUser = createBasicCheck(store, checkPassword);
   const basic = async (encoded: string, from: Origin): Promise<Caller> => {
-    const text = Buffer.from(encoded, 'base64').toString('utf8');
-    const colon = text.indexOf(':');
-    if (colon < 0 || text.length > 1400)
-      throw badCredentials('The Basic credentials are malformed');
-    const [name, password] = [text.slice(0, colon), text.slice(colon + 1)];
+    const [name, password] = decodeBasic(encoded);
     // Clients that only support a name and a password can send an API key as the password.
     const key = ofKey(password);
     if (key && isNameOf(key, name)) return key;
@@ -171,7 +171,8 @@ export const createAuthenticator = ({
     return token === null ? null : bySession(token);
   };
   const noticed = (caller: Caller, from: Origin): Caller => {
-    const { user_pk, key_id, auth_method } = caller;
+    const { user, user_pk, key_id, auth_method, restricted } = caller;
+    identify(user.id, restricted ? user_pk : null);
     if (key_id !== null) onKeyUse(key_id, from.ip);
     // JWT sessions were recorded when they began.
     if (auth_method !== 'jwt') {
@@ -212,6 +213,14 @@ export const createAuthenticator = ({
       return versionOf(user, key) === version && (jti === null || sessions.isLive(jti));
     },
   };
+};
+
+/** The name and password of Basic credentials (RFC 7617); throws Unauthorized. */
+const decodeBasic = (encoded: string): [name: string, password: string] => {
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0 || text.length > 1400) throw badCredentials('The Basic credentials are malformed');
+  return [text.slice(0, colon), text.slice(colon + 1)];
 };
 
 const badCredentials = (message: string) =>

@@ -10,8 +10,11 @@ export interface UserRow {
   password_hash: string;
   role: Role;
   permissions: Permission[];
+  can_download: boolean;
   is_active: boolean;
   verification_pending: boolean;
+  /** Whether the user has content restrictions. */
+  restricted: boolean;
   updated_at: string;
 }
 
@@ -40,9 +43,15 @@ export interface NewSession {
   expires_at: string;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at`;
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.updated_at,
+  EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted`;
 
-interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active' | 'verification_pending'> {
+interface StoredUser extends Omit<
+  UserRow,
+  'permissions' | 'can_download' | 'is_active' | 'verification_pending' | 'restricted'
+> {
+  can_download: number;
+  restricted: number;
   permissions: string;
   is_active: number;
   verification_pending: number;
@@ -165,7 +174,9 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
     ? {
         ...row,
         permissions: JSON.parse(row.permissions) as Permission[],
+        can_download: row.can_download === 1,
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
+        restricted: row.restricted === 1,
       }
     : null;

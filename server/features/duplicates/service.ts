@@ -41,9 +41,11 @@ export const createDuplicatesService = ({
     task_id: queue.enqueue({ task_type: 'find_duplicates', payload: { reads_files: 'now' } }).id,
   }),
   dismiss: (id) => {
-    if (!store.dismiss(id)) throw notFound('Duplicate group', id);
+    if (!store.has(id)) throw notFound('Duplicate group', id);
+    store.dismiss(id);
   },
   restore: (id) => {
-    if (!store.restore(id)) throw notFound('Duplicate group', id);
+    if (!store.has(id)) throw notFound('Duplicate group', id);
+    store.restore(id);
   },
 });

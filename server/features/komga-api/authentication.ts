@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { originOf } from '../../http/net/origin.ts';
+import { clientAddress } from '../../http/net/request-source.ts';
 import { isCrossSite, type Authenticator } from '../../http/security/guard.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import { isRemembered, lifetimes, readCookies, setCookies } from './cookies.ts';
@@ -53,7 +54,7 @@ export const createKomgaAuthentication = ({
   const tokenFor = async (caller: Caller, request: Request, remembered: boolean) => {
     const client = request.headers['user-agent'] ?? null;
     const { user_pk, key_id } = caller;
-    const address = request.socket.remoteAddress;
+    const address = clientAddress(request);
     const name = JSON.stringify([user_pk, key_id, remembered, address, client]);
     const known = begun.get(name);
     if (known !== undefined && (await sessionOf([known], request)) !== null) return known;
@@ -96,12 +97,12 @@ export const createKomgaAuthentication = ({
   };
 };
 
-const credentialsOf = ({ method, headers, socket }: Request) => ({
-  method,
-  authorization: headers.authorization,
-  api_key: headers['x-api-key']?.toString(),
+const credentialsOf = (request: Request) => ({
+  method: request.method,
+  authorization: request.headers.authorization,
+  api_key: request.headers['x-api-key']?.toString(),
   cookie: undefined,
-  ...originOf({ headers, ip: socket.remoteAddress ?? '' }),
+  ...originOf({ headers: request.headers, ip: clientAddress(request) }),
 });
 
 const keyOf = ({ headers }: Request): string | null =>

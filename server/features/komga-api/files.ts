@@ -22,7 +22,7 @@ export const komgaFileRoutes = ({
   // Clients save under the name at the end of the path.
   ...['/api/v1/books/:id/file', '/api/v1/books/:id/file/*name'].map((path) =>
     komgaRoute(
-      { method: 'GET', path, needs: ['books-read'], answers: 'content' },
+      { method: 'GET', path, needs: ['books-read', 'books-download'], answers: 'content' },
       ({ params: { id = '' } }) => books.file(id),
     ),
   ),
@@ -30,7 +30,7 @@ export const komgaFileRoutes = ({
     {
       method: 'GET',
       path: '/api/v1/series/:id/file',
-      needs: ['series-read', 'books-read'],
+      needs: ['series-read', 'books-read', 'books-download'],
       answers: 'content',
     },
     ({ caller, params: { id = '' } }) => {
@@ -47,7 +47,7 @@ export const komgaFileRoutes = ({
     {
       method: 'GET',
       path: '/api/v1/readlists/:id/file',
-      needs: ['read-lists-read', 'books-read'],
+      needs: ['read-lists-read', 'books-read', 'books-download'],
       answers: 'content',
     },
     ({ params: { id = '' } }) =>

@@ -135,6 +135,7 @@ export const createListedRows = (
         ...parameters,
         list: valueNamed(query.filter, membership.listField) ?? null,
         user_pk: userPk,
+        with_labels: Number(query.labels ?? false),
         limit: query.size,
         offset: query.page * query.size,
       };

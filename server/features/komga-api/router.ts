@@ -9,7 +9,7 @@ import type { Content } from '../../http/api/content.ts';
 import { createFormFileReader } from '../../http/api/multipart.ts';
 import { createAllowedMethods } from '../../http/api/allowed-methods.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
-import { Reply } from '../../http/api/route.ts';
+import { addressesOf, Reply } from '../../http/api/route.ts';
 import { sendContent } from '../../http/api/send-content.ts';
 import { abortOnClose } from '../../http/api/abort-signal.ts';
 import { validate } from '../../http/api/validate.ts';
@@ -71,8 +71,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: KomgaApiOption
         caller,
         headers: request.headers,
         signal: abortOnClose(response),
-        ip: request.socket.remoteAddress ?? '',
-        secure: request.secure,
+        ...addressesOf(request),
         request,
         response,
       });

@@ -51,6 +51,8 @@ const sources: Record<SignInSource, string> = {
   remember_me: 'RememberMe',
   pairing: 'Pairing',
   ticket: 'Desktop',
+  single_sign_on: 'OAuth2',
+  proxy: 'Proxy',
 };
 
 const failures: Record<SignInFailure, string> = {
@@ -58,6 +60,7 @@ const failures: Record<SignInFailure, string> = {
   wrong_key: 'The API key is wrong',
   deactivated: 'The account is deactivated',
   unconfirmed: 'The e-mail address is not confirmed',
+  not_in_group: 'The groups do not allow it',
 };
 
 const errorOf = ({ failure }: SignInAttempt) => (failure === null ? null : failures[failure]);

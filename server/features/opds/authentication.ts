@@ -1,12 +1,13 @@
 import type { ErrorRequestHandler, Request } from 'express';
 
+import { requestSource } from '../../http/net/request-source.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { baseOf, sendJson } from './http.ts';
 import { jsonTypes } from './json-feed.ts';
 
 /** Describes how to sign in, with the address by which the client reached the server. */
 export const authenticationDocument = (request: Request): object => {
-  const catalogue = `${request.protocol}://${request.headers.host ?? 'localhost'}${baseOf(request)}/v2`;
+  const catalogue = `${requestSource(request).origin}${baseOf(request)}/v2`;
   return {
     id: `${catalogue}/auth`,
     title: 'Octavo',

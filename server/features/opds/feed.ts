@@ -62,6 +62,8 @@ type StoredPagesSource = Pick<PagesService, 'stored'>;
 export interface RenderContext {
   /** `/opds/v2`, the root of all feed paths. */
   root: string;
+  /** Whether the caller can download files. */
+  mayDownload: boolean;
   /** Whether the caller can stream pages, sync progress and search in books. */
   mayRead: boolean;
   mayKeepProgress: boolean;

@@ -74,7 +74,7 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
 
 /** Renders one book, for its own document or a feed. */
 export const writePublication = async (book: FullBook, writing: RenderContext): Promise<object> => {
-  const { root, mayRead, mayKeepProgress, coverUrl } = writing;
+  const { root, mayRead, mayDownload, mayKeepProgress, coverUrl } = writing;
   const address = `${root}/books/${book.id}`;
   const link = (rel: string, href: string, type: string) => secured({ rel, href, type }, writing);
   const hasManifest = mayRead && book.error === null;
@@ -90,7 +90,9 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
     },
     links: [
       link('self', address, jsonTypes.publication),
-      link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[book.format]),
+      ...(mayDownload
+        ? [link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[book.format])]
+        : []),
       ...(hasManifest
         ? [link('alternate', `${address}/manifest`, manifestTypeOf(book, hasPageImages))]
         : []),

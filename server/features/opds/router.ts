@@ -119,6 +119,7 @@ const mountVersion = (
     const root = `${baseOf(request)}/${name}`;
     return {
       root,
+      mayDownload: permissions.has('books-download'),
       mayRead: permissions.has('pages-read'),
       mayKeepProgress: permissions.has('progress-read') && permissions.has('progress-write'),
       maySearch: permissions.has('books-read'),
@@ -175,7 +176,7 @@ const mountVersion = (
   cover('series', (id, reader) => covers.series(id, undefined, reader));
 
   for (const route of ['file', 'file/:name']) {
-    add('get', `/${name}/books/:id/${route}`, ['books-read'], async (input) => {
+    add('get', `/${name}/books/:id/${route}`, ['books-read', 'books-download'], async (input) => {
       await sendContent(input.request, input.response, await books.file(input.params.id ?? ''));
     });
   }

@@ -1,7 +1,7 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 
-/** Progress fields are null if `:user_pk` is. */
+/** Progress fields are null if `:user_pk` is, labels if `:with_labels` is 0. */
 export const seriesFields = `
   'id', s.id,
   'library_id', l.id,
@@ -52,6 +52,7 @@ export const fullSeriesFields = `${seriesFields},
     'updated_at', s.metadata_updated_at),
   'genres', json(s.genres),
   'tags', json(s.tags),
+  'labels', json(iif(:with_labels, s.labels, NULL)),
   'external_links', json(s.external_links)`;
 
 export const joinSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A setting that an admin can change at run time. */
+/** A setting that an admin can change. */
 export interface Definition<Value> {
   schema: z.ZodType<Value>;
   default: Value;
@@ -14,6 +14,7 @@ export interface Definition<Value> {
  */
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : string;
 
+/** A setting with its default and the description of the API. */
 export const define = <const Value extends string | number | boolean>(
   schema: z.ZodType<Widen<Value>>,
   value: Value,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { basePathText, publicAddressText, trustedProxiesText } from '../../config/proxy-values.ts';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
@@ -67,6 +68,11 @@ export const definitions = {
     false,
     'Whether anyone can register as a reader',
   ),
+  'auth.registration_max_age': define(
+    z.int().min(0).max(99),
+    99,
+    'The highest age rating, in years, that those who register see at first; below 99, series without one are hidden too',
+  ),
   'auth.require_email_verification': define(
     z.boolean(),
     false,
@@ -102,6 +108,11 @@ export const definitions = {
   'smtp.username': define(optionalText, '', 'Empty where the mail server asks for no sign-in'),
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
+  'smtp.max_message_mb': define(
+    z.int().min(1).max(1000),
+    25,
+    'Largest message that the mail server takes, MB; a book in it can have three quarters of that',
+  ),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),
   'sharing.enabled': define(
     z.boolean(),
@@ -133,6 +144,21 @@ export const definitions = {
     optionalText,
     '',
     'Additional host names of this machine that requests can use, separated by commas',
+  ),
+  'sharing.trusted_proxies': define(
+    trustedProxiesText,
+    '',
+    'Proxies whose forwarding headers count: addresses, networks, loopback (this machine) or private (home networks), separated by commas',
+  ),
+  'sharing.public_address': define(
+    publicAddressText,
+    '',
+    'Address that people open, such as https://books.example.org; in mails, QR codes and feeds',
+  ),
+  'sharing.base_path': define(
+    basePathText,
+    '',
+    'Path below the public address, such as /octavo; empty: the server has an address of its own',
   ),
   'duplicates.find_after_scan': define(
     z.boolean(),

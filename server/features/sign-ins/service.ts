@@ -14,6 +14,8 @@ interface Attempt extends Origin {
   user_pk: number;
   source: SignInSource;
   key_id?: string | null;
+  /** Name of the provider. */
+  via?: string | null;
   failure?: SignInFailure | null;
 }
 
@@ -41,13 +43,21 @@ export const createSignInsService = ({
   const recent = new LRUCache<string, number>(maxEntries(10_000));
   const oldest = () => new Date(clock().getTime() - keptDays * dayMs).toISOString();
 
-  const write = ({ ip, client, key_id = null, failure = null, ...attempt }: Attempt): void => {
+  const write = ({
+    ip,
+    client,
+    key_id = null,
+    via = null,
+    failure = null,
+    ...attempt
+  }: Attempt): void => {
     try {
       store.add(
         {
           ...attempt,
           id: newId(),
           key_id,
+          via,
           failure,
           // Strips the IPv4-mapped prefix that dual-stack sockets add.
           address: ip.replace(/^::ffff:/, ''),

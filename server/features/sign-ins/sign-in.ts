@@ -1,6 +1,8 @@
 /** How the user authenticated; `ticket` is the desktop app's own window. */
-export type SignInSource = 'password' | 'api_key' | 'remember_me' | 'pairing' | 'ticket';
-export type SignInFailure = 'wrong_password' | 'wrong_key' | 'deactivated' | 'unconfirmed';
+export type SignInSource =
+  'password' | 'api_key' | 'remember_me' | 'pairing' | 'ticket' | 'single_sign_on' | 'proxy';
+export type SignInFailure =
+  'wrong_password' | 'wrong_key' | 'deactivated' | 'unconfirmed' | 'not_in_group';
 
 /** A successful or failed sign-in to a known account. */
 export interface SignInAttempt {
@@ -11,7 +13,7 @@ export interface SignInAttempt {
   address: string;
   user_agent: string | null;
   key_id: string | null;
-  /** The key's name at that time. */
+  /** The name of the key or provider at that time. */
   key_name: string | null;
   created_at: string;
 }

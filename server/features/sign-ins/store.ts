@@ -1,7 +1,7 @@
 import type { Database } from '../../database/types.ts';
 import type { SignInAttempt } from './sign-in.ts';
 
-export type NewSignIn = Omit<SignInAttempt, 'key_name'> & { user_pk: number };
+export type NewSignIn = Omit<SignInAttempt, 'key_name'> & { user_pk: number; via: string | null };
 
 /**
  * Maximum rows per user, successes and failures separately, so that guessing cannot displace
@@ -13,7 +13,7 @@ export const createSignInsStore = (database: Database) => {
   const insert = database.prepare<NewSignIn>(
     `INSERT INTO sign_ins (id, user_pk, source, failure, address, user_agent, key_id, key_name, created_at)
      VALUES (@id, @user_pk, @source, @failure, @address, @user_agent, @key_id,
-       (SELECT name FROM api_keys WHERE id = @key_id), @created_at)`,
+       coalesce(@via, (SELECT name FROM api_keys WHERE id = @key_id)), @created_at)`,
   );
   const forgetOld = database.prepare<[string]>('DELETE FROM sign_ins WHERE created_at < ?');
   const forgetMost = database.prepare<{ user_pk: number; failed: number }>(

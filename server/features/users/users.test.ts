@@ -39,6 +39,8 @@ describe('a new user', () => {
       email: 'mina@example.com',
       role: 'reader',
       permissions: ['tasks-read'],
+      can_download: true,
+      restrictions: null,
       is_active: true,
       verification_pending: false,
       verification_link: null,

@@ -51,7 +51,7 @@ export const createWantToReadService = ({
       return { data, total };
     },
     ids: idsOf,
-    add: (caller, ids) =>
+    add(caller, ids) {
       store.transaction(() => {
         const known = store.known(ids);
         const unknown = ids.findIndex((id) => !known.has(id));
@@ -66,21 +66,26 @@ export const createWantToReadService = ({
           throw new AppError('Conflict', `The list can have at most ${maxWanted} entries`);
         }
         store.add(caller.user_pk, [...new Set(ids)], clock().toISOString());
-        return idsOf(caller);
-      }),
-    arrange: (caller, ids) =>
+      });
+      return idsOf(caller);
+    },
+    arrange(caller, ids) {
       store.transaction(() => {
-        const now = store.ids(caller.user_pk);
-        const listed = new Set(now);
+        const listed = new Set(store.ids(caller.user_pk));
         const stranger = ids.findIndex((id) => !listed.has(id));
         if (stranger >= 0) {
           throw badField(`body.ids.${stranger}`, `${ids[stranger] ?? ''} is not on the list`);
         }
-        store.place(caller.user_pk, rearranged(now, [...new Set(ids)]));
-        return idsOf(caller);
-      }),
+        store.place(caller.user_pk, rearranged(store.allIds(caller.user_pk), [...new Set(ids)]));
+      });
+      return idsOf(caller);
+    },
     remove(caller, ids) {
-      store.remove(caller.user_pk, ids);
+      const listed = new Set(store.ids(caller.user_pk));
+      store.remove(
+        caller.user_pk,
+        ids.filter((id) => listed.has(id)),
+      );
       return idsOf(caller);
     },
   };

@@ -56,6 +56,8 @@ export const createWantToReadStore = (database: Database) => {
   return {
     /** Ids of all entries in order, including missing ones. */
     ids: (userPk: number): string[] => ids.all(userPk),
+    /** The same with entries that content restrictions hide. */
+    allIds: (userPk: number): string[] => database.readAs(null, () => ids.all(userPk)),
     /** The ids that belong to a series or book, missing or not. */
     known: (wanted: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(wanted))),
     add: (userPk: number, wanted: readonly string[], now: string): void =>

@@ -12,6 +12,8 @@ export interface Caller {
   jti: string | null;
   /** The API key, null for other methods. */
   key_id: string | null;
+  /** Whether content restrictions hide something from the user. */
+  restricted: boolean;
   /** Changes with the account or the key. */
   version: string;
 }

@@ -1,5 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react';
 
+import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
+import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
@@ -36,6 +38,20 @@ const ExportDialog = lazyPart(async () => {
   return { default: component };
 });
 
+const BookFeedDialog = lazyPart(async () => {
+  const { BookFeedDialog: component } = await withTranslations(
+    import('../../features/book-feeds/book-feed-dialog.tsx'),
+  );
+  return { default: component };
+});
+
+const BookMailDialog = lazyPart(async () => {
+  const { BookMailDialog: component } = await withTranslations(
+    import('../../features/book-mail/book-mail-dialog.tsx'),
+  );
+  return { default: component };
+});
+
 /** Dialogs that any view can open. */
 export const Dialogs = () => (
   <>
@@ -52,6 +68,12 @@ export const Dialogs = () => (
     </FromFirstUse>
     <FromFirstUse isUsed={useExport(({ scope }) => scope !== null)}>
       <ExportDialog />
+    </FromFirstUse>
+    <FromFirstUse isUsed={useBookFeed(({ choice }) => choice !== null)}>
+      <BookFeedDialog />
+    </FromFirstUse>
+    <FromFirstUse isUsed={useBookMail(({ target }) => target !== null)}>
+      <BookMailDialog />
     </FromFirstUse>
   </>
 );

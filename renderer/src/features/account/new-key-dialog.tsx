@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { createApiKey } from '../../../../shared/api/api-keys.ts';
-import type { Permission } from '../../../../shared/permissions.ts';
+import { readingPermissions, type Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useUser } from '../../api/session-store.ts';
@@ -26,7 +26,9 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const own = useUser()?.permissions ?? [];
   const [name, setName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
-  const [permissions, setPermissions] = useState<Permission[]>([...own]);
+  const [permissions, setPermissions] = useState<Permission[]>(
+    readingPermissions.filter((permission) => own.includes(permission)),
+  );
   const create = useChange([['api-keys']], () =>
     api.call(createApiKey, {
       body: { name: name.trim(), permissions, expires_at: endOf(lifetime) },

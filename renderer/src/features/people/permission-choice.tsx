@@ -15,6 +15,7 @@ const groups = {
     'progress-write',
     'collections-read',
     'read-lists-read',
+    'books-download',
   ],
   keeping: [
     'libraries-write',

@@ -14,6 +14,8 @@ import { useSession } from '../../api/session-store.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
+import { accessOf, isAge, restrictionsOf, type Access } from './access.ts';
+import { AccessFields } from './access-fields.tsx';
 import classes from './people.module.css';
 import { PermissionChoice } from './permission-choice.tsx';
 import { useCreateUser, useUpdateUser } from './queries.ts';
@@ -25,11 +27,12 @@ interface Fields {
   password: string;
   role: Role;
   permissions: Permission[];
+  access: Access;
 }
 
 const noPermissions: Permission[] = [];
 
-/** Creates or edits a user: name, password, role and extra permissions. */
+/** Creates or edits a user: name, password, role, extra permissions, and what they can see. */
 export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
   const { t } = useTranslation(['people', 'setup']);
   const create = useCreateUser();
@@ -41,6 +44,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
       password: '',
       role: user?.role ?? 'reader',
       permissions: user?.permissions ?? [],
+      access: accessOf(user),
     },
   });
   const { errors } = form.formState;
@@ -50,8 +54,15 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
   );
 
   const save = useMutation({
-    mutationFn: ({ email, password, ...fields }: Fields) => {
-      const body = { ...fields, email: email.trim() === '' ? null : email.trim() };
+    mutationFn: ({ email, password, access, ...fields }: Fields) => {
+      const body = {
+        ...fields,
+        email: email.trim() === '' ? null : email.trim(),
+        // An admin has neither.
+        ...(fields.role === 'admin'
+          ? {}
+          : { can_download: access.can_download, restrictions: restrictionsOf(access) }),
+      };
       if (user === null) return create.mutateAsync({ ...body, password });
       return update.mutateAsync({ id: user.id, ...body, ...(password === '' ? {} : { password }) });
     },
@@ -127,6 +138,25 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
                   onChange={field.onChange}
                   included={rolePermissions[role]}
                   allowed={own}
+                />
+              )}
+            />
+          </details>
+        )}
+        {role !== 'admin' && (
+          <details className={classes.more} open={user !== null && user.restrictions !== null}>
+            <summary>
+              {user === null ? t('access.titleNew') : t('access.title', { name: user.username })}
+            </summary>
+            <Controller
+              control={form.control}
+              name="access"
+              rules={{ validate: ({ max_age }) => isAge(max_age) }}
+              render={({ field }) => (
+                <AccessFields
+                  name={user?.username ?? ''}
+                  value={field.value}
+                  onChange={field.onChange}
                 />
               )}
             />

@@ -9,6 +9,8 @@ import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
+import { BookMailItem } from '../book-mail/book-mail-item.tsx';
+import { BookFeedItem } from '../book-feeds/book-feed-item.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
@@ -62,6 +64,8 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
       >
         {t('incognito')}
       </MenuLink>
+      <BookMailItem target={{ kind: 'series', id: series.id, name: series.name }} />
+      <BookFeedItem scope="series_id" id={series.id} name={series.name} />
       <RevealItem kind="series" id={series.id} />
       {canMark && (
         <>

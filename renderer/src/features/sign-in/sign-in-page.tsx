@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 
+import { basePath } from '../../api/base-path.ts';
 import { getSetupStatus } from '../../../../shared/api/setup.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
@@ -15,6 +16,7 @@ import { AuthForm } from '../../ui/layout/auth-form.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { currentPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './sign-in.module.css';
+import { SingleSignOnButtons } from './single-sign-on-buttons.tsx';
 
 const route = getRouteApi('/sign-in');
 const empty = { username: '', password: '' };
@@ -31,7 +33,7 @@ export const SignInPage = () => {
   const { errors } = form.formState;
 
   useEffect(() => {
-    if (signedIn) history.replace(to);
+    if (signedIn) history.replace(basePath + to);
   }, [signedIn, history, to]);
 
   const change = useMutation({
@@ -66,6 +68,7 @@ export const SignInPage = () => {
           error={errors.password?.message}
         />
       </AuthForm>
+      <SingleSignOnButtons to={to} />
       <RegisterHint />
     </AuthLayout>
   );

@@ -67,6 +67,8 @@ const sortKeys: SortKeys = {
 /** Orders that an index provides. */
 const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, byRelease, byCount];
 
+const withLabel = `SELECT pk FROM series_values WHERE field = 'label'`;
+
 const filtered: FilterTable = {
   ...seriesFilterTable,
   special: {
@@ -80,7 +82,11 @@ const filtered: FilterTable = {
     ),
     changed: booleanField('(s.date_updated <> s.date_added)'),
     releaseDate: dateField('s.release_date'),
-    sharingLabel: choiceField({}),
+    sharingLabel: {
+      is: (parameter) => `(s.pk IN (${withLabel} AND value = search_fold(${parameter})))`,
+      isNotNull: () => `(s.pk IN (${withLabel}))`,
+    },
+    hiddenLabel: { is: () => 'false', isNotNull: () => 'false' },
     seriesStatus: choiceField({
       ended: `(s.status IS 'ended')`,
       ongoing: `(coalesce(s.status, 'ongoing') = 'ongoing')`,

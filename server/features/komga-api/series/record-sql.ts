@@ -2,6 +2,7 @@ import { userParameter } from '../../../database/planner-hints.ts';
 import { oneShotSeries } from '../../../database/one-shot.ts';
 import { falseJson, secondsSql } from '../values-sql.ts';
 
+/** With labels if `:with_labels`. */
 export const komgaSeriesRecord = `json_object(
   'id', s.id,
   'libraryId', l.id,
@@ -29,7 +30,7 @@ export const komgaSeriesRecord = `json_object(
     'genres', json(s.genres), 'genresLock', ${falseJson},
     'tags', json(s.tags), 'tagsLock', ${falseJson},
     'totalBookCount', s.total_volumes, 'totalBookCountLock', ${falseJson},
-    'sharingLabels', json('[]'), 'sharingLabelsLock', ${falseJson},
+    'sharingLabels', json(iif(:with_labels, s.labels, '[]')), 'sharingLabelsLock', ${falseJson},
     'links', json(s.external_links), 'linksLock', ${falseJson},
     'alternateTitles', json(s.alternate_titles), 'alternateTitlesLock', ${falseJson},
     'created', ${secondsSql('s.date_added')},
