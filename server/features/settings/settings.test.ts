@@ -47,7 +47,7 @@ describe('settings', () => {
       'GET',
       '/admin/settings?category=smtp&sort=key,desc&pageSize=2',
     );
-    expect(mail.body.total).toBe(6);
+    expect(mail.body.total).toBe(7);
     expect(mail.body.data.map(({ key }) => key)).toEqual(['smtp.username', 'smtp.secure']);
   });
 
