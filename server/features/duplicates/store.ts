@@ -1,6 +1,7 @@
 import type { listDuplicates } from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
+import { equalCandidates } from '../../database/equal-files.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type DuplicatesQuery = EndpointParsed<typeof listDuplicates>['query'];
@@ -45,6 +46,9 @@ export const createDuplicatesStore = (database: Database) => {
     'UPDATE duplicate_groups SET dismissed_members = NULL WHERE id = ?',
   );
 
+  const filesToRead = database.prepare(
+    `SELECT 1 FROM (${equalCandidates}) WHERE file_hash IS NULL LIMIT 1`,
+  );
   const exists = database.prepare<[string]>('SELECT 1 FROM duplicate_groups WHERE id = ?');
   const count = database
     .prepare<[string], number>(
@@ -54,6 +58,8 @@ export const createDuplicatesStore = (database: Database) => {
     .pluck();
 
   return {
+    /** Whether files are to be read in full because another one may equal them. */
+    hasFilesToRead: (): boolean => filesToRead.get() !== undefined,
     list({ match, sort, ...page }: DuplicatesQuery): {
       groups: StoredGroup[];
       total: number;

@@ -3,19 +3,12 @@ import { z } from 'zod';
 import { basePathText, publicAddressText, trustedProxiesText } from '../../config/proxy-values.ts';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
-import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
 import { define, type Definition } from './define.ts';
+import { limitDefinitions } from './limit-definitions.ts';
 import { isSchedule, isTimeZone } from './setting-values.ts';
 
 const mebibyte = 1024 * 1024;
-
-/**
- * A resource limit with a range: from the minimum that accepts legitimate books to the maximum that
- * a machine can handle.
- */
-const limit = (name: keyof Limits, least: number, most: number, description: string) =>
-  define(z.int().min(least).max(most), defaultLimits[name], description);
 
 const updateChannels = ['stable', 'beta'] as const;
 const shortText = line(255);
@@ -77,6 +70,16 @@ export const definitions = {
     z.string().refine(isTimeZone, { error: 'Use a name like Europe/Berlin, or leave it empty' }),
     '',
     'Time zone of the schedules of scans, for example Europe/Berlin; empty is that of this machine',
+  ),
+  'library.quiet_from': define(
+    z.int().min(0).max(23),
+    1,
+    'Hour at which the quiet hours begin, in the time zone of the schedules: files are then read in full',
+  ),
+  'library.quiet_until': define(
+    z.int().min(0).max(23),
+    6,
+    'Hour at which the quiet hours end; the same as the beginning: the whole day',
   ),
   'library.trash_retention_days': define(
     z.int().min(0).max(3650),
@@ -148,7 +151,7 @@ export const definitions = {
   'duplicates.find_after_scan': define(
     z.boolean(),
     true,
-    'Whether duplicates are looked for whenever a scan found something new; that samples pages of new books and reads possible copies in full',
+    'Whether duplicates are looked for whenever a scan found something new; that compares new books, and reads possible copies in full in the quiet hours',
   ),
   'backups.schedule': define(
     z.string().max(255).refine(isSchedule, { error: 'Use a cron expression, or leave it empty' }),
@@ -220,60 +223,7 @@ export const definitions = {
     false,
     'Whether everyone can send notifications to addresses on this machine or its network',
   ),
-  'limits.archive_entries': limit(
-    'archive_entries',
-    100,
-    1_000_000,
-    'Most files that an archive can hold',
-  ),
-  'limits.entry_bytes': limit(
-    'entry_bytes',
-    mebibyte,
-    2047 * mebibyte,
-    'Largest unpacked file of an archive, in bytes',
-  ),
-  'limits.unpack_ratio': limit(
-    'unpack_ratio',
-    10,
-    100_000,
-    'How many times its packed size a file of more than 10 MiB may have',
-  ),
-  'limits.image_pixels': limit(
-    'image_pixels',
-    1_000_000,
-    1_000_000_000,
-    'Most pixels of an image that is decoded; each takes up to 8 bytes of memory',
-  ),
-  'limits.comic_info_bytes': limit(
-    'comic_info_bytes',
-    16 * 1024,
-    16 * mebibyte,
-    'Largest ComicInfo.xml that is read, in bytes',
-  ),
-  'limits.epub_xml_bytes': limit(
-    'epub_xml_bytes',
-    64 * 1024,
-    64 * mebibyte,
-    'Largest package document or contents of an EPUB that is read, in bytes',
-  ),
-  'limits.epub_text_bytes': limit(
-    'epub_text_bytes',
-    mebibyte,
-    64 * mebibyte,
-    'Largest text of an EPUB that is read, in bytes',
-  ),
-  'limits.archive_cache_bytes': limit(
-    'archive_cache_bytes',
-    64 * mebibyte,
-    1024 * 1024 * mebibyte,
-    'How much of RAR, 7z and TAR archives is kept unpacked on the disk, in bytes',
-  ),
-  'limits.seconds': limit(
-    'seconds',
-    5,
-    600,
-    'Time limit for unpacking, decoding or drawing one thing, in seconds',
-  ),
+  ...limitDefinitions,
 } as const satisfies Record<string, Definition<string> | Definition<number> | Definition<boolean>>;
 
 export type SettingKey = keyof typeof definitions;

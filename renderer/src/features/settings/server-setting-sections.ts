@@ -12,7 +12,7 @@ export const serverSettingSections = {
     'desktop.update_channel',
     'desktop.notify_updates',
   ],
-  schedules: ['library.time_zone'],
+  schedules: ['library.time_zone', 'library.quiet_from', 'library.quiet_until'],
   devices: ['sharing.trusted_proxies', 'sharing.public_address', 'sharing.base_path'],
   people: [
     'auth.registration_enabled',
