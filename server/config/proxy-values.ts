@@ -96,6 +96,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'api',
   'assets',
   'docs',
+  'feeds',
   'icons',
   'koreader',
   'opds',

@@ -21,11 +21,12 @@ import { addUser } from '../testing/users.ts';
 
 let library: FixtureLibrary;
 const root = mkdtempSync(join(tmpdir(), 'octavo-proxies-'));
+const hasNone = (['nginx', 'caddy'] as const).every((kind) => findProxy(kind) === null);
 beforeAll(async () => {
-  library = await startFixtureLibrary();
+  if (!hasNone) library = await startFixtureLibrary();
 }, 180_000);
 afterAll(async () => {
-  await library.stop();
+  if (!hasNone) await library.stop();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -161,13 +162,14 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
       const { problems, visited } = await crawl(proxy.origin, {
         start: path + start,
         base: path + start.replace(/\/v[\d.]+\/catalog$/, ''),
-        headers: reader,
+        // Compressed answers have no length to compare with that of HEAD.
+        headers: { ...reader, 'accept-encoding': 'identity' },
         isThorough: false,
-        // The rest has the same root, and a whole crawl takes minutes: crawl.test.ts does it directly.
-        limit: 120,
+        // The rest has the same root: crawl.test.ts visits it directly.
+        limit: 100,
       });
       expect(problems).toEqual([]);
-      expect(visited.size).toBeGreaterThanOrEqual(120);
+      expect(visited.size).toBeGreaterThanOrEqual(100);
     }
     const unsigned = await fetch(`${url}/opds/v2/catalog`);
     expect(unsigned.status).toBe(401);
@@ -195,6 +197,17 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
         expect.stringContaining('application/xhtml+xml'),
       ]);
     }
+  });
+
+  test('has a feed of new books whose links open without credentials', requirement, async () => {
+    const { url: address } = await json<{ url: string }>('/api/v1/book-feeds/link');
+    expect(address.startsWith(`${url}/feeds/`)).toBe(true);
+    const feed = await (await fetch(address)).text();
+    const links = Array.from(feed.matchAll(/ href="([^"]+)"/g), ([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(2);
+    expect(links.filter((href) => !href.startsWith(`${url}/`))).toEqual([]);
+    const cover = links.find((href) => href.includes('/covers/')) ?? '';
+    expect((await fetch(cover)).headers.get('content-type')).toMatch(/^image\//);
   });
 
   test("gets Komga's answers to all recorded requests of a client", requirement, async () => {

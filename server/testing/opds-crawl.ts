@@ -38,7 +38,10 @@ interface CrawlOptions {
    * and files instead of sending HEAD only.
    */
   isThorough: boolean;
-  /** The most addresses to visit, and pages to stream; all by default. */
+  /**
+   * The most addresses to visit, and pages to stream; all by default. With a limit, nothing is asked without
+   * credentials, because a device of the network has few such requests.
+   */
   limit?: number;
   /** Called with each response that was read. */
   onRead?: (path: string, response: Response, body: Buffer) => void;
@@ -97,7 +100,7 @@ export const crawl = async (
       }
       if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
       if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
-      if (needsCredentials !== null) {
+      if (needsCredentials !== null && limit === Infinity) {
         const anonymous = await fetch(url + path, { method: 'HEAD' });
         const expected = needsCredentials ? 401 : 200;
         if (anonymous.status !== expected) {

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createPublicAddress } from './public-address.ts';
+import { requestSource } from './request-source.ts';
 
 let octavo: TestServer;
 beforeAll(async () => {
@@ -331,6 +332,38 @@ it('warns once of a proxy that is not trusted', () => {
   for (let count = 0; count < 100; count += 1) from(`198.51.100.${count}`, { forwarded: 'for=x' });
   expect(lines).toHaveLength(20);
   expect(lines[0]).toMatchObject({ address: '172.18.0.2', headers: ['x-forwarded-for'] });
+});
+
+it('leaves a device of a trusted network alone that comes without a proxy', () => {
+  const { enter } = createPublicAddress({
+    trustedProxies: () => 'private',
+    publicAddress: () => 'https://books.example.org',
+    basePath: () => '/octavo',
+    log: pino({ level: 'silent' }),
+  });
+  const sourceAt = (host: string, headers = {}) => {
+    const request = {
+      url: '/',
+      headers: { host, ...headers },
+      rawHeaders: ['Host', host],
+      socket: { remoteAddress: '192.168.1.7' },
+    } as never;
+    enter(request);
+    return requestSource(request);
+  };
+  expect(sourceAt('192.168.1.5:4477')).toMatchObject({
+    origin: 'http://192.168.1.5:4477',
+    basePath: '',
+    publicUrl: 'https://books.example.org/octavo',
+  });
+  expect(sourceAt('books.example.org')).toMatchObject({
+    origin: 'https://books.example.org',
+    basePath: '/octavo',
+  });
+  expect(sourceAt('192.168.1.5:4477', { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({
+    address: '203.0.113.7',
+    origin: 'https://books.example.org',
+  });
 });
 
 it('is set by the configuration, and then not by an admin', async () => {

@@ -11,12 +11,7 @@ import {
   readForwarded,
   type Forwarded,
 } from './forwarded.ts';
-import {
-  directSource,
-  isLoopback,
-  setRequestSource,
-  type RequestSource,
-} from './request-source.ts';
+import { directSource, setRequestSource, type RequestSource } from './request-source.ts';
 
 /**
  * The addresses of a server behind a proxy: one place decides how clients reach the server, and
@@ -26,14 +21,15 @@ import {
  *
  * 1. from a trusted proxy: `X-Forwarded-Proto`, `-Host` and `-Port`, or `Forwarded`. What it leaves
  *    out comes from the public address if the host is the same, else from the request itself;
- * 2. the public address, if the `Host` header names it, or if a trusted proxy says nothing;
+ * 2. the public address, if the `Host` header names it;
  * 3. the connection and the `Host` header.
  *
  * The base path of a response: the setting, if the path begins with it or the public address was
  * used; else the `X-Forwarded-Prefix` of a trusted proxy; else none.
  *
  * Mails, QR codes and other addresses for use elsewhere: the public address with the base path; if
- * none is set, the address of the request, or those at which the server is shared.
+ * none is set, or the request has the same host, the address of the request; QR codes have those at
+ * which the server is shared.
  *
  * In route handlers both are at hand: `reachedUrl` (redirects, redirect URIs, feeds, manifests) and
  * `publicUrl` (links in mails). Neither has a trailing slash.
@@ -95,18 +91,15 @@ export const createPublicAddress = ({
         if (!(error instanceof ForwardedError)) throw error;
         return { ...direct, isLocal: false, problem: unusable(direct.address, error) };
       }
-    } else if (names.length > 0) {
+    } else if (names.some((name) => name !== 'via')) {
       warn(direct.address, names);
     }
-    const isSilentProxy = isTrusted(direct.address) && !isLoopback(direct.address);
-    const isPublic =
-      address !== null && (isSilentProxy || direct.host === address.replace(/^\w+:\/\//, ''));
-    return {
-      ...direct,
-      ...(isPublic ? { origin: address } : {}),
-      ...(isPublic || isSilentProxy ? { isLocal: false, basePath: basePath() } : {}),
-      untrustedProxy: names.length > 0 ? direct.address : null,
-    };
+    const untrustedProxy = names.length > 0 ? direct.address : null;
+    // Devices of a trusted network also come without a proxy, at the server's own address.
+    const isPublic = address !== null && direct.host === new URL(address).host;
+    return isPublic
+      ? { ...direct, isLocal: false, origin: address, basePath: basePath(), untrustedProxy }
+      : { ...direct, untrustedProxy };
   };
 
   return {
@@ -120,7 +113,9 @@ export const createPublicAddress = ({
       const source = sourceOf(request);
       const stripped = stripBase(request, [basePath(), source.basePath]);
       source.basePath = stripped ?? source.basePath;
-      source.publicUrl = configured() ?? source.origin + source.basePath;
+      const reached = source.origin + source.basePath;
+      // At the same host, the proxy knows the path best.
+      source.publicUrl = source.origin === origin() ? reached : (configured() ?? reached);
       setRequestSource(request, source);
       // Express builds `baseUrl` of the routers and `originalUrl` upon these.
       Object.assign(request, {
