@@ -8,6 +8,8 @@ import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { recorded } from './figures.ts';
 import { benchReport } from './report.ts';
+import { benchRestrictedScan } from './restricted-scan.ts';
+import { benchRestricted } from './restricted.ts';
 import { benchScan } from './scan.ts';
 import { benchServe } from './serve.ts';
 import { benchWeb } from './web.ts';
@@ -26,6 +28,8 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   serve: benchServe,
   web: benchWeb,
   memory: benchMemory,
+  restricted: benchRestricted,
+  'restricted-scan': benchRestrictedScan,
   desktop: benchDesktop,
   zip: benchZipReaders,
   report: benchReport,

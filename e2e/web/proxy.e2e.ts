@@ -200,11 +200,14 @@ test.skipIf(findProxy('nginx') === null)(
 
     const page = await open(`${origin}/octavo/book/${book.id}`);
     await enter(page);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByRole('button', { name: 'More ways to read' }).click();
     await page.getByRole('menuitem', { name: 'Download to this device' }).click();
-    await page.goto(`${origin}/octavo/downloads`);
+    // Without loading the page again, which would interrupt the download.
+    const menu = page.getByRole('navigation', { name: 'Main navigation' });
+    await menu.getByRole('link', { name: 'Downloads' }).click();
+    await page.waitForURL(`${origin}/octavo/downloads`);
     await page.getByText('available offline').waitFor();
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
     expect(scope).toBe(`${origin}/octavo/`);
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { listSeries } from '../../shared/api/series.ts';
 import { listUsers } from '../../shared/api/users.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
@@ -64,9 +65,9 @@ test('a series gets a label and an age, which scans keep', async ({ server, fold
   const comics = path.join(folder, 'Comics');
   writeCbz(path.join(comics, 'Bone', '1.cbz'), 2);
   await scanLibrary(client, 'Comics', comics);
-  const page = await open('/');
+  const { data } = await client.call(listSeries);
+  const page = await open(`/series/${data[0]?.id ?? ''}`);
   await enter(page);
-  await page.getByText('Bone').first().click();
   await page.getByRole('button', { name: 'Edit metadata' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Tags' }).click();
@@ -77,6 +78,6 @@ test('a series gets a label and an age, which scans keep', async ({ server, fold
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('6+').waitFor();
-  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Details' }).click();
   await page.getByText('Family').waitFor();
 });

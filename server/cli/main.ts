@@ -25,7 +25,9 @@ Usage
   octavo backup <file>                 copy the database of the data directory to a new file, and check the copy
   octavo check                         check the database of the data directory
   octavo health                        ask the running server whether it works; exit code 1 if it does not
-  octavo password <name>               set a new password for a user, typed or from standard input
+  octavo password <name> [--without-second-factor]
+                                       set a new password for a user, typed or from standard input;
+                                       on request also turn off codes and remove passkeys
   octavo --version
   octavo --help
 
@@ -61,6 +63,7 @@ const parseCommandLine = (argv: string[]) => {
         'log-level': { type: 'string' },
         output: { type: 'string' },
         format: { type: 'string' },
+        'without-second-factor': { type: 'boolean' },
         version: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -149,8 +152,14 @@ const password = async (values: Values, name: string | undefined) => {
   if (name === undefined) throw new UsageError('Name the user: octavo password <name>');
   const { readPassword, resetPassword } = await import('./reset-password.ts');
   const given = await readPassword(`New password for ${name}: `);
-  const username = await resetPassword(await databaseOf(values), name, given);
-  print(`${username} has a new password and is signed out everywhere`);
+  const withoutSecondFactor = values['without-second-factor'] ?? false;
+  const file = await databaseOf(values);
+  const user = await resetPassword(file, name, given, { withoutSecondFactor });
+  print(`${user.username} has a new password and is signed out everywhere`);
+  if (withoutSecondFactor) print('Signing in asks for no code, and all passkeys are removed');
+  else if (user.second_factor) {
+    print('Signing in still asks for a code; --without-second-factor turns that off');
+  }
 };
 
 const run = async (argv: string[]): Promise<void> => {

@@ -27,6 +27,8 @@ import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
 import { organiseRoutes } from '../features/organise/routes.ts';
 import { pagesRoutes } from '../features/pages/routes.ts';
+import { passkeysRoutes } from '../features/passkeys/routes.ts';
+import { passwordResetRoutes } from '../features/password-reset/routes.ts';
 import { pairingRoutes } from '../features/pairing/routes.ts';
 import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
@@ -39,13 +41,16 @@ import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
 import { releasesRoutes } from '../features/releases/routes.ts';
 import { scanReportsRoutes } from '../features/scan-reports/routes.ts';
 import { scansRoutes } from '../features/scans/routes.ts';
+import { secondFactorRoutes } from '../features/second-factor/routes.ts';
 import { seriesRoutes } from '../features/series/routes.ts';
+import { sessionsRoutes } from '../features/sessions/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import type { SettingsService } from '../features/settings/service.ts';
 import { setupRoutes } from '../features/setup/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import type { SharingService } from '../features/sharing/types.ts';
+import { signInsRoutes } from '../features/sign-ins/routes.ts';
 import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
@@ -63,7 +68,17 @@ import type { BackgroundJobs } from './background-jobs.ts';
 interface ApiRoutesOptions {
   authServices: Pick<
     AuthServices,
-    'auth' | 'users' | 'apiKeys' | 'devices' | 'registration' | 'singleSignOn'
+    | 'auth'
+    | 'users'
+    | 'ownSessions'
+    | 'signIns'
+    | 'secondFactor'
+    | 'passkeys'
+    | 'passwordReset'
+    | 'apiKeys'
+    | 'devices'
+    | 'registration'
+    | 'singleSignOn'
   >;
   backgroundJobs: Pick<BackgroundJobs, 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
@@ -99,14 +114,19 @@ export const apiRoutes = ({
   version,
   clock,
 }: ApiRoutesOptions): Route[] => {
-  const { auth, users, apiKeys, devices, registration } = authServices;
+  const { auth, users, apiKeys, devices, registration, passwordReset, passkeys } = authServices;
   const { books, series, covers, libraries, progress, queryWorker } = libraryServices;
   const routes = [
-    ...setupRoutes({ auth, registration, version }),
+    ...setupRoutes({ auth, registration, passwordReset, passkeys, version }),
     ...authRoutes({ auth }),
     ...registrationRoutes({ registration }),
     ...singleSignOnRoutes(authServices.singleSignOn),
     ...usersRoutes({ users }),
+    ...sessionsRoutes({ sessions: authServices.ownSessions }),
+    ...secondFactorRoutes(authServices),
+    ...signInsRoutes(authServices),
+    ...passkeysRoutes({ passkeys }),
+    ...passwordResetRoutes({ passwordReset }),
     ...apiKeysRoutes({ apiKeys }),
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),

@@ -11,11 +11,21 @@ import { createTickets } from '../features/auth/tickets.ts';
 import { createTokens } from '../features/auth/tokens.ts';
 import { createDevicesService } from '../features/devices/service.ts';
 import { createDevicesStore } from '../features/devices/store.ts';
+import { createPasskeysService } from '../features/passkeys/service.ts';
+import { createPasskeysStore } from '../features/passkeys/store.ts';
+import { createPasswordResetService } from '../features/password-reset/service.ts';
+import { createPasswordResetStore } from '../features/password-reset/store.ts';
 import { createMailer } from '../features/registration/mailer.ts';
 import { createRegistrationService } from '../features/registration/service.ts';
 import { createRegistrationStore } from '../features/registration/store.ts';
 import { createUsersService } from '../features/users/service.ts';
 import { createUsersStore } from '../features/users/store.ts';
+import { createCodeCheck } from '../features/second-factor/codes.ts';
+import { createSecretBox } from '../features/second-factor/secret-box.ts';
+import { createSecondFactorService } from '../features/second-factor/service.ts';
+import { createSecondFactorStore } from '../features/second-factor/store.ts';
+import { createSessionsService } from '../features/sessions/service.ts';
+import { createSessionsStore } from '../features/sessions/store.ts';
 import { createSignInsService } from '../features/sign-ins/service.ts';
 import { createSignInsStore } from '../features/sign-ins/store.ts';
 import type { AppContext } from './app-context.ts';
@@ -37,12 +47,16 @@ export const createAuthServices = (context: AppContext) => {
   const onChange = () => hub.revalidate();
   const mustVerify = () => settings.get('auth.require_email_verification');
   const signIns = createSignInsService({ store: createSignInsStore(database), clock, log });
+  const secondFactorStore = createSecondFactorStore(database);
+  const box = createSecretBox(host.secrets);
+  const checkCode = createCodeCheck({ store: secondFactorStore, box, clock });
   const auth = createAuthService({
     store: authStore,
     sessions,
     passwords,
     loginLimiter: createLoginRateLimiter(),
     tickets: createTickets(clock),
+    checkCode,
     signIns,
     clock,
     mustVerify,
@@ -56,6 +70,30 @@ export const createAuthServices = (context: AppContext) => {
   });
   const singleSignOn = createSingleSignOnServices(context, {
     ...{ authStore, auth, sessions, users, signIns },
+  });
+  const ownSessions = createSessionsService({
+    store: createSessionsStore(database),
+    sessions,
+    users,
+    clock,
+    onChange,
+  });
+  const secondFactor = createSecondFactorService({
+    store: secondFactorStore,
+    auth,
+    users,
+    box,
+    checkCode,
+    settings,
+    clock,
+    onChange,
+  });
+  const passkeys = createPasskeysService({
+    store: createPasskeysStore(database),
+    auth,
+    settings,
+    signIns,
+    clock,
   });
   const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
   const devicesStore = createDevicesStore(database);
@@ -74,6 +112,17 @@ export const createAuthServices = (context: AppContext) => {
     settings,
     clock,
     log,
+  });
+  const passwordReset = createPasswordResetService({
+    store: createPasswordResetStore(database),
+    auth,
+    passwords,
+    mailer,
+    settings,
+    signIns,
+    clock,
+    log,
+    onChange,
   });
   const { checkPassword } = auth;
   const authenticator = createAuthenticator({
@@ -99,6 +148,10 @@ export const createAuthServices = (context: AppContext) => {
     signIns,
     users,
     singleSignOn,
+    ownSessions,
+    secondFactor,
+    passkeys,
+    passwordReset,
     apiKeys,
     devices,
     devicesStore,

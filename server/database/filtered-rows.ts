@@ -124,14 +124,14 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
     const source = hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort);
-    const presentKeys = `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`;
+    // Without the rows, as long as nothing of what matches is hidden.
+    const keys =
+      database.viewer() === null
+        ? `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`
+        : `FROM (${filter.keys}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk WHERE ${present}`;
     return {
       ...source,
-      count: `SELECT count(*) ${
-        hits === null && filter.keys !== null && database.viewer() === null
-          ? presentKeys
-          : source.from
-      }`,
+      count: `SELECT count(*) ${hits === null && filter.keys !== null ? keys : source.from}`,
       isAll: hits === null && filter.sql === 'true',
       parameters,
     };

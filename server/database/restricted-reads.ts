@@ -18,18 +18,22 @@ export interface RestrictedReads {
 
 const viewer = '(SELECT user_pk FROM temp.viewer)';
 
-const ofSeries = (column: string): string =>
-  `EXISTS (SELECT 1 FROM main.visible_series v WHERE v.user_pk = ${viewer} AND v.series_pk = ${column})`;
+/**
+ * Looks up the primary key of the result of the rule for each row. `EXISTS` would become a join that
+ * SQLite evaluates after all others; the plus signs keep it from starting with what is visible.
+ */
+const isVisible = (table: 'series' | 'library', key: string): string =>
+  `(${viewer}, ${key}) IN (SELECT v.user_pk, v.${table}_pk
+    FROM main.${table === 'series' ? 'visible_series' : 'visible_libraries'} v)`;
+const ofSeries = (column: string): string => isVisible('series', `+${column}`);
 const ofBook = (column: string): string =>
-  `EXISTS (SELECT 1 FROM main.books vb CROSS JOIN main.visible_series v
-     ON v.user_pk = ${viewer} AND v.series_pk = vb.series_pk WHERE vb.pk = ${column})`;
-const ofLibrary = (column: string): string =>
-  `EXISTS (SELECT 1 FROM main.visible_libraries v WHERE v.user_pk = ${viewer} AND v.library_pk = ${column})`;
+  isVisible('series', `(SELECT vb.series_pk FROM main.books vb WHERE vb.pk = ${column})`);
+const ofLibrary = (column: string): string => isVisible('library', `+${column}`);
 const ofEither = `CASE WHEN t.book_pk IS NOT NULL THEN ${ofBook('t.book_pk')}
   WHEN t.series_pk IS NOT NULL THEN ${ofSeries('t.series_pk')} ELSE 0 END`;
 /** By id, which some tables keep in place of a key; a deleted thing is hidden. */
-const idOf = (table: 'series' | 'books' | 'libraries', id: string, isVisible: string): string =>
-  `EXISTS (SELECT 1 FROM main.${table} named WHERE named.id = ${id} AND ${isVisible})`;
+const idOf = (table: 'series' | 'books' | 'libraries', id: string, seen: string): string =>
+  `EXISTS (SELECT 1 FROM main.${table} named WHERE named.id = ${id} AND ${seen})`;
 /** The viewer sees libraries as a whole or not at all, so counts of a library tell nothing hidden. */
 const whole = `(SELECT r.max_age IS NULL AND NOT EXISTS (
     SELECT 1 FROM main.restricted_labels l WHERE l.user_pk = r.user_pk)

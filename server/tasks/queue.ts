@@ -42,11 +42,7 @@ export const createTaskQueue = ({
   let wakeup: NodeJS.Immediate | undefined;
   let later: NodeJS.Timeout | undefined;
 
-  /** Tasks are for the whole household, whatever the person who queues one can see. */
-  const inHousehold =
-    <Input extends unknown[], Result>(work: (...input: Input) => Result) =>
-    (...input: Input): Result =>
-      outside(() => work(...input));
+  const inHousehold = createHousehold(outside);
   const publish = (task: Task) => {
     const { id, task_type, status, progress } = task;
     bus.emit('task_progress', { task_id: id, task_type, status, progress: { ...progress } });
@@ -169,6 +165,13 @@ export const createTaskQueue = ({
     },
   };
 };
+
+/** Tasks are for the whole household, whatever the person who queues one can see. */
+const createHousehold =
+  (outside: Requester['outside']) =>
+  <Input extends unknown[], Result>(work: (...input: Input) => Result) =>
+  (...input: Input): Result =>
+    outside(() => work(...input));
 
 /** Failed tasks that wait for their next attempt. */
 const createRestingTasks = (onRested: () => void) => {

@@ -43,6 +43,7 @@ import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
 import { signInProvidersEndpoints } from './sign-in-providers.ts';
 import { singleSignOnEndpoints } from './single-sign-on.ts';
+import { signInEndpoints } from './sign-in-endpoints.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -59,10 +60,12 @@ export const endpoints: readonly Endpoint[] = [
   auth.register,
   auth.verifyEmail,
   auth.resendVerification,
+  ...signInEndpoints.public,
   auth.logout,
   auth.getMe,
   auth.updateMe,
   ...singleSignOnEndpoints,
+  ...signInEndpoints.ofCaller,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -216,6 +219,7 @@ export const endpoints: readonly Endpoint[] = [
   users.getUser,
   users.updateUser,
   users.deleteUser,
+  ...signInEndpoints.ofUsers,
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.getApiKey,

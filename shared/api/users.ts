@@ -25,6 +25,8 @@ export const userSchema = z
       .describe(
         'Link that confirms the address, where no mail server could carry it: hand it over',
       ),
+    second_factor: z.boolean().describe('Whether signing in with the password asks for a code'),
+    passkey_count: z.int(),
     last_login_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,

@@ -10,9 +10,6 @@ const schemes = { light: '#f2f2f0', dark: '#0f1012' } as const;
 /** Side of the icon, CSS pixels. */
 const iconSide = 128;
 
-/** Only iOS browsers have `navigator.standalone`. */
-const isNeeded = (): boolean => 'standalone' in navigator;
-
 const draw = (icon: HTMLImageElement, ground: string, width: number, height: number): string => {
   const scale = devicePixelRatio;
   const canvas = document.createElement('canvas');
@@ -32,7 +29,6 @@ const draw = (icon: HTMLImageElement, ground: string, width: number, height: num
  * screen.
  */
 export const linkStartupImages = async (): Promise<void> => {
-  if (!isNeeded()) return;
   const icon = new Image();
   icon.src = `${basePath}/icons/icon-512.png`;
   await icon.decode();

@@ -24,15 +24,7 @@ export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first
 export const addLazyTexts = async (): Promise<void> => {
   const language = i18next.language as Language;
   if (isWhole(language)) return;
-  const [own] = await Promise.all([lazy[language](), addServerMessages()]);
-  add(language, own);
-};
-
-/** Messages of the server are recognised by their English texts, in every language. */
-const addServerMessages = async (): Promise<void> => {
-  if (i18next.hasResourceBundle('en', 'faults')) return;
-  const { default: faults } = await import('./en/faults.json');
-  i18next.addResourceBundle('en', 'faults', faults);
+  add(language, await lazy[language]());
 };
 
 /** Adds the texts of every language, for a search in all of them. */
@@ -43,7 +35,6 @@ export const addLanguage = async (language: Language): Promise<void> => {
   if (isWhole(language)) return;
   const [initial, others] = await Promise.all([first[language](), lazy[language]()]);
   add(language, { ...initial, ...others });
-  await addServerMessages();
 };
 
 const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'account');

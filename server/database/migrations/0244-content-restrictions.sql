@@ -118,3 +118,20 @@ WHEN old.library_pk = new.library_pk AND EXISTS (SELECT 1 FROM visible_series WH
   WHERE library_pk = new.library_pk
     AND user_pk IN (SELECT user_pk FROM visible_series WHERE series_pk = new.pk);
 END;
+
+-- With the series of each book, so that a list can leave out what is hidden without reading the rows.
+DROP INDEX books_by_title;
+DROP INDEX books_by_number;
+DROP INDEX books_by_file_size;
+DROP INDEX books_by_page_count;
+DROP INDEX books_by_created_at;
+DROP INDEX books_by_modified_at;
+DROP INDEX books_by_library_title;
+CREATE INDEX books_by_title ON books (title_key, pk, series_pk) WHERE missing_since IS NULL;
+CREATE INDEX books_by_number ON books (number_key, pk, series_pk) WHERE missing_since IS NULL;
+CREATE INDEX books_by_file_size ON books (file_size, pk, series_pk) WHERE missing_since IS NULL;
+CREATE INDEX books_by_page_count ON books (page_count, pk, series_pk) WHERE missing_since IS NULL;
+CREATE INDEX books_by_created_at ON books (created_at, pk, series_pk) WHERE missing_since IS NULL;
+CREATE INDEX books_by_modified_at ON books (modified_at, pk, series_pk) WHERE missing_since IS NULL;
+CREATE INDEX books_by_library_title ON books (library_pk, title_key, pk, series_pk)
+WHERE missing_since IS NULL;

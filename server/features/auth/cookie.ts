@@ -11,6 +11,15 @@ export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
 
 export const clearedCookie = (): string => sessionCookie('', 0);
 
+/** The token of a request that was authenticated by a session. */
+export const sessionTokenOf = ({
+  authorization,
+  cookie,
+}: {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}): string | null => /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? readSessionCookie(cookie);
+
 /** The value of a cookie for all paths, which has a prefix over TLS. */
 export const readCookie = (header: string | undefined, cookie: string): string | null => {
   for (const part of header?.split(';') ?? []) {

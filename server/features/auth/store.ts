@@ -1,6 +1,7 @@
 import type { Permission, Role } from '../../../shared/permissions.ts';
 import type { Database } from '../../database/types.ts';
 import { noReprepareText } from '../../database/planner-hints.ts';
+import type { SignInSource } from '../sign-ins/sign-in.ts';
 
 export interface UserRow {
   pk: number;
@@ -15,6 +16,8 @@ export interface UserRow {
   verification_pending: boolean;
   /** Whether the user has content restrictions. */
   restricted: boolean;
+  /** Whether signing in with the password asks for a code. */
+  second_factor: boolean;
   updated_at: string;
 }
 
@@ -39,19 +42,42 @@ export interface NewSession {
   key_id: string | null;
   /** When the password itself was given; null if the session was authenticated otherwise. */
   password_at: string | null;
+  source: SignInSource;
+  address: string | null;
+  /** For a session that is renewed in use; null for a fixed end. */
+  idle_seconds: number | null;
   created_at: string;
   expires_at: string;
 }
 
+/** A live session, with its user. */
+export interface FoundSession {
+  user: UserRow;
+  /** The API key that limits it. */
+  key_id: string | null;
+  expires_at: string;
+  /** Accurate to a day. */
+  last_used_at: string;
+  idle_seconds: number | null;
+  source: SignInSource | null;
+}
+
 const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.updated_at,
-  EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted`;
+  EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted,
+  EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL) AS second_factor`;
 
 interface StoredUser extends Omit<
   UserRow,
-  'permissions' | 'can_download' | 'is_active' | 'verification_pending' | 'restricted'
+  | 'permissions'
+  | 'can_download'
+  | 'is_active'
+  | 'verification_pending'
+  | 'restricted'
+  | 'second_factor'
 > {
   can_download: number;
   restricted: number;
+  second_factor: number;
   permissions: string;
   is_active: number;
   verification_pending: number;
@@ -78,9 +104,10 @@ export const createAuthStore = (database: Database) => {
   );
   const bySession = database.prepare<
     { jti: string; now: string },
-    StoredUser & { expires_at: string; key_id: string | null }
+    StoredUser & Omit<FoundSession, 'user'>
   >(
-    `SELECT ${columns}, s.expires_at, k.id AS key_id
+    `SELECT ${columns}, s.expires_at, s.idle_seconds, s.source,
+       coalesce(s.last_used_at, s.created_at) AS last_used_at, k.id AS key_id
      FROM sessions s JOIN users u ON u.pk = s.user_pk LEFT JOIN api_keys k ON k.pk = s.api_key_pk
      WHERE s.jti = ${noReprepareText('@jti')} AND s.expires_at > @now`,
   );
@@ -109,9 +136,13 @@ export const createAuthStore = (database: Database) => {
     `UPDATE users SET last_login_at = @now WHERE pk = @pk`,
   );
   const insertSession = database.prepare<NewSession>(
-    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, password_at, created_at, expires_at)
-     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @password_at,
-       @created_at, @expires_at)`,
+    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, password_at, source, address, idle_seconds,
+       created_at, expires_at)
+     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @password_at, @source,
+       @address, @idle_seconds, @created_at, @expires_at)`,
+  );
+  const touchSession = database.prepare<{ jti: string; now: string; expires_at: string }>(
+    `UPDATE sessions SET last_used_at = @now, expires_at = @expires_at WHERE jti = @jti`,
   );
   const deleteSession = database.prepare<[string]>(`DELETE FROM sessions WHERE jti = ?`);
   const deleteOthers = database.prepare<{ user_pk: number; keep: string | null }>(
@@ -143,14 +174,15 @@ export const createAuthStore = (database: Database) => {
     userById: (id: string) => parse(byId.get(id)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
     /** A session that has not expired, with its user. */
-    session(
-      jti: string,
-      now: string,
-    ): { user: UserRow; expires_at: string; key_id: string | null } | null {
+    session(jti: string, now: string): FoundSession | null {
       const row = bySession.get({ jti, now });
       const user = parse(row);
-      return row && user ? { user, expires_at: row.expires_at, key_id: row.key_id } : null;
+      if (!row || !user) return null;
+      const { expires_at, key_id, last_used_at, idle_seconds, source } = row;
+      return { user, expires_at, key_id, last_used_at, idle_seconds, source };
     },
+    touchSession: (change: { jti: string; now: string; expires_at: string }): void =>
+      void touchSession.run(change),
     /** Inserts only into an empty table; returns false if another request was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
     /** Returns false if the user was changed or deactivated since it was read. */
@@ -178,5 +210,6 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
         restricted: row.restricted === 1,
+        second_factor: row.second_factor === 1,
       }
     : null;

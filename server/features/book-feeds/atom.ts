@@ -37,7 +37,7 @@ const entryOf = (book: Book, app: string, cover: string): XmlElement => ({
   published: book.created_at,
   updated: book.created_at,
   link: [
-    { '@rel': 'alternate', '@href': new URL(`books/${book.id}`, app).href, '@type': 'text/html' },
+    { '@rel': 'alternate', '@href': new URL(`book/${book.id}`, app).href, '@type': 'text/html' },
     { '@rel': 'enclosure', '@href': cover, '@type': 'image/jpeg' },
   ],
   content: { '@type': 'html', '#': `<p><img src="${escapeHtml(cover)}" alt=""></p>` },

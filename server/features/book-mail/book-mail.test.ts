@@ -30,8 +30,7 @@ const set = async (settings: Record<string, unknown>) => {
     await send('PUT', `/admin/settings/${key}`, { value });
   }
 };
-const useMailServer = () =>
-  set({ 'smtp.host': '127.0.0.1', 'smtp.port': smtp.port, 'smtp.from': 'octavo@example.com' });
+const useMailServer = () => set(smtp.settings);
 const add = async (name: string, address: string) =>
   (await asLucy<ReaderAddress>('POST', '/reader-addresses', { name, address })).body;
 const list = async () =>
@@ -57,7 +56,8 @@ test('a book arrives as it is on the disk', async () => {
   expect(mail?.to).toEqual(['lucy@example.com']);
   expect(mail?.text).toContain('filename="Saga 1.cbz"');
   const file = readFileSync(join(shelf.root, 'Saga/Saga 1.cbz')).toString('base64');
-  expect(mail?.text.replace(/\s/g, '')).toContain(file);
+  // Without the padding, which looks like a line break of quoted-printable.
+  expect(mail?.text.replace(/\s/g, '')).toContain(file.replace(/=+$/, ''));
 });
 
 test('a Kindle gets no comic archives, and the mail server nothing too large', async () => {

@@ -7,6 +7,7 @@ import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { plainAddress } from '../../config/proxy-values.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import { describeClient, nameClient } from './describe-client.ts';
 import type { DeviceQuery, DevicesStore } from './store.ts';
@@ -75,7 +76,14 @@ export const createDevicesService = ({
     add({ key_id, name, client, address }) {
       const id = newId();
       const now = clock().toISOString();
-      store.insert({ ...describeClient(client), id, key_id, name, address: plain(address), now });
+      store.insert({
+        ...describeClient(client),
+        id,
+        key_id,
+        name,
+        address: plainAddress(address),
+        now,
+      });
       const device = store.get(id, null);
       if (!device) throw new Error('A device that was just added is not there');
       return device;
@@ -84,7 +92,7 @@ export const createDevicesService = ({
       const now = clock();
       if (now.getTime() - (seenAt.get(keyId) ?? 0) < seenAgainMs) return;
       seenAt.set(keyId, now.getTime());
-      store.seen(keyId, plain(address), now.toISOString());
+      store.seen(keyId, plainAddress(address), now.toISOString());
     },
     reads({ key_id }, bookPk) {
       if (key_id !== null) store.read(key_id, bookPk);
@@ -96,6 +104,3 @@ export const createDevicesService = ({
     },
   };
 };
-
-/** Strips the IPv4-mapped prefix that dual-stack sockets add. */
-const plain = (address: string): string => address.replace(/^::ffff:/, '');

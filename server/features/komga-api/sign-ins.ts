@@ -47,16 +47,20 @@ export const komgaSignInRoutes = ({
 
 const sources: Record<SignInSource, string> = {
   password: 'Password',
+  passkey: 'Passkey',
   api_key: 'ApiKey',
   remember_me: 'RememberMe',
   pairing: 'Pairing',
   ticket: 'Desktop',
   single_sign_on: 'OAuth2',
   proxy: 'Proxy',
+  password_reset: 'PasswordReset',
 };
 
 const failures: Record<SignInFailure, string> = {
   wrong_password: 'The password is wrong',
+  wrong_code: 'The code is wrong',
+  wrong_passkey: 'The passkey is wrong',
   wrong_key: 'The API key is wrong',
   deactivated: 'The account is deactivated',
   unconfirmed: 'The e-mail address is not confirmed',

@@ -56,41 +56,17 @@ export const createLibrariesService = ({
   const roots = createFolderProbe();
   const inTurn = createTurns();
 
-  /** A folder can hold what is hidden in another library, so a restricted person chooses none. */
-  const refuseFolder = (): void => {
-    if (store.sees() === 'everything') return;
-    throw new AppError(
-      'Forbidden',
-      'Content restrictions keep you from choosing the folder of a library',
-    );
-  };
-  /** Whether something is hidden in it or not, so that the answer does not tell. */
-  const refusePart = (): void => {
-    if (store.sees() !== 'parts') return;
-    throw new AppError('Forbidden', 'Content restrictions keep you from changing a whole library');
-  };
+  const { refuseFolder, refusePart } = createRefusals(store);
 
   const found = (id: string): Library => {
     const library = store.get(id);
     if (!library) throw notFound('Library', id);
     return library;
   };
-  /**
-   * Returns whether the availability changed. A full disk is ignored here, so that it does not
-   * break read requests.
-   */
-  const note = (id: string, available: boolean): boolean => {
-    try {
-      return store.setAvailable(id, available);
-    } catch (error) {
-      if (storageProblem(error) === null) throw error;
-      return false;
-    }
-  };
   /** A result that takes longer is published as an event later. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
     const publish = (available: boolean) => {
-      if (note(id, available)) bus.emit('library_updated', { library_id: id });
+      if (noteAvailability(store, id, available)) bus.emit('library_updated', { library_id: id });
     };
     if (isSilent(path)) publish(false);
     const look = roots
@@ -197,6 +173,40 @@ export const createLibrariesService = ({
     },
   };
 };
+
+/**
+ * Returns whether the availability changed. A full disk is ignored here, so that it does not break
+ * read requests.
+ */
+const noteAvailability = (
+  store: Pick<LibrariesStore, 'setAvailable'>,
+  id: string,
+  available: boolean,
+): boolean => {
+  try {
+    return store.setAvailable(id, available);
+  } catch (error) {
+    if (storageProblem(error) === null) throw error;
+    return false;
+  }
+};
+
+/** Refusals for people with content restrictions; they throw Forbidden. */
+const createRefusals = (store: Pick<LibrariesStore, 'sees'>) => ({
+  /** A folder can hold what is hidden in another library, so a restricted person chooses none. */
+  refuseFolder: (): void => {
+    if (store.sees() === 'everything') return;
+    throw new AppError(
+      'Forbidden',
+      'Content restrictions keep you from choosing the folder of a library',
+    );
+  },
+  /** Whether something is hidden in it or not, so that the answer does not tell. */
+  refusePart: (): void => {
+    if (store.sees() !== 'parts') return;
+    throw new AppError('Forbidden', 'Content restrictions keep you from changing a whole library');
+  },
+});
 
 const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   scanning_config: {

@@ -71,7 +71,7 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
     else next();
   });
   catalogue.get('/v2/auth', (request, response) => {
-    sendJson(response, jsonTypes.authentication, authenticationDocument(request));
+    sendJson(response, jsonTypes.authentication, authenticationDocument(request, null));
   });
   const placeholder = createPlaceholderCover();
   catalogue.get(`/v2${placeholderPath}`, async (request, response) => {

@@ -55,9 +55,10 @@ export const fullSeriesFields = `${seriesFields},
   'labels', json(iif(:with_labels, s.labels, NULL)),
   'external_links', json(s.external_links)`;
 
-export const joinSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
-export const seriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
-export const seriesPageJoins = `CROSS JOIN series s ON s.pk = page.pk ${seriesFromJoins}`;
+// `main.` leaves out what content restrictions check: `s` and `page` have only visible rows already.
+export const joinSeriesReading = `LEFT JOIN main.user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
+export const seriesFromJoins = `CROSS JOIN main.libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
+export const seriesPageJoins = `CROSS JOIN main.series s ON s.pk = page.pk ${seriesFromJoins}`;
 
 /** Sort keys, each with an index (`series_by_…`); `date_read` depends on the user. */
 export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {

@@ -5,8 +5,8 @@ import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
-import { validateCron } from '../../lib/cron.ts';
 import { define, type Definition } from './define.ts';
+import { isSchedule, isTimeZone } from './setting-values.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -16,18 +16,6 @@ const mebibyte = 1024 * 1024;
  */
 const limit = (name: keyof Limits, least: number, most: number, description: string) =>
   define(z.int().min(least).max(most), defaultLimits[name], description);
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name || 'UTC' }).format();
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const isSchedule = (schedule: string): boolean =>
-  schedule === '' || validateCron(schedule) === null;
 
 const updateChannels = ['stable', 'beta'] as const;
 const shortText = line(255);

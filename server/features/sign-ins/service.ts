@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
+import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
+import type { ListPage } from '../../database/json.ts';
+import { plainAddress } from '../../config/proxy-values.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
+import { nameClient } from '../devices/describe-client.ts';
 import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
 
@@ -29,6 +34,8 @@ export interface SignInsService {
   seen(attempt: Attempt): void;
   /** The last 90 days, newest first; at most 1,000. */
   list(userPk: number): SignInAttempt[];
+  /** A page of them; of everybody for null. */
+  page(userPk: number | null, query: PageRequest): ListPage<SignInRecord>;
 }
 
 export const createSignInsService = ({
@@ -59,8 +66,7 @@ export const createSignInsService = ({
           key_id,
           via,
           failure,
-          // Strips the IPv4-mapped prefix that dual-stack sockets add.
-          address: ip.replace(/^::ffff:/, ''),
+          address: plainAddress(ip),
           user_agent: client?.slice(0, 255) ?? null,
           created_at: clock().toISOString(),
         },
@@ -90,5 +96,13 @@ export const createSignInsService = ({
       record(attempt);
     },
     list: (userPk) => store.since(userPk, oldest()),
+    page(userPk, query) {
+      const { rows, total } = store.page(userPk, oldest(), query);
+      const data = rows.map(({ user_agent, ...row }) => ({
+        ...row,
+        name: nameClient(user_agent) || null,
+      }));
+      return { data, total };
+    },
   };
 };

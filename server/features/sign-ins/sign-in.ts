@@ -1,8 +1,8 @@
-/** How the user authenticated; `ticket` is the desktop app's own window. */
-export type SignInSource =
-  'password' | 'api_key' | 'remember_me' | 'pairing' | 'ticket' | 'single_sign_on' | 'proxy';
-export type SignInFailure =
-  'wrong_password' | 'wrong_key' | 'deactivated' | 'unconfirmed' | 'not_in_group';
+import type { signInFailures, signInSources } from '../../../shared/api/sign-ins.ts';
+
+/** How the user authenticated. */
+export type SignInSource = (typeof signInSources)[number];
+export type SignInFailure = (typeof signInFailures)[number];
 
 /** A successful or failed sign-in to a known account. */
 export interface SignInAttempt {

@@ -1,7 +1,18 @@
 import type { Database } from '../../database/types.ts';
+import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
+import type { Direction, PageRequest } from '../../../shared/schemas.ts';
 import type { SignInAttempt } from './sign-in.ts';
 
 export type NewSignIn = Omit<SignInAttempt, 'key_name'> & { user_pk: number; via: string | null };
+
+interface PageValues {
+  user_pk: number | null;
+  oldest: string;
+  limit: number;
+  offset: number;
+}
+
+type SignInRow = Omit<SignInRecord, 'name'> & { user_agent: string | null };
 
 /**
  * Maximum rows per user, successes and failures separately, so that guessing cannot displace
@@ -26,6 +37,26 @@ export const createSignInsStore = (database: Database) => {
      WHERE user_pk = ? AND created_at >= ? ORDER BY created_at DESC, pk DESC`,
   );
 
+  const ofUser = 'WHERE s.user_pk = @user_pk AND s.created_at >= @oldest';
+  const ofAll = 'WHERE s.created_at >= @oldest';
+  const prepared = (where: string) => {
+    const pageIn = (direction: Direction) =>
+      database.prepare<PageValues, SignInRow>(
+        `SELECT s.id, u.id AS user_id, u.username, s.source, s.failure, s.address, s.user_agent, s.key_name,
+           s.created_at
+         FROM sign_ins s JOIN users u ON u.pk = s.user_pk ${where}
+         ORDER BY s.created_at ${direction}, s.pk ${direction} LIMIT @limit OFFSET @offset`,
+      );
+    return {
+      asc: pageIn('asc'),
+      desc: pageIn('desc'),
+      count: database
+        .prepare<PageValues, number>(`SELECT count(*) FROM sign_ins s ${where}`)
+        .pluck(),
+    };
+  };
+  const pages = { own: prepared(ofUser), all: prepared(ofAll) };
+
   return {
     /** Adds a row; deletes everyone's rows before `oldest` and this user's beyond the limit. */
     add: (signIn: NewSignIn, oldest: string): void =>
@@ -38,6 +69,13 @@ export const createSignInsStore = (database: Database) => {
         .immediate(),
     /** Newest first. */
     since: (userPk: number, oldest: string): SignInAttempt[] => since.all(userPk, oldest),
+    /** Of everybody for null. */
+    page(user_pk: number | null, oldest: string, { page, pageSize, sort }: PageRequest) {
+      const statements = user_pk === null ? pages.all : pages.own;
+      const values = { user_pk, oldest, limit: pageSize, offset: (page - 1) * pageSize };
+      const rows = statements[sort.direction].all(values);
+      return { rows, total: statements.count.get(values) ?? 0 };
+    },
   };
 };
 

@@ -120,7 +120,7 @@ export const createProxySignIn = ({
       }
       applyGroups(user.id, rules, groups);
       signIns.record({ ...from, user_pk: user.pk, source, via: rules.user_header });
-      return sessions.begin(accounts.userByPk(user.pk) ?? user, from.client);
+      return sessions.begin(accounts.userByPk(user.pk) ?? user, from, { source });
     },
   };
 };

@@ -28,7 +28,7 @@ import type { IdentitiesService } from './identities.ts';
 import type { ProvidersService } from './providers.ts';
 import type { ProxySignInService } from './proxy-sign-in.ts';
 import { redirectUri, signOutUri, type SingleSignOnService, type Visit } from './service.ts';
-import { siteUrl } from './site-url.ts';
+import { siteUrl } from '../../http/net/site-url.ts';
 import type { SsoSessions } from './sso-sessions.ts';
 
 interface Request {

@@ -48,7 +48,7 @@ export const createSsoSessions = ({
       );
     }
     signIns.record({ ...from, user_pk: user.pk, source: 'single_sign_on', via: provider.name });
-    const response = sessions.begin(user, from.client);
+    const response = sessions.begin(user, from, { source: 'single_sign_on' });
     const session = sessions.find(response.access_token);
     if (session && provider.signs_out) {
       identities.addSession(session.jti, provider.id, arrival.id_token);

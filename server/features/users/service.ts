@@ -29,6 +29,11 @@ export interface UsersService {
   list(query: EndpointParsed<typeof listUsers>['query']): ListPage<User>;
   get(id: string): User;
   /**
+   * A user whom the caller can manage. Throws Forbidden for one with permissions that the caller
+   * lacks.
+   */
+  managed(caller: Caller, id: string): User;
+  /**
    * Throws Forbidden for permissions that the caller lacks, Conflict for a name or address in use,
    * and for an admin with restrictions.
    */
@@ -96,6 +101,11 @@ export const createUsersService = ({
       return { data: users.slice(start, start + pageSize), total: users.length };
     },
     get: found,
+    managed(caller, id) {
+      const user = found(id);
+      refuseEscalation(caller, user);
+      return user;
+    },
     async create(caller, { password, ...given }) {
       const user = { ...defaults, ...sent(given) };
       refuseManaging(caller);

@@ -29,6 +29,8 @@ const userJson = `json_object('id', u.id, 'username', u.username, 'email', u.ema
   'verification_pending', ${truth('u.verification_pending')},
   'verification_link', (SELECT link FROM email_verifications v
     WHERE v.user_pk = u.pk AND v.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  'second_factor', ${truth('EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL)')},
+  'passkey_count', (SELECT count(*) FROM passkeys p WHERE p.user_pk = u.pk),
   'last_login_at', u.last_login_at, 'created_at', u.created_at, 'updated_at', u.updated_at)`;
 
 export const createUsersStore = (database: Database) => {

@@ -44,6 +44,8 @@ describe('a new user', () => {
       is_active: true,
       verification_pending: false,
       verification_link: null,
+      second_factor: false,
+      passkey_count: 0,
       last_login_at: null,
       created_at: body.created_at,
       updated_at: body.created_at,

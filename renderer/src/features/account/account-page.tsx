@@ -9,8 +9,14 @@ import { identitiesQuery } from '../single-sign-on/queries.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { OwnForm } from './own-form.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+import { SignIns } from './sign-ins.tsx';
 
-/** Own e-mail address, password, linked accounts and API keys. */
+/**
+ * Own e-mail address and password, linked accounts, second factor, passkeys, sessions and API keys.
+ */
 export const AccountPage = () => {
   const { t } = useTranslation(['account', 'people']);
   const user = useUser();
@@ -31,6 +37,10 @@ export const AccountPage = () => {
         </Section>
       )}
       <LinkedAccounts />
+      <SecondFactor />
+      <Passkeys />
+      {canKeys && <Sessions />}
+      {canKeys && <SignIns />}
       {canKeys && <ApiKeys />}
     </SettingsBody>
   );

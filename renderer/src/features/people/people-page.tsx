@@ -9,6 +9,7 @@ import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
+import { SignIns } from '../account/sign-ins.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import { SingleSignOnSettings } from '../single-sign-on/single-sign-on-settings.tsx';
@@ -63,6 +64,7 @@ export const PeoplePage = () => {
       </section>
       <ServerSettings section="people" />
       {isAdmin && <SingleSignOnSettings />}
+      {isAdmin && <SignIns ofAll />}
       {asking?.what === 'create' && <PersonDialog user={null} onClose={close} />}
       {asking?.what === 'edit' && <PersonDialog user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeletePersonDialog user={asking.user} onClose={close} />}

@@ -18,6 +18,7 @@ import { accessOf, isAge, restrictionsOf, type Access } from './access.ts';
 import { AccessFields } from './access-fields.tsx';
 import classes from './people.module.css';
 import { PermissionChoice } from './permission-choice.tsx';
+import { PersonAccess } from './person-access.tsx';
 import { useCreateUser, useUpdateUser } from './queries.ts';
 
 interface Fields {
@@ -137,6 +138,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
                   value={field.value}
                   onChange={field.onChange}
                   included={rolePermissions[role]}
+                  omitted={['books-download']}
                   allowed={own}
                 />
               )}
@@ -164,6 +166,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
         )}
         {user !== null && <p className={classes.hint}>{t('edit.text')}</p>}
       </DialogForm>
+      {user !== null && <PersonAccess user={user} />}
     </Dialog>
   );
 };

@@ -18,3 +18,15 @@ export const siteUrl = ({
     .find((url) => url?.host === reached.host);
   return (page?.origin ?? reached.origin) + reached.pathname.replace(/\/$/, '');
 };
+
+/**
+ * The base URL of the web app for links that leave the response, such as those in mails. The page's
+ * own origin has the scheme of a proxy that is not trusted.
+ */
+export const linkUrl = ({
+  headers: { origin },
+  publicUrl,
+}: {
+  headers: IncomingHttpHeaders;
+  publicUrl: string;
+}): string => (origin === publicUrl.replace(/^http:/, 'https:') ? origin : publicUrl);
