@@ -81,7 +81,8 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   await page.getByText('ada at home').waitFor();
 
   // As after a failure.
-  await visitor.goto(`${server.url}/sign-in#sso-error=unreachable&slug=our-house`);
+  await visitor.goto('/register');
+  await visitor.goto('/sign-in#sso-error=unreachable&slug=our-house');
   await visitor.getByText('Our house could not be reached.').waitFor();
   expect(visitor.url()).not.toContain('#');
   expect(await faultsOf(visitor)).toEqual([]);

@@ -11,9 +11,8 @@ import { endpoints } from '../../shared/api/index.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listReadingPlaces } from '../../shared/api/reading-places.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { connect } from '../database/database.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
-import { seedEveryKind } from '../testing/every-kind.ts';
+import { addIdentity, seedEveryKind } from '../testing/every-kind.ts';
 import { faultCodes, faultOf, isHitBy, type FaultCode } from '../testing/faults/faults.ts';
 import { interceptOperations } from '../testing/faults/operations.ts';
 import { createSignInRequests } from '../testing/sign-in-requests.ts';
@@ -163,21 +162,6 @@ const addProvider = async (): Promise<string> => {
   const created = await octavo.request(path, { method: 'POST', headers, body });
   return ((await created.json()) as { id: string }).id;
 };
-/** Links an account at a provider with the admin's own; returns its id. */
-const addIdentity = async (): Promise<string> => {
-  const providerId = await addProvider();
-  const id = crypto.randomUUID();
-  const database = connect(join(octavo.dataDir, 'octavo.db'));
-  database
-    .prepare(
-      `INSERT INTO user_identities (id, user_pk, provider_pk, issuer, subject, label, created_at)
-       VALUES (:id, (SELECT pk FROM users WHERE username = :name),
-         (SELECT pk FROM sign_in_providers WHERE id = :providerId), '', :id, '', '2026-01-01T00:00:00.000Z')`,
-    )
-    .run({ id, name: admin.username, providerId });
-  database.close();
-  return id;
-};
 const ownId = async () => (await octavo.api.call(getMe)).id;
 
 /** Requests that random data does not cover: non-JSON bodies, and dependent fields. */
@@ -245,7 +229,7 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
       ...{ group_roles: [], group_libraries: [], only_groups: [], creates_people: false },
     }),
   'DELETE /auth/identities/{id}': async () =>
-    json(`/auth/identities/${await addIdentity()}`, undefined),
+    json(`/auth/identities/${addIdentity(octavo, await addProvider())}`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [

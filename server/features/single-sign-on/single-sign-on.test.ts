@@ -242,6 +242,11 @@ describe('groups', () => {
     const shown = async (session: LoginResponse) =>
       (await octavo.api.call(listLibraries, as(session))).data.map(({ name }) => name);
     expect(await shown(await signIn('s-1'))).toEqual(['Comics']);
+    const changedAt = async () =>
+      (await octavo.api.call(listUsers)).data.map(({ updated_at }) => updated_at);
+    const before = await changedAt();
+    await signIn('s-1');
+    expect(await changedAt()).toEqual(before);
     house.people['s-1'] = { preferred_username: 'ada', groups: [] };
     expect(await shown(await signIn('s-1'))).toEqual([]);
     await octavo.api.call(deleteLibrary, { params: { id: comics.id } });

@@ -140,9 +140,12 @@ export const createUsersService = ({
           : { ...(before.restrictions ?? noRestrictions), library_ids: [...library_ids] };
       const rights = after.role === 'admin' ? unrestricted : { restrictions };
       const fields = fieldsOf({ ...after, ...rights });
-      store.transaction(() => store.update(fields, null));
-      if (!keepsRole) store.endSessions(id, null);
-      onChange();
+      // Every sign-in asks for the same rights again, and a write would end open streams.
+      if (rightsKey(fields) !== rightsKey(before)) {
+        store.transaction(() => store.update(fields, null));
+        if (!keepsRole) store.endSessions(id, null);
+        onChange();
+      }
       return role === undefined || role === fields.role;
     },
     async update(caller, id, { password, ...changes }) {
@@ -220,6 +223,18 @@ const defaults = {
 } as const satisfies Partial<UserFields>;
 
 const unrestricted = { can_download: true, restrictions: null } as const;
+
+/** Equal for the same role and restrictions, whatever the order of the libraries. */
+const rightsKey = ({
+  role,
+  can_download,
+  restrictions,
+}: Pick<UserFields, 'role' | 'can_download' | 'restrictions'>): string =>
+  JSON.stringify([
+    role,
+    can_download,
+    restrictions && { ...restrictions, library_ids: restrictions.library_ids?.toSorted() ?? null },
+  ]);
 
 /** Returns only the given fields. */
 const sent = <T extends object>(given: T) =>
