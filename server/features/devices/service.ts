@@ -76,7 +76,14 @@ export const createDevicesService = ({
     add({ key_id, name, client, address }) {
       const id = newId();
       const now = clock().toISOString();
-      store.insert({ ...describeClient(client), id, key_id, name, address: plainAddress(address), now });
+      store.insert({
+        ...describeClient(client),
+        id,
+        key_id,
+        name,
+        address: plainAddress(address),
+        now,
+      });
       const device = store.get(id, null);
       if (!device) throw new Error('A device that was just added is not there');
       return device;
