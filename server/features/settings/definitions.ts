@@ -49,7 +49,7 @@ export const definitions = {
       .min(60)
       .max(366 * 86_400),
     86_400,
-    'How long a sign-in lasts, in seconds; sessions that have begun keep their end',
+    'How long a sign-in lasts that does not stay, in seconds; sessions that have begun keep their end',
   ),
   'auth.registration_enabled': define(
     z.boolean(),
