@@ -64,11 +64,8 @@ const openUploads = async (
 };
 
 /** Services for libraries, their contents, and users' data about them. */
-export const createLibraryServices = async ({
-  context,
-  backgroundJobs,
-  onRead,
-}: LibraryServicesOptions) => {
+export const createLibraryServices = async (options: LibraryServicesOptions) => {
+  const { context, backgroundJobs, onRead } = options;
   const { database, settings, bus, clock, limits, log, paths, requester } = context;
   const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);

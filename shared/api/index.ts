@@ -37,7 +37,7 @@ import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
-import * as scanReports from './scan-reports.ts';
+import { scanReportEndpoints } from './scan-reports.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
@@ -89,11 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   scans.resumeScan,
   scans.listActiveScans,
   scans.streamScans,
-  scanReports.listScanReports,
-  scanReports.getScanReport,
-  scanReports.listScanReportEntries,
-  scanReports.undoScanReportEntries,
-  scanReports.restoreIgnoredFiles,
+  ...scanReportEndpoints,
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,

@@ -13,6 +13,4 @@ export const viewAsHeaders = (): Record<string, string> => {
 
 /** Null shows the signed-in user's own view again. Takes effect when the page is loaded again. */
 export const setViewedPerson = (person: { id: string; name: string } | null): void =>
-  person === null
-    ? sessionStorage.removeItem(viewAsKey)
-    : sessionStorage.setItem(viewAsKey, JSON.stringify(person));
+  sessionStorage.setItem(viewAsKey, JSON.stringify(person));

@@ -58,13 +58,7 @@ export const createSharingService = ({
   const host = localName();
   const requested = createRequestedSharing({ config, settings, addresses });
   const { byConfiguration, hostNames, chosen } = requested;
-  const listeners = createDeviceListeners({
-    config,
-    certificates,
-    requested,
-    host,
-    isProxy,
-  });
+  const listeners = createDeviceListeners({ config, certificates, requested, host, isProxy });
   const selfCheck = createReachability();
   const announcer = createAnnouncer(() => tellChange());
   const watchers = new Set<() => void>();

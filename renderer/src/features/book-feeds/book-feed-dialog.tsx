@@ -16,7 +16,7 @@ import { closeBookFeed, useBookFeed, type BookFeedChoice } from './book-feed-sto
 /** Shows the address of a feed of new books, for feed readers. */
 export const BookFeedDialog = () => {
   const { t } = useTranslation('notifications');
-  const choice = useBookFeed((state) => state.choice);
+  const choice = useBookFeed((state) => state.open);
   return (
     <Dialog title={t('feed.title')} opened={choice !== null} onClose={closeBookFeed} size={560}>
       {choice !== null && <Address choice={choice} />}

@@ -8,8 +8,9 @@ export interface BookFeedChoice {
 }
 
 /** The dialog with the address of a feed; a global store, so that any menu can open it. */
-export const useBookFeed = create<{ choice: BookFeedChoice | null }>(() => ({ choice: null }));
+export const useBookFeed = create<{ open: BookFeedChoice | null }>(() => ({ open: null }));
 
-export const openBookFeed = (choice: BookFeedChoice): void => useBookFeed.setState({ choice });
+export const openBookFeed = (choice: BookFeedChoice): void =>
+  useBookFeed.setState({ open: choice });
 
-export const closeBookFeed = (): void => useBookFeed.setState({ choice: null });
+export const closeBookFeed = (): void => useBookFeed.setState({ open: null });

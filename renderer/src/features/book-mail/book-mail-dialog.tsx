@@ -29,7 +29,7 @@ import {
 /** Sends books to e-readers by e-mail, and keeps their addresses. */
 export const BookMailDialog = () => {
   const { t } = useTranslation('bookMail');
-  const target = useBookMail((state) => state.target);
+  const target = useBookMail((state) => state.open);
   return (
     <Dialog
       title={t(`title.${target?.kind ?? 'none'}`)}

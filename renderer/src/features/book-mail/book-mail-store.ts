@@ -9,8 +9,9 @@ export type BookMailTarget =
   | { kind: 'none' };
 
 /** The dialog of e-readers; a global store, so that any menu can open it. */
-export const useBookMail = create<{ target: BookMailTarget | null }>(() => ({ target: null }));
+export const useBookMail = create<{ open: BookMailTarget | null }>(() => ({ open: null }));
 
-export const openBookMail = (target: BookMailTarget): void => useBookMail.setState({ target });
+export const openBookMail = (target: BookMailTarget): void =>
+  useBookMail.setState({ open: target });
 
-export const closeBookMail = (): void => useBookMail.setState({ target: null });
+export const closeBookMail = (): void => useBookMail.setState({ open: null });
