@@ -145,8 +145,11 @@ describe('a transaction', () => {
     add('Preacher', { rating: 18 });
     limit({ maxAge: 12 });
     const { database } = home;
-    const note = () => run('UPDATE libraries SET updated_at = created_at');
-    const work = database.transaction(() => [visible(), note() && visible()]);
+    const work = database.transaction(() => {
+      const before = visible();
+      run('UPDATE libraries SET updated_at = created_at');
+      return [before, visible()];
+    });
     expect([work.immediate(), work(), visible()]).toEqual([[0, 1], [0, 1], 0]);
     expect(database.readAs(null, visible)).toBe(1);
     expect(database.readAs(null, () => database.readAs(child, visible))).toBe(0);

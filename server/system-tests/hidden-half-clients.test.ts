@@ -156,7 +156,7 @@ describe('other apps', () => {
     };
     const url = `${home.octavo.url}/koreader/syncs/progress`;
     const read = async (document: string) =>
-      (await fetch(`${url}/${document}`, { headers })).json();
+      (await fetch(`${url}/${document}`, { headers })).json() as Promise<unknown>;
     expect(readFileSync(file).length).toBeGreaterThan(0);
     expect(await read(hidden)).toEqual({});
     const position = { progress: '3', percentage: 0.9, device: 'Kobo', device_id: 'kobo' };

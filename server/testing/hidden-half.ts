@@ -171,7 +171,7 @@ const addEverything = async (
     releases: [release.id],
     'release-sources': [source.id],
     sourceId: [source.id],
-    edits: edit_id === null ? [] : [edit_id],
+    edits: [edit_id],
   };
 };
 

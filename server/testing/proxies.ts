@@ -84,8 +84,7 @@ http {
   },
   caddy: {
     file: 'Caddyfile',
-    around: (_folder, own) =>
-      `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${own}`,
+    around: (_folder, own) => `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${own}`,
     args: (file) => ['run', '--config', file, '--adapter', 'caddyfile'],
   },
 };

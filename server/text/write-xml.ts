@@ -4,12 +4,12 @@ import XmlBuilder from 'fast-xml-builder';
  * An XML element: `@` marks attributes, `#` its text, an array repeats the element, undefined is
  * omitted.
  */
-export type XmlElement = {
-  [name: string]: string | number | XmlElement | readonly XmlElement[] | undefined;
+export type XmlNode = {
+  [name: string]: string | number | XmlNode | readonly XmlNode[] | undefined;
 };
 
 /** Serialises to UTF-8; characters that XML cannot represent, even escaped, are dropped. */
-export const writeXml = (root: XmlElement): Buffer =>
+export const writeXml = (root: XmlNode): Buffer =>
   Buffer.from(
     builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root }),
     'utf8',

@@ -1,5 +1,5 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import { writeXml, type XmlElement } from '../../text/write-xml.ts';
+import { writeXml, type XmlNode } from '../../text/write-xml.ts';
 
 export interface BookFeed {
   title: string;
@@ -31,7 +31,7 @@ export const writeBookFeed = ({ title, self, app, books, coverUrl, now }: BookFe
     },
   });
 
-const entryOf = (book: Book, app: string, cover: string): XmlElement => ({
+const entryOf = (book: Book, app: string, cover: string): XmlNode => ({
   id: `urn:uuid:${book.id}`,
   title: book.title === book.series_name ? book.title : `${book.series_name}: ${book.title}`,
   published: book.created_at,

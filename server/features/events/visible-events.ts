@@ -130,8 +130,8 @@ export const createVisibleEvents = (
     return {
       see: (event) =>
         asViewer(() => {
-          const data = (seen[event.name] as See<EventName>)(event.data as never);
-          return data === null ? null : ({ ...event, data } as PublishedEvent);
+          const data = (seen[event.name] as See<EventName>)(event.data);
+          return data === null ? null : { ...event, data };
         }),
     };
   };

@@ -1,5 +1,5 @@
 import type { FullBook } from '../../../shared/api/books.ts';
-import { writeXml, type XmlElement } from '../../text/write-xml.ts';
+import { writeXml, type XmlNode } from '../../text/write-xml.ts';
 import { mediaTypes } from '../books/service.ts';
 import { counted } from './entries.ts';
 import {
@@ -77,7 +77,7 @@ export const openSearchDescription = (root: string): Buffer =>
     },
   });
 
-const link = (rel: string, href: string, type: string, more: XmlElement = {}): XmlElement => ({
+const link = (rel: string, href: string, type: string, more: XmlNode = {}): XmlNode => ({
   '@rel': rel,
   '@href': href,
   '@type': type,
@@ -85,7 +85,7 @@ const link = (rel: string, href: string, type: string, more: XmlElement = {}): X
 });
 
 /** The specification allows facets only in lists of books. */
-const facetLinks = ({ facets, kind }: OpdsFeed, root: string): XmlElement[] =>
+const facetLinks = ({ facets, kind }: OpdsFeed, root: string): XmlNode[] =>
   (kind === 'acquisition' ? facets : []).flatMap((group) =>
     group.facets.map(({ title, feedPath, active, count }) =>
       link('http://opds-spec.org/facet', feedUrl(root, feedPath), atomTypes[kind], {
@@ -97,14 +97,14 @@ const facetLinks = ({ facets, kind }: OpdsFeed, root: string): XmlElement[] =>
     ),
   );
 
-const imageLinks = async (path: string, { coverUrl }: RenderContext): Promise<XmlElement[]> => {
+const imageLinks = async (path: string, { coverUrl }: RenderContext): Promise<XmlNode[]> => {
   const url = await coverUrl(path);
   if (url === null) return [];
   const rels = ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'];
   return rels.map((rel) => link(rel, url, 'image/jpeg'));
 };
 
-const navigationEntry = async (entry: FeedEntry, writing: RenderContext): Promise<XmlElement> => ({
+const navigationEntry = async (entry: FeedEntry, writing: RenderContext): Promise<XmlNode> => ({
   title: entry.title,
   id: entry.id,
   updated: entry.updated ?? writing.now,
@@ -117,7 +117,7 @@ const navigationEntry = async (entry: FeedEntry, writing: RenderContext): Promis
   ],
 });
 
-const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlElement> => {
+const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlNode> => {
   const { metadata } = book;
   const people = (isAuthor: boolean) =>
     metadata.authors
@@ -152,7 +152,7 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
   page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
 
 /** Links to the file and to its pages: some clients accept the second only next to the first. */
-const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlElement[]> => {
+const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlNode[]> => {
   const { root, mayRead, mayDownload } = writing;
   const { id, format, page_count, progress } = book;
   const file = link(acquisitionRel, root + filePath(book), mediaTypes[format], {
@@ -162,7 +162,7 @@ const readingLinks = async (book: FullBook, writing: RenderContext): Promise<Xml
   const files = mayDownload ? [file] : [];
   if (!mayRead || !(await writing.hasPageImages(book))) return files;
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
-  const read: XmlElement = progress
+  const read: XmlNode = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }
     : {};
   const stream = link('http://vaemendis.net/opds-pse/stream', pages, 'image/jpeg', {

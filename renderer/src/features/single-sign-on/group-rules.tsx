@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SignInProvider } from '../../../../shared/api/sign-in-providers.ts';
-import { roles, type Role } from '../../../../shared/permissions.ts';
+import { roles } from '../../../../shared/permissions.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { verbatimField } from '../../ui/controls/sign-in-fields.ts';
 import classes from './single-sign-on.module.css';
@@ -43,6 +43,8 @@ export const rulesOf = ({ only, roles: rows, libraries }: TypedGroupRules): Serv
   group_libraries: named(libraries),
 });
 
+const newRole: SignInProvider['group_roles'][number] = { group: '', role: 'reader' };
+
 interface GroupRulesProps {
   value: TypedGroupRules;
   onChange: (value: TypedGroupRules) => void;
@@ -66,7 +68,7 @@ export const GroupRules = ({ value, onChange }: GroupRulesProps) => {
         title={t('groups.roles')}
         text={t('groups.rolesText')}
         rows={value.roles}
-        blank={{ group: '', role: 'reader' as Role }}
+        blank={newRole}
         onChange={(rows) => onChange({ ...value, roles: rows })}
       >
         {(row, change) => (
