@@ -1,9 +1,6 @@
 const jsonOfDatabase =
   'It reads JSON of the database, in which no system shows, and takes long under Wine.';
 
-/** A passkey belongs to the name of a host, and a provider to its address. */
-const noLocalhost = 'It asks for `localhost`, a name that Wine does not resolve.';
-
 /**
  * Tests that `npm run test:windows` skips, with the reason: a file, or a folder with a trailing
  * slash.
@@ -25,12 +22,10 @@ export const leftOut: Record<string, string> = {
     'Its paths are as long as those of Linux; the story has those of Windows.',
   'server/features/opds/crawl.test.ts':
     'It follows every link of every feed, in which no system shows, and takes three minutes.',
-  'server/features/passkeys/': noLocalhost,
   'server/features/scan-reports/': jsonOfDatabase,
   'server/features/scans/scans-http.test.ts':
     'It interrupts scans of thousands of files by the clock, for which Wine is too slow.',
   'server/features/search.test.ts': jsonOfDatabase,
-  'server/features/single-sign-on/providers.test.ts': noLocalhost,
   'server/features/system/startup.test.ts':
     'It ends servers with signals, of which Windows has none, and looks at their exit codes.',
   'server/http/sse/event-frames.test.ts': jsonOfDatabase,
