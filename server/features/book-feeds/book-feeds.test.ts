@@ -81,6 +81,23 @@ test('an address works until it is made anew, for its person only', async () => 
   expect((await get(after)).status).toBe(200);
 });
 
+test('a feed tells only what its person can see', async () => {
+  const restrictions = {
+    library_ids: [],
+    max_age: null,
+    shows_unrated: true,
+    allowed_labels: [],
+    denied_labels: [],
+  };
+  await send('POST', '/users', { username: 'kim', password, restrictions });
+  const url = await linkOf(basic('kim'));
+  expect(await titles(url)).toEqual([]);
+  const [series] = await shelf.series();
+  expect((await get(`${url}?series_id=${series?.id}`)).status).toBe(404);
+  const { id } = await shelf.bookAt('A 1.cbz');
+  expect((await get(url.replace('new-books.atom', `covers/${id}`))).status).toBe(404);
+});
+
 test('a key cannot learn the address', async () => {
   const { body } = await send<{ key: string }>('POST', '/api-keys', {
     name: 'Phone',
