@@ -13,16 +13,16 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { CardPlaceQuestion } from '../reading-places/place-question.tsx';
 import classes from './continue-card.module.css';
 import { homePreference, withHiddenCard } from './home-preference.ts';
-import { minutesLeft, readingPaceQuery } from './reading-pace.ts';
+import { minutesLeft, paceKindOf, readingPaceQuery } from './reading-pace.ts';
 
 /** A book in progress; one click resumes it. */
 export const ContinueCard = ({ book }: { book: Book }) => {
   const { t } = useTranslation(['home', 'common']);
   const { ago } = useLocale();
-  const { data: pace = null } = useQuery(readingPaceQuery());
+  const { data: pace } = useQuery(readingPaceQuery());
   const [home, change] = useUserPreference(homePreference);
   const page = book.progress?.current_page ?? 1;
-  const left = minutesLeft(book.page_count - page, pace);
+  const left = minutesLeft(book.page_count - page, pace?.[paceKindOf(book.format)] ?? null);
   const hide = () => {
     void change({ ...home, cards: withHiddenCard(home.cards, 'continue', book.id) });
     offerUndo({ text: t('hidden', { title: book.title }), undo: () => change(home) });
