@@ -15,7 +15,8 @@ const ranges: Record<string, string> = {
 const files = import.meta.glob<string>(
   [
     '../../../../../node_modules/@fontsource-variable/literata/files/*-wght-*.woff2',
-    '../../../../../node_modules/@fontsource/{atkinson-hyperlegible,opendyslexic}/files/*.woff2',
+    '../../../../../node_modules/@fontsource/atkinson-hyperlegible/files/*.woff2',
+    '../../../../../node_modules/@fontsource/opendyslexic/files/*.woff2',
   ],
   { query: '?url', import: 'default', eager: true },
 );
