@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { closeDatabase, openDatabase } from '../server/database/database.ts';
+import type { Database } from '../server/database/types.ts';
 import { newId, isoNow } from '../server/database/ids.ts';
 import { createExecutor } from '../server/jobs/executor.ts';
 import type { ExecutorOptions, ScanProgress } from '../server/jobs/jobs.ts';
@@ -10,6 +11,8 @@ export interface BenchLibrary {
   scan(mode?: 'normal' | 'deep'): Promise<ScanProgress>;
   /** Computes page sizes and covers of scanned books. */
   analyze(): Promise<unknown>;
+  findDuplicates(): Promise<unknown>;
+  database: Database;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,8 @@ export const openLibrary = (
   return {
     scan: (mode = 'normal') => executor.run({ kind: 'scan', libraryId, mode }, options),
     analyze: () => executor.run({ kind: 'analyze', scope: 'all' }, options),
+    findDuplicates: () => executor.run({ kind: 'hash' }, options),
+    database,
     close: async () => {
       await executor.close();
       closeDatabase(database);

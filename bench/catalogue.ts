@@ -1,9 +1,12 @@
 import { closeDatabase, connect, openDatabase } from '../server/database/database.ts';
 import { type Database } from '../server/database/types.ts';
+import { createSearchBatch } from '../server/database/search-index.ts';
 import { newId, isoNow } from '../server/database/ids.ts';
 import { naturalKey } from '../server/text/natural.ts';
 
 const perSeries = 10;
+/** Books that one transaction writes. */
+const batchSize = 10_000;
 const genres = ['Adventure', 'Crime', 'Drama', 'Humour', 'Mystery', 'Romance', 'Western'];
 const nouns = ['River', 'Lantern', 'Harbour', 'Falcon', 'Meadow', 'Clockmaker', 'Winter', 'Island'];
 
@@ -22,8 +25,8 @@ const pages = JSON.stringify(
 );
 
 /**
- * Fills the database with a library of this size, ten books per series, without files. Returns a
- * book's id.
+ * Fills the database with a library of this size, ten books per series, without files; goes on where
+ * an earlier call stopped. Returns a book's id.
  */
 export const fillCatalogue = (databasePath: string, books: number, libraryPath: string): string => {
   const database = openDatabase(databasePath);
@@ -45,10 +48,11 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
        0, '1', @id, 20, 1, @at, @at)`,
   );
   const bookPages = database.prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)');
-  const first = newId();
-  database.transaction(() => {
-    library.run(newId(), libraryPath, at, at);
-    for (let pk = 1; pk <= books; pk++) {
+  const there = database.prepare<[], number>('SELECT count(*) FROM books').pluck().get() ?? 0;
+  if (there === 0) library.run(newId(), libraryPath, at, at);
+  const inSearchBatch = createSearchBatch(database);
+  const fill = (from: number, to: number) => {
+    for (let pk = from; pk <= to; pk++) {
       const owner = Math.ceil(pk / perSeries);
       const number = ((pk - 1) % perSeries) + 1;
       const name = `${nouns[owner % nouns.length] ?? ''} ${owner}`;
@@ -58,13 +62,17 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
       }
       const title = `${name} ${number}`;
       const path = `${name}/${title}.cbz`;
-      const id = pk === 1 ? first : newId();
-      book.run({ pk, id, series: owner, path, title, key: naturalKey(title), number, at });
+      book.run({ pk, id: newId(), series: owner, path, title, key: naturalKey(title), number, at });
       if (pk <= 100) bookPages.run(pk, pages);
     }
-  })();
+  };
+  for (let from = there + 1; from <= books; from += batchSize) {
+    const to = Math.min(books, from + batchSize - 1);
+    database.transaction(() => inSearchBatch(() => fill(from, to)))();
+  }
+  const first = database.prepare<[], string>('SELECT id FROM books WHERE pk = 1').pluck().get();
   closeDatabase(database);
-  return first;
+  return first ?? '';
 };
 
 /** Assigns these books' covers to the series of the first library, in turn. */

@@ -4,6 +4,8 @@ export interface Probed {
   /** 99th percentile of the event loop delay since the last message (ms). */
   loopDelayP99: number;
   rssBytes: number;
+  /** Processor time since the start (ms). */
+  cpuMs: number;
 }
 
 /** Preloaded into a measured server: answers each message with the values since the last one. */
@@ -13,7 +15,12 @@ delay.enable();
 process.on('message', () => {
   const loopDelayP99 = Math.max(0, delay.percentile(99) / 1e6 - resolution);
   delay.reset();
-  process.send?.({ loopDelayP99, rssBytes: process.memoryUsage.rss() } satisfies Probed);
+  const { user, system } = process.cpuUsage();
+  process.send?.({
+    loopDelayP99,
+    rssBytes: process.memoryUsage.rss(),
+    cpuMs: (user + system) / 1000,
+  } satisfies Probed);
 });
 // Do not keep the process alive.
 process.channel?.unref();

@@ -3,11 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
 import { benchDesktop } from './desktop.ts';
+import { benchDuplicates } from './duplicates.ts';
 import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
 import { recorded } from './figures.ts';
+import { benchReaders } from './readers.ts';
+import { benchReads } from './reads.ts';
 import { benchReport } from './report.ts';
+import { benchRestrictedScan } from './restricted-scan.ts';
+import { benchRestricted } from './restricted.ts';
 import { benchScan } from './scan.ts';
 import { benchServe } from './serve.ts';
 import { benchWeb } from './web.ts';
@@ -21,13 +26,18 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   api: benchApi,
   reading: benchReading,
   archives: benchArchives,
+  duplicates: benchDuplicates,
   pages: benchPages,
   scan: benchScan,
   serve: benchServe,
   web: benchWeb,
   memory: benchMemory,
+  restricted: benchRestricted,
+  'restricted-scan': benchRestrictedScan,
   desktop: benchDesktop,
   zip: benchZipReaders,
+  readers: benchReaders,
+  reads: benchReads,
   report: benchReport,
 };
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +13,10 @@ import { reportText, slowdowns, type Report } from './report-text.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const [main, tried, last] = [at('main.ts'), at('tried.md'), at('report.json')];
+/** What the benchmarks of an interrupted report found. */
+const unfinished = at('.cache/report');
+/** How long that counts, ms. */
+const resumableMs = 86_400_000;
 const [text, picture] = [at('../docs/performance.md'), at('../docs/pictures/growth.svg')];
 
 /** What a report runs: the benchmark, and the sizes at which it runs. */
@@ -27,9 +31,16 @@ const runs: readonly { bench: string; sizes: readonly number[] }[] = [
   { bench: 'web', sizes: [10_000] },
 ];
 
-/** Runs a benchmark in a process of its own, because one would leave its memory to the next. */
-const find = async (dir: string, bench: string, size: number): Promise<Findings> => {
-  const file = join(dir, `${bench}-${size}.json`);
+/**
+ * Runs a benchmark in a process of its own, because one would leave its memory to the next. One that
+ * a report finished within a day before it was interrupted is not repeated.
+ */
+const find = async (bench: string, size: number): Promise<Findings> => {
+  const file = join(unfinished, `${bench}-${size}.json`);
+  const finished = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - finished < resumableMs) {
+    return JSON.parse(readFileSync(file, 'utf8')) as Findings;
+  }
   const child = spawn(process.execPath, [main, bench, String(size), file], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`npm run bench -- ${bench} ${size} has failed`);
@@ -49,10 +60,11 @@ const readLast = (): Report | null => {
 
 /**
  * Runs the benchmarks and writes `docs/performance.md`, its picture and `bench/report.json`. `share`
- * reduces the sizes, for a quick look that writes nothing.
+ * reduces the sizes, for a quick look that writes nothing. A report that was interrupted goes on where it
+ * stopped.
  */
 export const benchReport = async (share = 1): Promise<void> => {
-  const dir = mkdtempSync(join(tmpdir(), 'octavo-report-'));
+  mkdirSync(unfinished, { recursive: true });
   const before = readLast();
   const processors = cpus();
   const report: Report = {
@@ -62,32 +74,29 @@ export const benchReport = async (share = 1): Promise<void> => {
     benches: [],
     growth: [],
   };
-  try {
-    for (const { bench, sizes } of runs) {
-      const scaled = sizes.map((size) => Math.max(1, Math.round(size * share)));
-      const found: Findings[] = [];
-      for (const size of scaled) found.push(await find(dir, bench, size));
-      report.benches.push({
-        name: bench,
-        repeat: `npm run bench -- ${bench} ${scaled.at(-1) ?? ''}`,
-        figures: found.at(-1)?.figures ?? [],
-      });
-      for (const point of found.flatMap(({ growth }) => growth)) {
-        // A size that two runs share counts once.
-        const isKnown = report.growth.some(
-          ({ name, books }) => name === point.name && books === point.books,
-        );
-        if (!isKnown) report.growth.push(point);
-      }
+  for (const { bench, sizes } of runs) {
+    const scaled = sizes.map((size) => Math.max(1, Math.round(size * share)));
+    const found: Findings[] = [];
+    for (const size of scaled) found.push(await find(bench, size));
+    report.benches.push({
+      name: bench,
+      repeat: `npm run bench -- ${bench} ${scaled.at(-1) ?? ''}`,
+      figures: found.at(-1)?.figures ?? [],
+    });
+    for (const point of found.flatMap(({ growth }) => growth)) {
+      // A size that two runs share counts once.
+      const isKnown = report.growth.some(
+        ({ name, books }) => name === point.name && books === point.books,
+      );
+      if (!isKnown) report.growth.push(point);
     }
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
   }
   report.load[1] = load();
   const markdown = reportText(report, before, readFileSync(tried, 'utf8'));
   for (const { bench, name, times } of slowdowns(report, before)) {
     console.log(`slower: ${bench}: ${name}, ${times.toFixed(2)} × as much`);
   }
+  rmSync(unfinished, { recursive: true, force: true });
   if (share !== 1) return;
   writeFileSync(text, await format(markdown, { parser: 'markdown' }));
   writeFileSync(picture, growthChart(report.growth));

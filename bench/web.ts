@@ -64,7 +64,7 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
 const signIn = async (browser: Browser, baseURL: string) => {
   const page = await browser.newPage({ baseURL });
   await page.goto('/');
-  await page.locator('input[autocomplete=username]').fill(owner.username);
+  await page.locator('input[autocomplete~=username]').fill(owner.username);
   await page.locator('input[autocomplete=current-password]').fill(owner.password);
   await page.locator('button[type=submit]').click();
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();

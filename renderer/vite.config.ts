@@ -12,9 +12,13 @@ const base =
 const schemas =
   /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies))\.ts$/;
 
-/** The page is served from the root of the API's own host; in development that host is proxied. */
+/**
+ * The page is served by the API's own host, which inserts the base path; in development that host is
+ * proxied.
+ */
 export default defineConfig({
   root: import.meta.dirname,
+  base: './',
   plugins: [react(), pdfFiles(), clientEndpoints()],
   build: {
     outDir: '../dist/renderer',

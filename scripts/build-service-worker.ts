@@ -11,10 +11,10 @@ const output = path.join(root, 'dist/renderer');
 // Without the PDF reader, which needs the server: downloads consist of page images.
 const files = globSync(['assets/*.*', 'icons/*', '*.{js,svg,webmanifest}'], { cwd: output })
   .filter((file) => file !== 'service-worker.js' && !/^assets.pdf-/.test(file))
-  .map((file) => `/${file.replaceAll('\\', '/')}`)
+  .map((file) => file.replaceAll('\\', '/'))
   .sort();
 const version = createHash('sha256');
-for (const file of ['/index.html', ...files]) {
+for (const file of ['index.html', ...files]) {
   version.update(file).update(readFileSync(path.join(output, file)));
 }
 
@@ -27,6 +27,6 @@ await build({
   target: 'es2022',
   define: {
     APP_VERSION: JSON.stringify(version.digest('hex').slice(0, 12)),
-    APP_FILES: JSON.stringify(['/', ...files]),
+    APP_FILES: JSON.stringify(['', ...files]),
   },
 });

@@ -14,7 +14,9 @@ const budget = 185_500;
 
 const output = path.join(root, 'dist/renderer');
 const page = readFileSync(path.join(output, 'index.html'), 'utf8');
-const files = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].flatMap(([, file]) => file ?? []);
+const files = [...page.matchAll(/(?:src|href)="(\.\/[^"]+\.js)"/g)].flatMap(
+  ([, file]) => file ?? [],
+);
 const languages = readdirSync(path.join(output, 'assets')).filter((file) =>
   /^first-.*\.js$/.test(file),
 );

@@ -162,7 +162,8 @@ describe('Compose files', () => {
       .parse(proxied['octavo']);
     expect(network).toBeNull();
     expect(unknownSettings(own)).toEqual([]);
-    expect(own['OCTAVO_SERVER__TRUSTED_HOSTS']).toMatch(/^\$\{OCTAVO_DOMAIN:/);
+    expect(own['OCTAVO_SERVER__TRUSTED_PROXIES']).toBe('private');
+    expect(own['OCTAVO_SERVER__PUBLIC_ADDRESS']).toMatch(/^https:\/\/\$\{OCTAVO_DOMAIN/);
     expect(proxy.command).toContain('${OCTAVO_DOMAIN}');
     expect(proxy.command?.at(-1)).toBe(`octavo:${own['OCTAVO_SERVER__PORT'] ?? ''}`);
   });

@@ -10,7 +10,9 @@ import { configKeys } from '../server/config/load.ts';
 import { settingKeys } from '../server/features/settings/definitions.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const guide = readFileSync(path.join(root, 'docs/user-guide.md'), 'utf8');
+const guide = ['docs/user-guide.md', 'docs/behind-a-proxy.md']
+  .map((file) => readFileSync(path.join(root, file), 'utf8'))
+  .join('\n');
 
 interface Texts {
   [key: string]: string | Texts;

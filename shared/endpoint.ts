@@ -52,6 +52,8 @@ export interface Endpoint {
   produces?: readonly string[];
   /** Instead of `response`: a Server-Sent Events stream, event name → schema of its data. */
   stream?: Readonly<Record<string, Schema>>;
+  /** Instead of `response`: a redirect of the browser (302). */
+  redirects?: true;
   /** Status on success; default 200. */
   status?: 200 | 201 | 204;
   /** Other statuses with the same body, for example 200 if nothing new was created. */

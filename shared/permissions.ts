@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** All permissions of the specification, in its order. */
+/** All permissions: those of the specification in its order, then our own. */
 export const permissions = [
   'libraries-read',
   'libraries-write',
@@ -31,6 +31,7 @@ export const permissions = [
   'plugins-manage',
   'system-health',
   'system-admin',
+  'books-download',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -50,6 +51,7 @@ const reader: readonly Permission[] = [
   'api-keys-read',
   'api-keys-write',
   'api-keys-delete',
+  'books-download',
 ];
 
 const maintainer: readonly Permission[] = [
@@ -75,9 +77,47 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   admin: permissions,
 };
 
-/** The effective permissions of a user: those of the role and the additional ones, sorted. */
-export const effectivePermissions = (role: Role, extra: readonly Permission[]): Permission[] =>
-  [...new Set([...rolePermissions[role], ...extra])].sort();
+/**
+ * Permissions of which a reader app needs at least one to change the library; the setting "Apps can
+ * change things" is offered to their holders.
+ */
+export const changingPermissions = [
+  'libraries-write',
+  'series-write',
+  'books-write',
+  'collections-write',
+  'read-lists-write',
+] as const satisfies readonly Permission[];
+
+/** The account fields that decide what a user can do. */
+export interface PermissionFields {
+  role: Role;
+  /** Beyond those of the role. */
+  permissions: readonly Permission[];
+  can_download: boolean;
+}
+
+/** The effective permissions of a user, sorted. */
+export const effectivePermissions = ({
+  role,
+  permissions: extra,
+  can_download,
+}: PermissionFields): Permission[] =>
+  [...new Set([...rolePermissions[role], ...extra])]
+    .filter((name) => name !== 'books-download' || can_download)
+    .sort();
+
+/** The permissions of a new API key: browsing, reading, and saving where one is. */
+export const readingPermissions = [
+  'libraries-read',
+  'series-read',
+  'books-read',
+  'collections-read',
+  'read-lists-read',
+  'pages-read',
+  'progress-read',
+  'progress-write',
+] as const satisfies readonly Permission[];
 
 /** Accepts `libraries-read` and `libraries:read`; normalises to `libraries-read`. */
 export const permissionName = z

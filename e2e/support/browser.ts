@@ -51,10 +51,16 @@ export const findHeadlessShell = (): string | null => {
 export const browserNeed = 'Chromium, Chrome or Edge (CHROMIUM_PATH can name one)';
 
 /** Launches a browser without background requests. */
-export const launchBrowser = async (executablePath = findBrowser()): Promise<Browser> => {
+export const launchBrowser = async (
+  executablePath = findBrowser(),
+  more: readonly string[] = [],
+): Promise<Browser> => {
   if (executablePath === null) throw new Error(`This takes ${browserNeed}`);
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+      ...more,
+    ],
   });
 };

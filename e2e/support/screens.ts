@@ -74,6 +74,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   // Covered before sign-in.
   '/sign-in': [],
   '/register': [],
+  '/reset-password': [],
   '/verify-email': [],
   '/welcome': [],
 });

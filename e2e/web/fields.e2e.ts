@@ -20,14 +20,15 @@ const fieldsOf = async (page: Page, within = 'form'): Promise<string[]> => {
   await page.locator(`${within} input[autocomplete]`).first().waitFor({ state: 'attached' });
   return page.evaluate(
     (form) =>
-      [...document.querySelectorAll<HTMLInputElement>(`${form} input`)].map((field) =>
-        [
-          field.labels?.[0]?.textContent.replace(/\W+$/, '') ?? 'no label',
-          field.autocomplete,
-          `capitals ${field.autocapitalize || 'as the system likes'}`,
-          `correct ${field.getAttribute('autocorrect') ?? 'yes'}`,
-          field.spellcheck ? 'spelling' : 'no spelling',
-        ].join(', '),
+      [...document.querySelectorAll<HTMLInputElement>(`${form} input:not([type=checkbox])`)].map(
+        (field) =>
+          [
+            field.labels?.[0]?.textContent.replace(/\W+$/, '') ?? 'no label',
+            field.autocomplete,
+            `capitals ${field.autocapitalize || 'as the system likes'}`,
+            `correct ${field.getAttribute('autocorrect') ?? 'yes'}`,
+            field.spellcheck ? 'spelling' : 'no spelling',
+          ].join(', '),
       ),
     within,
   );
@@ -52,7 +53,7 @@ test('fields of every form with a password say what goes in, and leave it as it 
 
   await page.goto('/sign-in');
   expect(await fieldsOf(page)).toEqual([
-    `User name or e-mail, username, ${verbatim}`,
+    `User name or e-mail, username webauthn, ${verbatim}`,
     `Password, current-password, ${verbatim}`,
   ]);
   await goTo(page, '/register');
@@ -68,6 +69,13 @@ test('fields of every form with a password say what goes in, and leave it as it 
     expect.stringMatching(/^E-mail.*, email, capitals none, correct off, no spelling$/),
   ]);
 
+  await page.goto('/reset-password?token=none');
+  expect(await fieldsOf(page)).toEqual([
+    expect.stringMatching(
+      /^New password.*, new-password, capitals none, correct off, no spelling$/,
+    ),
+  ]);
+
   await page.goto('/sign-in');
   await enter(page);
   await goTo(page, '/settings/account');
@@ -75,8 +83,8 @@ test('fields of every form with a password say what goes in, and leave it as it 
   expect(await fieldsOf(page)).toEqual([
     `no label, username, ${verbatim}`,
     expect.stringMatching(/^E-mail.*, email, capitals none, correct off, no spelling$/),
+    // The current password was given a moment ago.
     expect.stringMatching(/, new-password, capitals none, correct off, no spelling$/),
-    expect.stringMatching(/, current-password, capitals none, correct off, no spelling$/),
   ]);
   await goTo(page, '/settings/people');
   await page.getByRole('button', { name: 'Add a person' }).click();

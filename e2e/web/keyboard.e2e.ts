@@ -31,7 +31,7 @@ test('the first run needs no mouse', async ({ server, folder, open }) => {
   const page = await open('/', { reducedMotion: 'reduce' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await page.locator('input[autocomplete=username]:focus').waitFor();
+  await page.locator('input[autocomplete~=username]:focus').waitFor();
   await page.keyboard.type(owner.username);
   await page.keyboard.press('Tab');
   await page.keyboard.type(owner.email);
@@ -66,7 +66,7 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
     return data.filter((series) => series.read_status === 'read').length;
   };
   const page = await open('/', { reducedMotion: 'reduce' });
-  await page.locator('input[autocomplete=username]:focus').waitFor();
+  await page.locator('input[autocomplete~=username]:focus').waitFor();
   await page.keyboard.type(owner.username);
   await page.keyboard.press('Tab');
   await page.keyboard.type(owner.password);

@@ -69,7 +69,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   await devices.getByText('Pocket').waitFor();
-  await devices.getByText('reads and downloads', { exact: true }).waitFor();
+  await devices.getByText('reads, downloads', { exact: true }).waitFor();
   const { permissions } = await app.call(getMe);
   expect(permissions).toContain('pages-read');
   expect(permissions).not.toContain('progress-write');

@@ -31,7 +31,7 @@ const isExpected = (status: number, address: string): boolean =>
 const notForReaders = /^\/(activity|health|trash|settings\/(backups|people|tasks))/;
 
 const enterAs = async (page: Page, { username, password } = owner): Promise<void> => {
-  await page.locator('input[autocomplete=username]').fill(username);
+  await page.locator('input[autocomplete~=username]').fill(username);
   await page.locator('input[autocomplete=current-password]').fill(password);
   await page.locator('button[type=submit]').click();
   await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
@@ -108,6 +108,8 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
     await look('/sign-in');
     await visit('/register');
     await visit('/verify-email?token=none');
+    await visit('/reset-password?token=none');
+    await visit('/reset-password');
     await goTo(page, '/sign-in');
     await enterAs(page);
     await look('/');

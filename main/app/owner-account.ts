@@ -27,8 +27,7 @@ export const ensureOwner = async (
   await secrets.saved();
   state.update({ owner: username });
   await createClient({ baseUrl: server.url, fetch }).call(initializeSetup, {
-    // The API requires an address; .invalid is a reserved domain.
-    body: { username, password, email: 'owner@octavo.invalid' },
+    body: { username, password },
   });
   return username;
 };

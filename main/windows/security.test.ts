@@ -3,15 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { pageNames } from '../../shared/page-names.ts';
 import type { Sender } from '../ports.ts';
-import {
-  bookToRead,
-  isTrusted,
-  mayNavigate,
-  mayOpenOutside,
-  mayUse,
-  pageNames,
-} from './security.ts';
+import { bookToRead, isTrusted, mayNavigate, mayOpenOutside, mayUse } from './security.ts';
 
 const origin = 'http://127.0.0.1:4477';
 

@@ -1,3 +1,4 @@
+import { pageNames } from '../../shared/page-names.ts';
 import { isOddOnWindows } from '../../server/paths/windows-names.ts';
 import type { PagePort, Sender, ShellPort } from '../ports.ts';
 
@@ -22,18 +23,6 @@ export const mayOpenOutside = (url: string): boolean => parse(url)?.protocol ===
 /** Whether a browser permission is granted to `requestingUrl`. */
 export const mayUse = (permission: string, requestingUrl: string, origin: string): boolean =>
   grantedPermissions.has(permission) && isOnSite(parse(requestingUrl), origin);
-
-/**
- * First path segments of the application's pages; the renderer's `routes` are tested against this
- * list.
- */
-export const pageNames: ReadonlySet<string> = new Set(
-  (
-    ' activity annotations book collection collections downloads duplicates health libraries library pair read ' +
-    'read-list read-lists register releases search series settings sign-in smart-list smart-lists stats trash ' +
-    'verify-email want-to-read welcome'
-  ).split(' '),
-);
 
 /**
  * Whether a message comes from the application's page. API responses share its origin but can

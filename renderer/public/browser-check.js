@@ -8,5 +8,6 @@
     typeof AbortSignal.any === 'function' &&
     window.CSS !== undefined &&
     CSS.supports('color', 'color-mix(in srgb, red, blue)');
-  if (!isNew) location.replace('/old-browser.html');
+  if (!isNew)
+    location.replace(document.documentElement.getAttribute('data-base-path') + '/old-browser.html');
 })();

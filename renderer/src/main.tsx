@@ -10,13 +10,20 @@ import { App } from './app/app.tsx';
 import { prefetchHome } from './app/prefetch-home.ts';
 import { startI18n } from './app/i18n.ts';
 import { sharePreferences } from './ui/preferences.ts';
-import { linkStartupImages } from './app/startup-images.ts';
+
+/** Only iOS uses them, the only one with `navigator.standalone`. */
+const addStartupImages = async (): Promise<void> => {
+  const { linkStartupImages } = await import('./app/startup-images.ts');
+  await linkStartupImages();
+};
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
 // Before anything is awaited, because the page can have loaded by then.
-addEventListener('load', () => void linkStartupImages().catch(() => undefined), { once: true });
+if ('standalone' in navigator) {
+  addEventListener('load', () => void addStartupImages().catch(() => undefined), { once: true });
+}
 prefetchHome();
 sharePreferences();
 await startI18n();

@@ -9,13 +9,17 @@ declare const APP_VERSION: string;
 declare const APP_FILES: readonly string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const appCache = appCachePrefix + APP_VERSION;
+/** Path of the app, with a trailing slash: `/`, or `/octavo/` below another site. */
+const root = new URL(worker.registration.scope).pathname;
+/** A server below another path of the same site has caches of its own. */
+const ownPrefix = root === '/' ? appCachePrefix : `${appCachePrefix}${root}`;
+const appCache = ownPrefix + APP_VERSION;
 
 /** A phone that left the house waits minutes for an address at home; after this it takes what it has. */
 const patienceMs = 3000;
 
-const pagePath = /^\/api\/v1\/books\/[^/]+\/pages\/\d+$/;
-const coverPath = /^\/api\/v1\/books\/[^/]+\/thumbnail$/;
+const pagePath = /^api\/v1\/books\/[^/]+\/pages\/\d+$/;
+const coverPath = /^api\/v1\/books\/[^/]+\/thumbnail$/;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepApp()));
 
@@ -33,28 +37,32 @@ worker.addEventListener('fetch', (event) => {
 /** Past the browser's cache, which may hold the page of an older version. */
 const keepApp = async (): Promise<void> => {
   const cache = await caches.open(appCache);
-  await cache.addAll(APP_FILES.map((file) => new Request(file, { cache: 'reload' })));
+  await cache.addAll(APP_FILES.map((file) => new Request(root + file, { cache: 'reload' })));
 };
 
 const startServing = async (): Promise<void> => {
-  const old = (await caches.keys()).filter(
-    (name) => name.startsWith(appCachePrefix) && name !== appCache,
-  );
+  const old = (await caches.keys()).filter((name) => isOwn(name) && name !== appCache);
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 };
+
+/** The caches of other paths have a slash behind the prefix. */
+const isOwn = (name: string): boolean =>
+  name.startsWith(ownPrefix) && !name.slice(ownPrefix.length).includes('/');
 
 /** Null leaves the request to the browser. */
 const answerTo = (request: Request): Promise<Response> | null => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return null;
+  if (!pathname.startsWith(root)) return null;
+  const path = pathname.slice(root.length);
   if (request.mode === 'navigate') {
-    const isPage = !pathname.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(pathname);
-    return isPage ? serverFirst(request, appCache, '/') : null;
+    const isPage = !path.startsWith('api/') && !/\.[a-z0-9]+$/i.test(path);
+    return isPage ? serverFirst(request, appCache, root) : null;
   }
-  if (pagePath.test(pathname)) return keptFirst(request, booksCache, pathname);
-  if (coverPath.test(pathname)) return serverFirst(request, booksCache, pathname);
-  if (APP_FILES.includes(pathname)) return keptFirst(request, appCache, pathname);
+  if (pagePath.test(path)) return keptFirst(request, booksCache, pathname);
+  if (coverPath.test(path)) return serverFirst(request, booksCache, pathname);
+  if (APP_FILES.includes(path)) return keptFirst(request, appCache, pathname);
   return null;
 };
 

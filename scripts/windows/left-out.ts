@@ -12,6 +12,7 @@ export const leftOut: Record<string, string> = {
     'It waits for a minute, for nothing that a file or a path takes part in; the menu of the tray is tested.',
   'server/conformance/':
     'It holds the whole contract over HTTP, in which no system shows, and takes a minute.',
+  'server/features/komga-api/changes.test.ts': jsonOfDatabase,
   'server/features/komga-api/conditions.test.ts':
     'Thousands of made-up conditions for SQL, in which no system shows.',
   'server/features/komga-api/flows/': jsonOfDatabase,

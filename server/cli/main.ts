@@ -25,7 +25,9 @@ Usage
   octavo backup <file>                 copy the database of the data directory to a new file, and check the copy
   octavo check                         check the database of the data directory
   octavo health                        ask the running server whether it works; exit code 1 if it does not
-  octavo password <name>               set a new password for a user, typed or from standard input
+  octavo password <name> [--without-second-factor]
+                                       set a new password for a user, typed or from standard input;
+                                       on request also turn off codes and remove passkeys
   octavo --version
   octavo --help
 
@@ -33,6 +35,9 @@ Options of serve, backup, check, health and password
   --data-dir <folder>                  where the database, covers and secrets live
   --host <address>                     address to listen on (default 127.0.0.1)
   --port <number>                      port to listen on (default 4477, 0 picks a free one)
+  --trusted-proxies <addresses>        proxies in front of the server: addresses, networks, loopback or private
+  --public-address <url>               address that people open, such as https://books.example.org
+  --base-path <path>                   path below that address, such as /octavo
   --log-level silent|error|warn|info|debug
 Every key can also be set in config.yaml of the data directory or as OCTAVO_SECTION__KEY:
   ${configKeys.join(', ')}
@@ -52,9 +57,13 @@ const parseCommandLine = (argv: string[]) => {
         'data-dir': { type: 'string' },
         host: { type: 'string' },
         port: { type: 'string' },
+        'trusted-proxies': { type: 'string' },
+        'public-address': { type: 'string' },
+        'base-path': { type: 'string' },
         'log-level': { type: 'string' },
         output: { type: 'string' },
         format: { type: 'string' },
+        'without-second-factor': { type: 'boolean' },
         version: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -73,6 +82,9 @@ const sourcesOf = (values: Values): ConfigSources => {
     'server.data_dir': values['data-dir'],
     'server.host': values.host,
     'server.port': values.port,
+    'server.trusted_proxies': values['trusted-proxies'],
+    'server.public_address': values['public-address'],
+    'server.base_path': values['base-path'],
     'log.level': values['log-level'],
   };
   const flags = Object.fromEntries(
@@ -140,8 +152,14 @@ const password = async (values: Values, name: string | undefined) => {
   if (name === undefined) throw new UsageError('Name the user: octavo password <name>');
   const { readPassword, resetPassword } = await import('./reset-password.ts');
   const given = await readPassword(`New password for ${name}: `);
-  const username = await resetPassword(await databaseOf(values), name, given);
-  print(`${username} has a new password and is signed out everywhere`);
+  const withoutSecondFactor = values['without-second-factor'] ?? false;
+  const file = await databaseOf(values);
+  const user = await resetPassword(file, name, given, { withoutSecondFactor });
+  print(`${user.username} has a new password and is signed out everywhere`);
+  if (withoutSecondFactor) print('Signing in asks for no code, and all passkeys are removed');
+  else if (user.second_factor) {
+    print('Signing in still asks for a code; --without-second-factor turns that off');
+  }
 };
 
 const run = async (argv: string[]): Promise<void> => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { CreatedApiKey } from '../../shared/api/api-keys.ts';
 import { basic, createSendJson } from '../testing/send-json.ts';
+import { createSignInRequests } from '../testing/sign-in-requests.ts';
 import { admin, startTestServer, type TestServer } from '../testing/server.ts';
 
 let octavo: TestServer;
@@ -15,10 +16,21 @@ afterAll(() => octavo.stop());
 const send = createSendJson(() => octavo);
 
 /** Runs `octavo password <name>` with a password on standard input. */
-const reset = (name: string, password: string, dataDir = octavo.dataDir) =>
+const reset = (
+  name: string,
+  password: string,
+  { dataDir = octavo.dataDir, options = [] }: { dataDir?: string; options?: string[] } = {},
+) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
     const main = join(import.meta.dirname, 'main.ts');
-    const child = spawn(process.execPath, [main, 'password', name, '--data-dir', dataDir]);
+    const child = spawn(process.execPath, [
+      main,
+      'password',
+      name,
+      '--data-dir',
+      dataDir,
+      ...options,
+    ]);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -46,6 +58,26 @@ test('a password is set at the machine while the server runs, and ends what was 
   expect(await meStatus({ 'x-api-key': body.key })).toBe(200);
 });
 
+test('a second factor stays, unless it is turned off on request', async () => {
+  createSignInRequests(octavo).addRecoveryCode();
+  const reason = async () => {
+    const body = { username: admin.username, password: 'a new word' };
+    return (await send<{ details: unknown }>('POST', '/auth/login', body, {})).body.details;
+  };
+  expect(await reset('admin', 'a new word')).toEqual({
+    code: 0,
+    output:
+      'admin has a new password and is signed out everywhere\nSigning in still asks for a code; --without-second-factor turns that off',
+  });
+  expect(await reason()).toEqual({ reason: 'otp_required' });
+  expect(await reset('admin', 'a new word', { options: ['--without-second-factor'] })).toEqual({
+    code: 0,
+    output:
+      'admin has a new password and is signed out everywhere\nSigning in asks for no code, and all passkeys are removed',
+  });
+  expect(await login('a new word')).toBe(200);
+});
+
 test.each([
   ['nobody', 'a forgotten word', /^octavo: Nobody signs in with "nobody"$/],
   ['admin', 'short', /^octavo: Use a password of 8 to 256 characters$/],
@@ -56,6 +88,8 @@ test.each([
 });
 
 test('without a database nothing is made', async () => {
-  const { code, output } = await reset('admin', 'a forgotten word', join(octavo.dataDir, 'none'));
+  const { code, output } = await reset('admin', 'a forgotten word', {
+    dataDir: join(octavo.dataDir, 'none'),
+  });
   expect([code, output]).toEqual([1, expect.stringMatching(/^octavo: There is no database at /)]);
 });

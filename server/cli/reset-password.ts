@@ -9,19 +9,26 @@ import { newestVersion } from '../database/migrate.ts';
 import { DatabaseError } from '../database/types.ts';
 import { createPasswords } from '../features/auth/passwords.ts';
 import { signInKey } from '../features/auth/sign-in-names.ts';
-import { createAuthStore } from '../features/auth/store.ts';
+import { createAuthStore, type UserRow } from '../features/auth/store.ts';
+import { createSecondFactorStore } from '../features/second-factor/store.ts';
 import { passwordSchema } from '../../shared/api/account-fields.ts';
 
 /**
  * Sets the password of the user with this name or e-mail address and ends their sessions, also
- * while a server runs; API keys and paired devices stay. Returns the user name. Throws
+ * while a server runs; API keys and paired devices stay. Returns the user as before. Throws
  * DatabaseError with a one-line message.
  */
 export const resetPassword = async (
   file: string,
   name: string,
   password: string,
-): Promise<string> => {
+  {
+    withoutSecondFactor,
+  }: {
+    /** Also turns two-factor sign-in off and removes the passkeys. */
+    withoutSecondFactor: boolean;
+  },
+): Promise<UserRow> => {
   const given = passwordSchema.safeParse(password);
   if (!given.success) throw new DatabaseError(`Use a password of ${passwordRule}`);
   if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
@@ -38,11 +45,13 @@ export const resetPassword = async (
       .transaction(() => {
         const user = store.userBySignInName(signInKey(name));
         if (!user) throw new DatabaseError(`Nobody signs in with "${name}"`);
+        const now = new Date().toISOString();
         database
           .prepare('UPDATE users SET password_hash = ?, updated_at = ? WHERE pk = ?')
-          .run(password_hash, new Date().toISOString(), user.pk);
+          .run(password_hash, now, user.pk);
+        if (withoutSecondFactor) createSecondFactorStore(database).removeAll(user.pk, now);
         store.deleteOtherSessions(user.pk, null);
-        return user.username;
+        return user;
       })
       .immediate();
   } finally {

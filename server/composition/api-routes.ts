@@ -9,6 +9,7 @@ import { collectionsRoutes } from '../features/collections/routes.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
 import { devicesRoutes } from '../features/devices/routes.ts';
+import { downloadsRoutes } from '../features/downloads/routes.ts';
 import { duplicatesRoutes } from '../features/duplicates/routes.ts';
 import { editsRoutes } from '../features/edits/routes.ts';
 import { epubRoutes } from '../features/epub/routes.ts';
@@ -20,11 +21,15 @@ import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
+import { bookMailRoutes } from '../features/book-mail/routes.ts';
+import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
 import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
 import { organiseRoutes } from '../features/organise/routes.ts';
 import { pagesRoutes } from '../features/pages/routes.ts';
+import { passkeysRoutes } from '../features/passkeys/routes.ts';
+import { passwordResetRoutes } from '../features/password-reset/routes.ts';
 import { pairingRoutes } from '../features/pairing/routes.ts';
 import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
@@ -37,12 +42,16 @@ import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
 import { releasesRoutes } from '../features/releases/routes.ts';
 import { scanReportsRoutes } from '../features/scan-reports/routes.ts';
 import { scansRoutes } from '../features/scans/routes.ts';
+import { secondFactorRoutes } from '../features/second-factor/routes.ts';
 import { seriesRoutes } from '../features/series/routes.ts';
+import { sessionsRoutes } from '../features/sessions/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import type { SettingsService } from '../features/settings/service.ts';
 import { setupRoutes } from '../features/setup/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
+import { singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import type { SharingService } from '../features/sharing/types.ts';
+import { signInsRoutes } from '../features/sign-ins/routes.ts';
 import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
@@ -58,12 +67,28 @@ import type { Notifications } from './notifications.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface ApiRoutesOptions {
-  authServices: Pick<AuthServices, 'auth' | 'users' | 'apiKeys' | 'devices' | 'registration'>;
+  authServices: Pick<
+    AuthServices,
+    | 'auth'
+    | 'users'
+    | 'ownSessions'
+    | 'signIns'
+    | 'secondFactor'
+    | 'passkeys'
+    | 'passwordReset'
+    | 'apiKeys'
+    | 'devices'
+    | 'registration'
+    | 'singleSignOn'
+  >;
   backgroundJobs: Pick<BackgroundJobs, 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
   opened: OpenedFiles;
   maintenance: Maintenance;
-  notifications: Pick<Notifications, 'followedSeries' | 'notifications'>;
+  notifications: Pick<
+    Notifications,
+    'followedSeries' | 'notifications' | 'bookFeedLinks' | 'bookMail'
+  >;
   pairing: PairingService;
   sharing: SharingService;
   preferences: PreferencesService;
@@ -90,13 +115,19 @@ export const apiRoutes = ({
   version,
   clock,
 }: ApiRoutesOptions): Route[] => {
-  const { auth, users, apiKeys, devices, registration } = authServices;
+  const { auth, users, apiKeys, devices, registration, passwordReset, passkeys } = authServices;
   const { books, series, covers, libraries, progress, queryWorker } = libraryServices;
   const routes = [
-    ...setupRoutes({ auth, registration, version }),
+    ...setupRoutes({ auth, registration, passwordReset, passkeys, version }),
     ...authRoutes({ auth }),
     ...registrationRoutes({ registration }),
+    ...singleSignOnRoutes(authServices.singleSignOn),
     ...usersRoutes({ users }),
+    ...sessionsRoutes({ sessions: authServices.ownSessions }),
+    ...secondFactorRoutes(authServices),
+    ...signInsRoutes(authServices),
+    ...passkeysRoutes({ passkeys }),
+    ...passwordResetRoutes({ passwordReset }),
     ...apiKeysRoutes({ apiKeys }),
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),
@@ -120,10 +151,13 @@ export const apiRoutes = ({
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),
+    ...downloadsRoutes({ downloads: libraryServices.downloads }),
     ...smartListsRoutes({ smartLists: libraryServices.smartLists }),
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
     ...followedSeriesRoutes(notifications),
     ...notificationsRoutes(notifications),
+    ...bookFeedsRoutes(notifications),
+    ...bookMailRoutes(notifications),
     ...pagesRoutes({ pages: libraryServices.pages }),
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),

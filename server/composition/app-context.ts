@@ -5,6 +5,7 @@ import type { ShutdownStack } from '../lib/shutdown.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/types.ts';
 import type { SettingsService } from '../features/settings/service.ts';
+import type { PublicAddress } from '../http/net/public-address.ts';
 import type { HostEnvironment } from '../host-environment.ts';
 import type { Limits } from '../media/limits.ts';
 import type { Requester } from '../lib/requester.ts';
@@ -15,6 +16,8 @@ export interface AppContext {
   host: HostEnvironment;
   database: Database;
   settings: SettingsService;
+  /** How clients reach the server, also behind a proxy. */
+  publicAddress: PublicAddress;
   /** The current resource limits for one file. */
   limits: () => Limits;
   bus: EventBus;

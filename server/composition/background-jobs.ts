@@ -16,6 +16,7 @@ export const createBackgroundJobs = ({
   limits,
   log,
   paths,
+  requester,
 }: AppContext) => {
   const executor = createExecutor({
     kind: 'thread',
@@ -36,7 +37,7 @@ export const createBackgroundJobs = ({
         },
       },
     );
-  const queue = createTaskQueue({ database, bus, log });
+  const queue = createTaskQueue({ database, bus, log, outside: requester.outside });
   shutdown.defer('tasks', () => queue.stop());
   const scansStore = createScansStore(database);
   const scans = createScansService({ store: scansStore, queue, bus });

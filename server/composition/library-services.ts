@@ -8,6 +8,7 @@ import { createCollectionsStore } from '../features/collections/store.ts';
 import { createCoverChoices } from '../features/covers/choices.ts';
 import { createCoversService } from '../features/covers/service.ts';
 import { createCoversStore } from '../features/covers/store.ts';
+import { createDownloadsService } from '../features/downloads/service.ts';
 import { createRecordsStores } from '../features/edits/records-store.ts';
 import { createEditsService } from '../features/edits/service.ts';
 import { createEditsStore } from '../features/edits/store.ts';
@@ -63,11 +64,8 @@ const openUploads = async (
 };
 
 /** Services for libraries, their contents, and users' data about them. */
-export const createLibraryServices = async ({
-  context,
-  backgroundJobs,
-  onRead,
-}: LibraryServicesOptions) => {
+export const createLibraryServices = async (options: LibraryServicesOptions) => {
+  const { context, backgroundJobs, onRead } = options;
   const { database, settings, bus, clock, limits, log, paths, requester } = context;
   const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);
@@ -99,6 +97,7 @@ export const createLibraryServices = async ({
   const queryWorker = createQueryWorker({
     databasePath: paths.database,
     ownerOf: requester.current,
+    viewer: () => database.viewer(),
   });
   const books = createBooksService({
     store: booksStore,
@@ -190,6 +189,7 @@ export const createLibraryServices = async ({
     store: createReadingStatsStore(database),
     clock,
   });
+  const downloads = createDownloadsService({ books, series, readLists: lists.readLists });
   return {
     media,
     queryWorker,
@@ -205,6 +205,7 @@ export const createLibraryServices = async ({
     pages,
     epub,
     ...lists,
+    downloads,
     progress,
     annotations,
     progression,

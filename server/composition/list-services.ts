@@ -14,7 +14,7 @@ import type { AppContext } from './app-context.ts';
 
 /** Services for lists of series and books. */
 export const createListServices = (
-  { database, bus, clock }: AppContext,
+  { database, bus, clock, requester }: AppContext,
   {
     collectionsStore,
     readListsStore,
@@ -38,6 +38,7 @@ export const createListServices = (
     uploads,
     bus,
     clock,
+    outside: requester.outside,
   });
   const readLists = createReadListsService({
     store: readListsStore,

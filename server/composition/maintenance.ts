@@ -1,6 +1,7 @@
 import type { LibraryServices } from './library-services.ts';
 import { startLibraryWatching } from './library-watching.ts';
 import { readLocation } from '../data-relocation/location.ts';
+import { quietUntil } from '../lib/quiet-hours.ts';
 import { memoizeUntilWrite } from '../database/write-invalidated-cache.ts';
 import { createBackupFolder } from '../features/backups/folder.ts';
 import { createBackupsHandlers } from '../features/backups/handlers.ts';
@@ -11,6 +12,7 @@ import { createOrphanedCopies } from '../features/data-directory/orphaned-copies
 import { createDataDirectoryService } from '../features/data-directory/service.ts';
 import { createDataMovesStore } from '../features/data-directory/store.ts';
 import { createDuplicatesHandlers } from '../features/duplicates/handlers.ts';
+import { quietHours, scheduleQuietReads } from '../features/duplicates/quiet-reads.ts';
 import { createDuplicatesService } from '../features/duplicates/service.ts';
 import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createEditsHandlers } from '../features/edits/handlers.ts';
@@ -80,6 +82,32 @@ const createBackups = (
   return { backupFolder, backups, startBackups };
 };
 
+/** Duplicates: their list, the search, and the hours in which it reads whole files. */
+const createDuplicates = (
+  { database, settings, clock, log }: AppContext,
+  { executor, queue }: BackgroundJobs,
+  { books, libraries, librariesStore, queryWorker }: LibraryServices,
+) => {
+  const duplicatesStore = createDuplicatesStore(database);
+  return {
+    duplicatesStore,
+    duplicates: createDuplicatesService({ store: duplicatesStore, books, queue }),
+    duplicatesHandlers: createDuplicatesHandlers({
+      executor,
+      libraries: librariesStore.all,
+      answers: libraries.answers,
+      quietUntil: () => quietUntil(clock(), quietHours(settings)),
+    }),
+    startQuietReads: () =>
+      scheduleQuietReads({
+        settings,
+        hasFilesToRead: () => queryWorker.run('hasFilesToRead'),
+        queue,
+        log,
+      }),
+  };
+};
+
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
   context,
@@ -106,12 +134,11 @@ export const createMaintenance = ({
     folders: () => librariesStore.all().map(({ path }) => path),
     ownerOf: context.requester.current,
   });
-  const duplicatesStore = createDuplicatesStore(database);
-  const duplicates = createDuplicatesService({
-    store: duplicatesStore,
-    books,
-    queue,
-  });
+  const { duplicatesStore, duplicates, duplicatesHandlers, startQuietReads } = createDuplicates(
+    context,
+    backgroundJobs,
+    libraryServices,
+  );
 
   const health = createHealthService({
     store: createHealthStore(database),
@@ -181,11 +208,7 @@ export const createMaintenance = ({
         quietMs: host.quietMs,
         answers: libraries.answers,
       }),
-      ...createDuplicatesHandlers({
-        executor,
-        libraries: librariesStore.all,
-        answers: libraries.answers,
-      }),
+      ...duplicatesHandlers,
       ...createEditsHandlers({ edits }),
       ...createBackupsHandlers({
         executor,
@@ -201,6 +224,7 @@ export const createMaintenance = ({
         allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
       }),
     });
+    shutdown.defer('quiet hours', startQuietReads());
     shutdown.defer('copies of the data', copies.watch());
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());

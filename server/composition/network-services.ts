@@ -19,7 +19,7 @@ export const createNetworkServices = ({
   authServices,
   ownUrl,
 }: NetworkServicesOptions) => {
-  const { config, host, settings, bus, clock, log } = context;
+  const { config, host, settings, publicAddress, bus, clock, log } = context;
   const { apiKeys, devices, auth } = authServices;
   const addresses = createOwnAddresses(host.networkInterfaces);
   const sharing = createSharingService({
@@ -27,6 +27,7 @@ export const createNetworkServices = ({
     settings,
     addresses,
     secrets: host.secrets,
+    isProxy: publicAddress.isTrusted,
     bus,
     clock,
     log,
@@ -40,7 +41,9 @@ export const createNetworkServices = ({
     loginLimiter: createLoginRateLimiter(),
     addresses: () => {
       const shared = sharing.state().addresses.map((address) => address.url);
-      return shared.length > 0 ? shared : [ownUrl()];
+      const configured = publicAddress.configured();
+      const all = configured === null ? shared : [configured, ...shared];
+      return all.length > 0 ? all : [ownUrl()];
     },
     komgaPrefix: () => settings.get('compat.prefix'),
     bus,

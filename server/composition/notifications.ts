@@ -1,4 +1,9 @@
 import { callerOf } from '../features/auth/callers.ts';
+import { createBookFeedLinks } from '../features/book-feeds/link.ts';
+import { createBookFeedsStore } from '../features/book-feeds/store.ts';
+import { createBookMailDelivery } from '../features/book-mail/delivery.ts';
+import { createBookMailService } from '../features/book-mail/service.ts';
+import { createBookMailStore } from '../features/book-mail/store.ts';
 import { createFollowedSeriesService } from '../features/followed-series/service.ts';
 import { createFollowedSeriesStore } from '../features/followed-series/store.ts';
 import { createNotificationComposer } from '../features/notifications/compose.ts';
@@ -22,9 +27,9 @@ interface NotificationsOptions {
   maintenance: Pick<Maintenance, 'health' | 'releases'>;
 }
 
-/** Followed series, and messages to people outside of the app. */
+/** Followed series, messages to people outside of the app, and feeds for their feed readers. */
 export const createNotifications = ({
-  context: { database, settings, bus, shutdown, clock, log },
+  context: { database, host, settings, bus, shutdown, clock, log, requester },
   authServices: { authStore, mailer },
   backgroundJobs: { scansStore, tasks },
   libraryServices: { series, books },
@@ -52,17 +57,47 @@ export const createNotifications = ({
       const user = authStore.userByPk(userPk);
       return user?.is_active ? callerOf(user, 'jwt') : null;
     },
+    readAs: database.readAs,
     clock,
     log,
   });
   const onQueued = () => delivery.wake();
+  const bookFeedsStore = createBookFeedsStore(database);
+  const bookMailStore = createBookMailStore(database);
+  const bookMailDelivery = createBookMailDelivery({
+    store: bookMailStore,
+    file: books.file,
+    mailer,
+    asPerson(userPk, work) {
+      const user = authStore.userByPk(userPk);
+      if (!user?.is_active || !callerOf(user, 'jwt').permissions.has('books-download')) return null;
+      return requester.runAs({ id: user.id, viewer: user.restricted ? user.pk : null }, work);
+    },
+    clock,
+    log,
+  });
+  const emailOf = (userPk: number) => authStore.userByPk(userPk)?.email ?? null;
+  const bookMail = createBookMailService({
+    store: bookMailStore,
+    // Base64 with line breaks takes 1.37 times as much, and the text and headers take some.
+    maxFileBytes: () =>
+      settings.get('smtp.host') === ''
+        ? null
+        : Math.floor(settings.get('smtp.max_message_mb') * 1_000_000 * 0.72),
+    emailOf,
+    onQueued: () => bookMailDelivery.wake(),
+    clock,
+  });
   return {
+    bookMail,
+    bookFeedsStore,
+    bookFeedLinks: createBookFeedLinks({ store: bookFeedsStore, secrets: host.secrets }),
     followedSeries: createFollowedSeriesService({ store: createFollowedSeriesStore(database) }),
     notifications: createNotificationsService({
       store,
       composer,
       send,
-      emailOf: (userPk) => authStore.userByPk(userPk)?.email ?? null,
+      emailOf,
       timeZone,
       onQueued,
       clock,
@@ -70,7 +105,9 @@ export const createNotifications = ({
     /** Listens for events and sends what waits. */
     startNotifications: () => {
       shutdown.defer('notifications', () => delivery.stop());
-      delivery.start();
+      delivery.wake();
+      shutdown.defer('book mail', () => bookMailDelivery.stop());
+      bookMailDelivery.wake();
       const unsubscribe = queueNotifications({
         bus,
         store,
@@ -79,6 +116,7 @@ export const createNotifications = ({
         scanError: (libraryId) => scansStore.last(libraryId)?.errors[0]?.message ?? '',
         taskError: (taskId) => tasks.get(taskId).error ?? '',
         problems: async () => (await health.counts()).problems,
+        onScanEnd: (taskId) => bookMail.onScanEnd(taskId),
         onQueued,
         clock,
         log,

@@ -15,6 +15,7 @@ import { createLibrariesStore } from '../features/libraries/store.ts';
 import { limitsOf } from '../features/settings/limits.ts';
 import { createSettingsService } from '../features/settings/service.ts';
 import { createSettingsStore } from '../features/settings/store.ts';
+import { createPublicAddress } from '../http/net/public-address.ts';
 import type { HostEnvironment } from '../host-environment.ts';
 import { discard } from '../lib/discard.ts';
 import { createEventBus } from '../lib/event-bus.ts';
@@ -30,6 +31,22 @@ const pathsIn = (dataDir: string): AppContext['paths'] => ({
   archives: join(dataDir, 'cache/archives'),
   backups: join(dataDir, 'backups'),
 });
+
+/** The settings that the configuration replaces. */
+const fixedSettings = ({ server }: Config) =>
+  Object.fromEntries(
+    Object.entries({
+      'sharing.trusted_proxies': server.trusted_proxies,
+      'sharing.public_address': server.public_address,
+      'sharing.base_path': server.base_path,
+    }).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+
+/** Why the base path and the first part of the Komga API's path cannot be used together, or null. */
+const pathTaken = (basePath: string, prefix: string): string | null =>
+  basePath.split('/')[1]?.toLowerCase() === prefix
+    ? `The Komga API is at /${prefix}. The base path must begin with another word, such as /octavo.`
+    : null;
 
 /**
  * Locks the data directory, applies a staged restore, opens the database, and creates what every part of the
@@ -52,7 +69,8 @@ export const openContext = async (
   if (kept !== null) log.warn({ kept }, 'backup restored');
   refuseLostDatabase(dataDir);
   const checkedAfterCrash = !endedCleanly(paths.database);
-  const database = openDatabase(paths.database);
+  const requester = createRequester();
+  const database = openDatabase(paths.database, requester.viewer);
   if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
   shutdown.defer('database', () => closeDatabase(database));
   const dataWatch = await watchData({ path: paths.database, log });
@@ -61,21 +79,33 @@ export const openContext = async (
   const settings = createSettingsService({
     store: createSettingsStore(database),
     clock,
-    problems: { 'backups.folder': (folder) => libraryProblem(String(folder), libraries.all()) },
+    problems: {
+      'backups.folder': (folder) => libraryProblem(String(folder), libraries.all()),
+      'sharing.base_path': (path) => pathTaken(String(path), settings.get('compat.prefix')),
+      'compat.prefix': (prefix) => pathTaken(settings.get('sharing.base_path'), String(prefix)),
+    },
+    fixed: fixedSettings(config),
+  });
+  const publicAddress = createPublicAddress({
+    trustedProxies: () => settings.get('sharing.trusted_proxies'),
+    publicAddress: () => settings.get('sharing.public_address'),
+    basePath: () => settings.get('sharing.base_path'),
+    log,
   });
   const context: AppContext = {
     config,
     host,
     database,
     settings,
+    publicAddress,
     limits: () => limitsOf(settings),
-    bus: createEventBus(clock),
+    bus: createEventBus(clock, requester.outside),
     shutdown,
     clock,
     deletionClock: createDeletionClock(database, clock),
     log,
     paths,
-    requester: createRequester(),
+    requester,
   };
   return { context, dataWatch, checkedAfterCrash };
 };

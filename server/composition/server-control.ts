@@ -16,7 +16,7 @@ import { subscribeToNotifications } from './desktop-notifications.ts';
 const connectedMs = 10 * 60_000;
 
 interface ServerControlParts {
-  context: Pick<AppContext, 'bus' | 'clock' | 'settings'>;
+  context: Pick<AppContext, 'bus' | 'clock' | 'database' | 'settings'>;
   authServices: Pick<AuthServices, 'auth' | 'authenticator' | 'devicesStore'>;
   backgroundJobs: Pick<BackgroundJobs, 'scansStore' | 'scans' | 'tasks'>;
   libraryServices: Pick<LibraryServices, 'reports' | 'books' | 'series'>;
@@ -27,7 +27,7 @@ interface ServerControlParts {
 
 /** Commands of the desktop shell, implemented with the services of the API. */
 export const createServerControl = ({
-  context: { bus, clock, settings },
+  context: { bus, clock, database, settings },
   authServices: { auth, authenticator, devicesStore: devices },
   backgroundJobs: { scansStore, scans: scansService, tasks },
   libraryServices: { reports, books, series },
@@ -53,7 +53,9 @@ export const createServerControl = ({
       const caller = authenticator.named(username);
       if (!caller) return null;
       const sort = { field: 'read_at', direction: 'desc' } as const;
-      const [book] = itemsOf(books.inProgress(caller, { page: 1, pageSize: 1, sort }));
+      const [book] = database.readAs(caller.restricted ? caller.user_pk : null, () =>
+        itemsOf(books.inProgress(caller, { page: 1, pageSize: 1, sort })),
+      );
       if (!book) return null;
       return { book_id: book.id, title: book.title, page: book.progress?.current_page ?? 1 };
     },

@@ -69,10 +69,10 @@ const compose = async (
   const startedAt = Date.now();
   const opening = await openContext(config, host, { log, shutdown });
   const { context, dataWatch, checkedAfterCrash } = opening;
-  const { database, settings, clock, requester, paths } = context;
+  const { database, settings, publicAddress, clock, requester, paths } = context;
 
   const authServices = createAuthServices(context);
-  const { authStore, guard, hub } = authServices;
+  const { authStore, guard, viewAs, hub } = authServices;
   const backgroundJobs = createBackgroundJobs(context);
   const libraryServices = await createLibraryServices({
     context,
@@ -141,18 +141,23 @@ const compose = async (
       clock,
     }),
     guard,
+    viewAs,
     hub,
     log,
     requester,
     hosts: { addresses, names: () => [...config.server.trusted_hosts, ...sharing.hostNames()] },
+    publicAddress,
     maxBodyBytes,
     mounts: createThirdPartyApis({
       context,
       authServices,
       backgroundJobs,
       libraryServices,
+      notifications,
+      maintenance,
       preferences,
       maxBodyBytes,
+      port: () => port,
       version,
       builtAt: readBuildTime(),
     }),
@@ -161,7 +166,7 @@ const compose = async (
     docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
     webRoot: host.webRoot,
   });
-  const { url, port, close } = await listen(app, config);
+  const { url, port, close } = await listen(app, config, publicAddress.isTrusted);
   shutdown.defer('requests', close);
   if (host.previousPort !== undefined) {
     const before = { ...config.server, port: host.previousPort };

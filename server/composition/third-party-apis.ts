@@ -1,10 +1,13 @@
 import type { RequestHandler } from 'express';
 
+import { callerOf } from '../features/auth/callers.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import type { AppContext } from './app-context.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 import type { LibraryServices } from './library-services.ts';
+import type { Notifications } from './notifications.ts';
+import type { Maintenance } from './maintenance.ts';
 import { mergeSlashes } from '../http/net/merge-slashes.ts';
 import { lazyMount } from '../http/api/lazy-mount.ts';
 import type { ThirdPartyApisOptions } from './types.ts';
@@ -12,15 +15,21 @@ import type { ThirdPartyApisOptions } from './types.ts';
 interface ThirdPartyApisParts {
   context: AppContext;
   authServices: AuthServices;
-  backgroundJobs: Pick<BackgroundJobs, 'queue'>;
+  backgroundJobs: Pick<BackgroundJobs, 'queue' | 'scans' | 'tasks'>;
   libraryServices: LibraryServices;
+  notifications: Pick<Notifications, 'bookFeedLinks' | 'bookFeedsStore'>;
+  maintenance: Pick<Maintenance, 'trash' | 'filesystem'>;
   preferences: PreferencesService;
   maxBodyBytes: () => number;
+  port: () => number;
   version: string;
   builtAt: Date;
 }
 
-/** APIs for other reader apps: the Komga API, OPDS and KOReader sync. Each loads with its first request. */
+/**
+ * APIs for other programs: the Komga API, OPDS, KOReader sync and feeds of new books. Each loads with its first
+ * request.
+ */
 export const createThirdPartyApis = (parts: ThirdPartyApisParts): RequestHandler[] => {
   const options = optionsFrom(parts);
   const { komgaPrefix } = options;
@@ -38,6 +47,10 @@ export const createThirdPartyApis = (parts: ThirdPartyApisParts): RequestHandler
       () => ['koreader'],
       async () => (await import('./koreader-api.ts')).createKoreaderApi(options),
     ),
+    lazyMount(
+      () => ['feeds'],
+      async () => (await import('../features/book-feeds/router.ts')).bookFeeds(options.bookFeeds),
+    ),
   ];
 };
 
@@ -46,11 +59,14 @@ const optionsFrom = ({
   authServices,
   backgroundJobs,
   libraryServices,
+  notifications,
+  maintenance,
   ...rest
 }: ThirdPartyApisParts): ThirdPartyApisOptions => ({
   database: context.database,
   queryWorker: libraryServices.queryWorker,
   auth: authServices.auth,
+  users: authServices.users,
   apiKeys: authServices.apiKeys,
   signIns: authServices.signIns,
   authenticator: authServices.authenticator,
@@ -62,12 +78,33 @@ const optionsFrom = ({
   books: libraryServices.books,
   collections: libraryServices.collections,
   readLists: libraryServices.readLists,
+  downloads: libraryServices.downloads,
+  wantToRead: libraryServices.wantToRead,
+  coverChoices: libraryServices.coverChoices,
+  edits: libraryServices.edits,
+  scans: backgroundJobs.scans,
+  tasks: backgroundJobs.tasks,
+  trash: maintenance.trash,
+  filesystem: maintenance.filesystem,
   covers: libraryServices.covers,
   pages: libraryServices.pages,
   epub: libraryServices.epub,
   progress: libraryServices.progress,
   progression: libraryServices.progression,
   queue: backgroundJobs.queue,
+  bookFeeds: {
+    store: notifications.bookFeedsStore,
+    links: notifications.bookFeedLinks,
+    personOf: (userId) => {
+      const user = authServices.authStore.userById(userId);
+      return user?.is_active ? callerOf(user, 'jwt') : null;
+    },
+    identify: context.requester.identify,
+    books: libraryServices.books,
+    covers: libraryServices.covers,
+    serverName: () => context.settings.get('server.name'),
+    clock: context.clock,
+  },
   secrets: context.host.secrets,
   komgaPrefix: () => context.settings.get('compat.prefix'),
   clock: context.clock,

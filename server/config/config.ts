@@ -8,6 +8,10 @@ export interface Config {
     data_dir: string;
     /** Allowed host names besides loopback and the bound address. */
     trusted_hosts: string[];
+    /** These three replace the settings of the same name; null leaves them to an admin. */
+    trusted_proxies: string | null;
+    public_address: string | null;
+    base_path: string | null;
   };
   api: {
     enable_api_docs: boolean;
@@ -29,7 +33,10 @@ export class ConfigError extends Error {
 
 /** Defaults of all keys except `server.data_dir`, which depends on the operating system. */
 export const defaultConfig = (dataDir: string): Config => ({
-  server: { host: '127.0.0.1', port: 4477, data_dir: dataDir, trusted_hosts: [] },
+  server: {
+    ...{ host: '127.0.0.1', port: 4477, data_dir: dataDir, trusted_hosts: [] },
+    ...{ trusted_proxies: null, public_address: null, base_path: null },
+  },
   api: { enable_api_docs: false, api_docs_path: '/docs' },
   log: { level: 'info' },
   tls: { cert: null, key: null },

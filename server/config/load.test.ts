@@ -23,6 +23,9 @@ describe('layers', () => {
       port: 4477,
       data_dir: dir,
       trusted_hosts: [],
+      trusted_proxies: null,
+      public_address: null,
+      base_path: null,
     });
     writeFileSync(
       join(dir, 'config.yaml'),
@@ -59,6 +62,12 @@ describe('mistakes', () => {
     [{}, 'log:\n  level: loud\n', /Bad value for log\.level/],
     [{ OCTAVO_API__API_DOCS_PATH: '/api/docs' }, '', /Bad value for api\.api_docs_path/],
     [{ OCTAVO_API__API_DOCS_PATH: '/' }, '', /Bad value for api\.api_docs_path/],
+    [
+      { OCTAVO_SERVER__BASE_PATH: '/a/../b' },
+      '',
+      /server\.base_path in .*Enter a path such as \/octavo/,
+    ],
+    [{}, 'server:\n  trusted_proxies: [nas]\n', /trusted_proxies in .*"nas" is not an address/],
     [{ OCTAVO_TLS__CERT: '/cert.pem' }, '', /tls\.cert and tls\.key go together/],
   ])('are one line that names the key: %j %j', async (env, file, message) => {
     if (file !== '') writeFileSync(join(dir, 'config.yaml'), file);

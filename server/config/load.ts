@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { ConfigError, defaultConfig, type Config } from './config.ts';
+import { basePathText, publicAddressText, trustedProxiesText } from './proxy-values.ts';
 import { configuredDataDir, environmentValues, type ConfigSources } from './data-folder.ts';
 
 const port = z.coerce.number<string | number>().int().min(0).max(65_535);
@@ -28,6 +29,9 @@ const keys = {
   'server.port': port,
   'server.data_dir': text,
   'server.trusted_hosts': names,
+  'server.trusted_proxies': names.transform((list) => list.join(', ')).pipe(trustedProxiesText),
+  'server.public_address': publicAddressText,
+  'server.base_path': basePathText,
   'api.enable_api_docs': flag,
   'api.api_docs_path': z
     .string()

@@ -7,7 +7,8 @@ import { enableLazyPrepare } from './lazy-statement.ts';
 import { migrate } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
-import { fillSearchIndex, keepSearchIndex } from './search-index.ts';
+import { openRestrictedReads, type RestrictedReads } from './restricted-reads.ts';
+import { addSearchFunctions, fillSearchIndex, keepSearchIndex } from './search-index.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SQLite.Statement<
@@ -15,18 +16,29 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
   Row
 >;
 
-/** Page cache of a connection; KiB. */
-const cacheKiB = 16_000;
+const defaultCacheKiB = 16_000;
+
+export interface ConnectionOptions {
+  /** Page cache of the connection; KiB. */
+  cacheKiB?: number;
+  /** The person who causes reads now; null for none with content restrictions. */
+  viewer?: () => number | null;
+  /** Adds SQL functions to a connection, after those of the search index. */
+  addFunctions?: (database: SQLite.Database) => void;
+}
 
 /**
  * Opens a connection with the pragmas that every connection needs. WAL allows concurrent reads
  * during a scan's writes; `trusted_schema` off prevents a crafted file from running functions; no
  * mmap, so that a truncated file causes an error instead of a crash.
+ *
+ * While `viewer` names a person, reads see only what that person can see (`restricted-reads.ts`).
+ * Writes, and what their transactions read afterwards, see everything.
  */
-export const connect = (path: string, kept = cacheKiB): Database => {
+export const connect = (path: string, options: ConnectionOptions = {}): Database => {
   const database = new SQLite(sqlitePath(path), { timeout: 5000 });
   try {
-    return configure(database, kept);
+    return configure(database, options);
   } catch (error) {
     // On Windows, an open handle would prevent replacing a damaged file with a backup.
     database.close();
@@ -34,19 +46,94 @@ export const connect = (path: string, kept = cacheKiB): Database => {
   }
 };
 
-const configure = (database: Database, kept: number): Database => {
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = NORMAL');
-  database.pragma('foreign_keys = ON');
-  database.pragma('trusted_schema = OFF');
-  database.pragma('journal_size_limit = 67108864');
-  database.pragma(`cache_size = -${kept}`);
-  database.pragma('temp_store = MEMORY');
+const configure = (connection: SQLite.Database, options: ConnectionOptions): Database => {
+  const { cacheKiB = defaultCacheKiB, viewer = () => null, addFunctions } = options;
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = NORMAL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('trusted_schema = OFF');
+  connection.pragma('journal_size_limit = 67108864');
+  connection.pragma(`cache_size = -${cacheKiB}`);
+  connection.pragma('temp_store = MEMORY');
   // Triggers of the reading counters update each other's tables; none must trigger itself.
-  database.pragma('recursive_triggers = OFF');
-  enableLazyPrepare(database);
+  connection.pragma('recursive_triggers = OFF');
+  const database = Object.assign(connection, createViewing(connection, viewer));
+  redirectReads(database, options);
   keepSearchIndex(database);
+  addFunctions?.(database);
   return database;
+};
+
+/**
+ * Decides whose restrictions apply. Reads of a transaction before its first write see what the person
+ * can see, because they look up what a request names; later ones maintain the data as a whole.
+ */
+const createViewing = (
+  connection: SQLite.Database,
+  requester: () => number | null,
+): Pick<Database, 'viewer' | 'readAs' | 'wrote'> => {
+  let chosen: { viewer: number | null } | null = null;
+  let hasWritten = false;
+  let depth = 0;
+  const begin = connection.transaction.bind(connection);
+  connection.transaction = ((work: (...input: unknown[]) => unknown) =>
+    begin((...input: unknown[]) => {
+      // The first level: better-sqlite3 runs a nested transaction as a savepoint.
+      if (depth === 0) hasWritten = false;
+      depth += 1;
+      try {
+        return work(...input);
+      } finally {
+        depth -= 1;
+      }
+    })) as SQLite.Database['transaction'];
+  return {
+    viewer() {
+      if (chosen) return chosen.viewer;
+      return hasWritten && connection.inTransaction ? null : requester();
+    },
+    readAs(viewer, work) {
+      const before = chosen;
+      chosen = { viewer };
+      try {
+        return work();
+      } finally {
+        chosen = before;
+      }
+    },
+    wrote() {
+      hasWritten ||= connection.inTransaction;
+    },
+  };
+};
+
+const redirectReads = (database: Database, { cacheKiB, addFunctions }: ConnectionOptions): void => {
+  let reads: RestrictedReads | null = null;
+  const open = () => {
+    const connection = new SQLite(database.name, { timeout: 5000, readonly: true });
+    connection.pragma('trusted_schema = OFF');
+    connection.pragma(`cache_size = -${cacheKiB ?? defaultCacheKiB}`);
+    connection.pragma('temp_store = MEMORY');
+    addSearchFunctions(connection);
+    addFunctions?.(connection);
+    return connection;
+  };
+  enableLazyPrepare(database, {
+    restricted() {
+      const viewer = database.viewer();
+      if (viewer === null) return null;
+      reads ??= openRestrictedReads(open);
+      reads.setViewer(viewer);
+      return reads;
+    },
+    wrote: database.wrote,
+  });
+  const close = database.close.bind(database);
+  database.close = () => {
+    reads?.close();
+    reads = null;
+    return close();
+  };
 };
 
 /**
@@ -54,11 +141,11 @@ const configure = (database: Database, kept: number): Database => {
  * the file is verified before anything is written. Throws DatabaseError if the file is damaged or
  * from a newer Octavo.
  */
-export const openDatabase = (path: string): Database => {
+export const openDatabase = (path: string, viewer?: () => number | null): Database => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const clean = endedCleanly(path);
   makePrivate(path);
-  const database = connectOrExplain(path);
+  const database = connectOrExplain(path, viewer);
   try {
     if (!clean) refuseDamage(database);
     migrate(database, () => {
@@ -76,9 +163,9 @@ export const openDatabase = (path: string): Database => {
 export const endedCleanly = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
-const connectOrExplain = (path: string): Database => {
+const connectOrExplain = (path: string, viewer: () => number | null = () => null): Database => {
   try {
-    return connect(path);
+    return connect(path, { viewer });
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;

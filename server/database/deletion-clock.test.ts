@@ -34,6 +34,8 @@ test('a clock that is years ahead when the server starts is believed only after 
   close();
 });
 
+const from = { ip: '192.0.2.1', client: null };
+
 test('a server that starts ten years ahead deletes no session', () => {
   const home = createTestStore();
   const { username } = seedUser(home.database);
@@ -48,8 +50,8 @@ test('a server that starts ten years ahead deletes no session', () => {
     return createSessions({ store, tokens, ttlSeconds: () => 3600, clock, deletionClock });
   };
   const today = Date.now();
-  const first = sessionsAt(today).begin(user, null);
-  sessionsAt(today + 3650 * day).begin(user, null);
+  const first = sessionsAt(today).begin(user, from, { source: 'password' });
+  sessionsAt(today + 3650 * day).begin(user, from, { source: 'password' });
   expect(sessionsAt(today).find(first.access_token)).not.toBeNull();
   home.close();
 });

@@ -107,7 +107,8 @@ export const createFilteredRows = <Item, View, Field extends string>(
     const filtering = byFilter(rowsOf(hits), filter, sort);
     if (sort.field !== 'relevance') return filtering;
     const order: Order = byRelevance(sort, 'hit.pk');
-    return filter === 'true'
+    // The index knows nothing of content restrictions.
+    return filter === 'true' && database.viewer() === null
       ? { pk: 'hit.pk', from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing})`, order }
       : { ...filtering, order };
   };
@@ -123,10 +124,14 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
     const source = hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort);
-    const presentKeys = `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`;
+    // Without the rows, as long as nothing of what matches is hidden.
+    const keys =
+      database.viewer() === null
+        ? `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`
+        : `FROM (${filter.keys}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk WHERE ${present}`;
     return {
       ...source,
-      count: `SELECT count(*) ${hits === null && filter.keys !== null ? presentKeys : source.from}`,
+      count: `SELECT count(*) ${hits === null && filter.keys !== null ? keys : source.from}`,
       isAll: hits === null && filter.sql === 'true',
       parameters,
     };

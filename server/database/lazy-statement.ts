@@ -1,38 +1,74 @@
 import type SQLite from 'better-sqlite3';
 
+import type { RestrictedReads } from './restricted-reads.ts';
+
 type Statement = SQLite.Statement;
+
+const none: ((statement: Statement) => Statement)[] = [];
+
+/** Where the statements of a connection are prepared. */
+export interface StatementSource {
+  prepare: (sql: string) => Statement;
+  /** The connection for reads of the current viewer; null if nothing is hidden from them. */
+  restricted: () => Pick<RestrictedReads, 'prepare'> | null;
+  /** Called before each write. */
+  wrote: () => void;
+}
 
 /**
  * Makes `database` prepare each statement on first use. The server has some nine hundred, of which
  * a start needs few: preparing all takes 15 ms and some MiB. Errors in a statement therefore
- * surface on first use.
+ * surface on first use. `restricted` redirects reads.
  */
-export const enableLazyPrepare = (database: SQLite.Database): void => {
+export const enableLazyPrepare = (
+  database: SQLite.Database,
+  { restricted, wrote }: Omit<StatementSource, 'prepare'> = {
+    restricted: () => null,
+    wrote: () => undefined,
+  },
+): void => {
   const prepare: (sql: string) => Statement = database.prepare.bind(database);
+  const source = { prepare, restricted, wrote };
   database.prepare = ((sql: string) =>
-    new LazyStatement(() => prepare(sql))) as SQLite.Database['prepare'];
+    new LazyStatement(sql, source)) as SQLite.Database['prepare'];
 };
 
 /**
  * A class, because closures for each method of each statement would use as much memory as is saved.
  */
 class LazyStatement implements Statement {
-  #made: Statement | null = null;
-  #prepare: () => Statement;
+  #own: Statement | null = null;
+  /** The same statement on the connection for restricted reads. */
+  #restricted: Statement | null = null;
+  #changes: ((statement: Statement) => Statement)[] = none;
+  readonly #sql: string;
+  readonly #source: StatementSource;
 
-  constructor(prepare: () => Statement) {
-    this.#prepare = prepare;
+  constructor(sql: string, source: StatementSource) {
+    this.#sql = sql;
+    this.#source = source;
   }
 
   #statement(): Statement {
-    return (this.#made ??= this.#prepare());
+    const own = (this.#own ??= this.#changed(this.#source.prepare(this.#sql)));
+    if (!own.readonly) {
+      this.#source.wrote();
+      return own;
+    }
+    const reads = this.#source.restricted();
+    if (reads === null) return own;
+    return (this.#restricted ??= this.#changed(reads.prepare(this.#sql)));
   }
 
-  /** Applied immediately or when the statement is prepared. */
+  #changed(statement: Statement): Statement {
+    return this.#changes.reduce((changed, change) => change(changed), statement);
+  }
+
+  /** Applied immediately and whenever the statement is prepared. */
   #change(change: (statement: Statement) => Statement): this {
-    const prepare = this.#prepare;
-    if (this.#made) change(this.#made);
-    else this.#prepare = () => change(prepare());
+    this.#changes = [...this.#changes, change];
+    if (this.#own) change(this.#own);
+    if (this.#restricted) change(this.#restricted);
     return this;
   }
 

@@ -1,3 +1,4 @@
+import type SQLite from 'better-sqlite3';
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -61,13 +62,17 @@ const holdsData = (database: Database): boolean =>
   });
 
 /** Creates the schema of a version in an empty database. */
-export const buildSchema = (database: Database, version: number): void =>
+export const buildSchema = (database: SQLite.Database, version: number): void =>
   apply(
     database,
     readMigrations().filter((migration) => migration.version <= version),
   );
 
-const apply = (database: Database, migrations: readonly Migration[], finish?: () => void): void => {
+const apply = (
+  database: SQLite.Database,
+  migrations: readonly Migration[],
+  finish?: () => void,
+): void => {
   for (const migration of migrations) {
     database.transaction(() => {
       database.exec(migration.sql);

@@ -40,6 +40,14 @@ export interface ListFields {
   condition?: Record<string, unknown> | null;
 }
 
+/** A member of a list. */
+export interface ListEntry {
+  id: string;
+  isMissing: boolean;
+  /** Whether content restrictions hide it from the person who asks. */
+  isHidden: boolean;
+}
+
 /** The cover of an entry, or an uploaded image. */
 export type ListCover = { member_id: string } | { upload: string };
 
@@ -67,12 +75,61 @@ const recordSql = (tables: ListTables): string => {
     'created_at', c.created_at, 'updated_at', c.updated_at)`;
 };
 
+/** The members of lists. */
+const createListEntries = (database: Database, tables: ListTables) => {
+  const { lists, entries, list_pk, member_pk, members } = tables;
+  const ofList = entriesSql(tables);
+  const touch = database.prepare(`UPDATE ${lists} SET updated_at = :now WHERE id = :id`);
+  const allEntries = database.prepare<[string], { id: string; missing: number }>(
+    `SELECT m.id, m.missing_since IS NOT NULL AS missing ${ofList}
+     WHERE e.${list_pk} = (SELECT pk FROM ${lists} WHERE id = ?) ORDER BY e.position`,
+  );
+  const clear = database.prepare(
+    `DELETE FROM ${entries} WHERE ${list_pk} = (SELECT pk FROM ${lists} WHERE id = ?)`,
+  );
+  const replaceItems = database.prepare(
+    `INSERT INTO ${entries} (${list_pk}, ${member_pk}, position)
+     SELECT (SELECT pk FROM ${lists} WHERE id = :id), m.pk, wanted.key
+     FROM json_each(:ids) wanted CROSS JOIN ${members} m ON m.id = wanted.value`,
+  );
+  const known = database
+    .prepare<[string], string>(
+      `SELECT m.id FROM json_each(?) wanted CROSS JOIN ${members} m ON m.id = wanted.value`,
+    )
+    .pluck();
+  const entriesOf = (id: string): ListEntry[] => {
+    // What a person with content restrictions cannot see keeps its place on a list.
+    const all = database.readAs(null, () => allEntries.all(id));
+    const shown = new Set(
+      database.viewer() === null ? [] : allEntries.all(id).map((entry) => entry.id),
+    );
+    return all.map((entry) => ({
+      id: entry.id,
+      isMissing: entry.missing === 1,
+      isHidden: database.viewer() !== null && !shown.has(entry.id),
+    }));
+  };
+
+  return {
+    /** In order of position, including missing and hidden ones. */
+    entries: entriesOf,
+    /** The ids that belong to a series or book, missing or not. */
+    known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
+    /** Replaces all entries, in this order; ids must be distinct. */
+    fill(id: string, ids: readonly string[], time: string): void {
+      clear.run(id);
+      replaceItems.run({ id, ids: JSON.stringify(ids) });
+      touch.run({ id, now: time });
+    },
+  };
+};
+
 /**
  * Named lists with series or books as entries. `Item` is the API record. Missing entries keep their
  * position but are only included where stated.
  */
 export const createOrderedLists = <Item>(database: Database, tables: ListTables) => {
-  const { lists, entries, list_pk, member_pk, members, columns, byName } = tables;
+  const { lists, list_pk, columns, byName } = tables;
   const value = preparedValues(database);
   const ofList = entriesSql(tables);
   const record = recordSql(tables);
@@ -93,25 +150,7 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     `UPDATE ${lists} SET ${named.map((name) => `${name} = :${name}`).join(', ')}, updated_at = :now
      WHERE id = :id`,
   );
-  const touch = database.prepare(`UPDATE ${lists} SET updated_at = :now WHERE id = :id`);
   const remove = database.prepare(`DELETE FROM ${lists} WHERE id = ?`);
-  const allEntries = database.prepare<[string], { id: string; missing: number }>(
-    `SELECT m.id, m.missing_since IS NOT NULL AS missing ${ofList}
-     WHERE e.${list_pk} = (SELECT pk FROM ${lists} WHERE id = ?) ORDER BY e.position`,
-  );
-  const clear = database.prepare(
-    `DELETE FROM ${entries} WHERE ${list_pk} = (SELECT pk FROM ${lists} WHERE id = ?)`,
-  );
-  const replaceItems = database.prepare(
-    `INSERT INTO ${entries} (${list_pk}, ${member_pk}, position)
-     SELECT (SELECT pk FROM ${lists} WHERE id = :id), m.pk, wanted.key
-     FROM json_each(:ids) wanted CROSS JOIN ${members} m ON m.id = wanted.value`,
-  );
-  const known = database
-    .prepare<[string], string>(
-      `SELECT m.id FROM json_each(?) wanted CROSS JOIN ${members} m ON m.id = wanted.value`,
-    )
-    .pluck();
 
   const coverOf = database
     .prepare<[string], string | null>(`SELECT cover_choice FROM ${lists} WHERE id = ?`)
@@ -120,6 +159,7 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     `UPDATE ${lists} SET cover_choice = :choice, updated_at = :now WHERE id = :id`,
   );
 
+  const everything = <Result>(work: () => Result): Result => database.readAs(null, work);
   const cover = (id: string): ListCover | null => {
     const choice = coverOf.get(id) ?? null;
     return choice === null ? null : (JSON.parse(choice) as ListCover);
@@ -168,8 +208,20 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Item);
     },
-    /** The list of that name, ignoring case and diacritics. */
-    idOfName: (name: string): string | undefined => byNameKey.get(toSearchKey(name)),
+    /** The list of that name, ignoring case and diacritics, also a hidden one. */
+    idOfName: (name: string): string | undefined =>
+      everything(() => byNameKey.get(toSearchKey(name))),
+    /** Whether a list has this id, also a hidden one. */
+    isTaken: (id: string): boolean => everything(() => byId.get(id)) !== undefined,
+    /** Whether the list has a condition, also a hidden one. */
+    isRuled: (id: string): boolean => {
+      const list = everything(() => byId.get(id));
+      return list !== undefined && ((JSON.parse(list) as ListFields).condition ?? null) !== null;
+    },
+    /** Whether content restrictions hide something from the person who asks. */
+    isRestricted: (): boolean => database.viewer() !== null,
+    /** Reads without regard to content restrictions. */
+    everything,
     insert(fields: ListFields, time: string, id = newId()): string {
       insert.run({ ...parameters(fields), id, now: time });
       return id;
@@ -195,17 +247,7 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
         total: value<number>(`SELECT count(*) ${from}`, given),
       };
     },
-    /** In order of position, including missing ones. */
-    entries: (id: string): { id: string; isMissing: boolean }[] =>
-      allEntries.all(id).map((entry) => ({ id: entry.id, isMissing: entry.missing === 1 })),
-    /** The ids that belong to a series or book, missing or not. */
-    known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
-    /** Replaces all entries, in this order; ids must be distinct. */
-    fill(id: string, ids: readonly string[], time: string): void {
-      clear.run(id);
-      replaceItems.run({ id, ids: JSON.stringify(ids) });
-      touch.run({ id, now: time });
-    },
+    ...createListEntries(database, tables),
     /** The chosen cover; null while the first entry's is used. */
     cover,
     /** Whether an image was uploaded for a list of this id. */

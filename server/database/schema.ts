@@ -1,6 +1,5 @@
 import SQLite from 'better-sqlite3';
 
-import type { Database } from './types.ts';
 import { buildSchema } from './migrate.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
@@ -42,7 +41,7 @@ const entries = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   ORDER BY type, name`;
 
 /** Compares tables by columns, because SQLite versions format their SQL differently. */
-const describe = (database: Database): string => {
+const describe = (database: SQLite.Database): string => {
   const columns = database
     .prepare<[string], string>(
       `SELECT json_group_array(json_array(name, type, "notnull", pk, hidden)) FROM pragma_table_xinfo(?)`,

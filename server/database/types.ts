@@ -6,4 +6,15 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-export type Database = SQLite.Database;
+/** A connection. */
+export interface Database extends SQLite.Database {
+  /**
+   * The primary key of the person whose content restrictions apply to reads now; null if nothing is
+   * hidden.
+   */
+  viewer: () => number | null;
+  /** Reads as this person, or everything for null, whoever the requester is. */
+  readAs: <Result>(viewer: number | null, work: () => Result) => Result;
+  /** Called with each write. */
+  wrote: () => void;
+}

@@ -17,7 +17,8 @@ type Bounds<Value> =
 
 /**
  * An LRU cache, cleared by any write of this or another connection, so that it never returns stale
- * data. The check costs 3 µs. Not for reads within a transaction that can be rolled back.
+ * data. The check costs 3 µs. Not for reads within a transaction that can be rolled back. Each
+ * person with content restrictions has entries of their own.
  */
 export const createWriteInvalidatedCache = <Value extends object>(
   database: Database,
@@ -25,13 +26,24 @@ export const createWriteInvalidatedCache = <Value extends object>(
 ): WriteInvalidatedCache<Value> => {
   const byOthers = database.prepare<[], number>('PRAGMA data_version').pluck();
   const byUs = database.prepare<[], number>('SELECT total_changes()').pluck();
-  const kept = new LRUCache<string, Value>(bounds);
-  let mark = '';
+  /** Restricted reads run on a connection of their own, which counts the writes differently. */
+  const everything = { values: new LRUCache<string, Value>(bounds), mark: '' };
+  const restricted = { values: new LRUCache<string, Value>(bounds), mark: '' };
+  const entry = (key: string) => {
+    const viewer = database.viewer();
+    const side = viewer === null ? everything : restricted;
+    return { side, name: viewer === null ? key : `${viewer} ${key}` };
+  };
   const get = (key: string): Value | undefined => {
+    const { side, name } = entry(key);
     const latest = `${byOthers.get()} ${byUs.get()}`;
-    if (latest !== mark) kept.clear();
-    mark = latest;
-    return kept.get(key);
+    if (latest !== side.mark) side.values.clear();
+    side.mark = latest;
+    return side.values.get(name);
+  };
+  const set = (key: string, value: Value): void => {
+    const { side, name } = entry(key);
+    side.values.set(name, value);
   };
   return {
     get,
@@ -39,17 +51,20 @@ export const createWriteInvalidatedCache = <Value extends object>(
       const known = get(key);
       if (known !== undefined) return known;
       const value = read();
-      if (value !== undefined) kept.set(key, value);
+      if (value !== undefined) set(key, value);
       return value;
     },
-    set: (key, value) => void kept.set(key, value),
-    forget: (key) => void kept.delete(key),
+    set,
+    forget(key) {
+      const { side, name } = entry(key);
+      side.values.delete(name);
+    },
   };
 };
 
 /**
  * Memoises a slow read until the next write to the database, shared by concurrent callers. Failures
- * are not cached.
+ * are not cached, nor what people with content restrictions read.
  */
 export const memoizeUntilWrite = <Value>(
   database: Database,
@@ -57,6 +72,8 @@ export const memoizeUntilWrite = <Value>(
 ): (() => Promise<Value>) => {
   const kept = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
   return () => {
+    // Who disconnects while it is read sees everything from then on, which is not for them.
+    if (database.viewer() !== null) return read();
     const known = kept.get('');
     if (known) return known;
     const answer = read();

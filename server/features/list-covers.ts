@@ -1,5 +1,5 @@
 import { AppError, badField, notFound } from '../../shared/errors.ts';
-import type { OrderedLists, EntryOrder } from '../database/ordered-lists.ts';
+import type { OrderedLists, EntryOrder, ListEntry } from '../database/ordered-lists.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
 import type { ClientConditions } from '../http/api/conditional-request.ts';
 import type { Content } from '../http/api/content.ts';
@@ -13,6 +13,14 @@ export interface ListCovers<Item> {
    * The chosen cover, else that of the first entry that has one; throws NotFound if there is none.
    */
   cover(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
+  /** That of the first entry that has one, whatever was chosen; throws NotFound if there is none. */
+  automaticCover(
+    id: string,
+    accept: string | undefined,
+    reader?: ClientConditions,
+  ): Promise<Content>;
+  /** The name of the uploaded image; null without one. */
+  uploadOf(id: string): string | null;
   /** Throws BadRequest for an entry that is not on the list. */
   chooseCover(id: string, memberId: string): Promise<Item>;
   /** Throws BadRequest for anything but a displayable image. */
@@ -50,7 +58,28 @@ export const createListCovers = <Item>({
   clock = () => new Date(),
 }: ListCoversOptions<Item>): ListCovers<Item> => {
   const now = () => clock().toISOString();
+  const firstCover = async (
+    id: string,
+    members: readonly string[],
+    accept: string | undefined,
+    reader?: ClientConditions,
+  ): Promise<Content> => {
+    for (const member of members) {
+      const content = await ofMember(member, accept, reader).catch(nullWhereNone);
+      if (content !== null) return content;
+    }
+    throw notFound(`Cover of ${labels.list.toLowerCase()}`, id);
+  };
   return {
+    async automaticCover(id, accept, reader) {
+      get(id);
+      return firstCover(id, store.members(id, firstOnes).ids, accept, reader);
+    },
+    uploadOf(id) {
+      get(id);
+      const choice = store.cover(id);
+      return choice !== null && 'upload' in choice ? choice.upload : null;
+    },
     async cover(id, accept, reader) {
       get(id);
       const choice = store.cover(id);
@@ -59,15 +88,11 @@ export const createListCovers = <Item>({
       }
       const first = store.members(id, firstOnes).ids;
       const isThere = choice !== null && store.entries(id).some(isPresent(choice.member_id));
-      for (const member of isThere ? [choice.member_id, ...first] : first) {
-        const content = await ofMember(member, accept, reader).catch(nullWhereNone);
-        if (content !== null) return content;
-      }
-      throw notFound(`Cover of ${labels.list.toLowerCase()}`, id);
+      return firstCover(id, isThere ? [choice.member_id, ...first] : first, accept, reader);
     },
     async chooseCover(id, memberId) {
       get(id);
-      if (!store.entries(id).some((entry) => entry.id === memberId)) {
+      if (!store.entries(id).some((entry) => entry.id === memberId && !entry.isHidden)) {
         throw badField(`body.${field}`, `${labels.member} ${memberId} is not on this list`);
       }
       store.chooseCover(id, { member_id: memberId }, now());
@@ -102,8 +127,8 @@ const firstOnes = {
   sort: { field: 'position', direction: 'asc' },
 } satisfies PageRequest<EntryOrder>;
 
-const isPresent = (id: string) => (entry: { id: string; isMissing: boolean }) =>
-  entry.id === id && !entry.isMissing;
+const isPresent = (id: string) => (entry: ListEntry) =>
+  entry.id === id && !entry.isMissing && !entry.isHidden;
 
 const nullWhereNone = (error: unknown): null => {
   if (error instanceof AppError && error.code === 'NotFound') return null;

@@ -1,6 +1,12 @@
 import { AppError, badField, notFound } from '../../shared/errors.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { OrderedLists, EntryOrder, ListFields, ListQuery } from '../database/ordered-lists.ts';
+import type {
+  OrderedLists,
+  EntryOrder,
+  ListEntry,
+  ListFields,
+  ListQuery,
+} from '../database/ordered-lists.ts';
 import type { ListPage } from '../database/json.ts';
 
 export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | undefined };
@@ -18,13 +24,18 @@ export interface EntryListService<Item> {
    */
   create(fields: ListFields, memberIds: readonly string[], id?: string): Item;
   update(id: string, changes: ListChanges): Item;
-  remove(id: string): void;
+  /**
+   * Deletes the list, or takes what the person can see from it if content restrictions hide members.
+   * Returns whether it was deleted.
+   */
+  remove(id: string): boolean;
   /** Ids of the present members on a page, in list order. */
   members(id: string, request: PageRequest<EntryOrder>): { ids: string[]; total: number };
   /** Appends; existing members keep their position. */
   add(id: string, memberIds: readonly string[]): Item;
   /**
-   * Replaces the present members, in this order; missing ones stay behind their former predecessor.
+   * Replaces the present members, in this order; missing ones and those hidden from the person stay
+   * behind their former predecessor.
    */
   reorder(id: string, memberIds: readonly string[]): Item;
   /** Throws NotFound for a member that is not on the list. */
@@ -53,10 +64,17 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
   field,
   clock = () => new Date(),
 }: OrderedListOptions<Item>): EntryListService<Item> => {
-  const updated = <Result>(id: string, work: () => Result): Result => {
-    const result = store.transaction(work);
-    announce('updated', id, presentMembers(store, id));
-    return result;
+  /** For everybody, so also what the person who changed the list cannot see. */
+  const publish = (change: ListChange, id: string) => {
+    announce(
+      change,
+      id,
+      store.everything(() => presentMembers(store, id)),
+    );
+  };
+  const updated = (id: string, work: () => void): void => {
+    store.transaction(work);
+    publish('updated', id);
   };
   const now = () => clock().toISOString();
   const get = (id: string): Item => {
@@ -92,60 +110,68 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
     create: (fields, memberIds, wantedId) => {
       const made = store.transaction(() => {
         refuseTaken(fields.name, null);
-        if (wantedId !== undefined && store.get(wantedId) !== undefined) {
+        if (wantedId !== undefined && store.isTaken(wantedId)) {
           throw new AppError('Conflict', `${labels.list} ${wantedId} already exists`);
         }
         const members = checked(memberIds);
         const id = store.insert(fields, now(), wantedId);
         store.fill(id, members, now());
-        return get(id);
+        return id;
       });
-      announce('created', made.id, presentMembers(store, made.id));
-      return made;
+      publish('created', made);
+      return get(made);
     },
-    update: (id, changes) =>
+    update(id, changes) {
       updated(id, () => {
         const fields = { ...get(id), ...definedOf(changes) };
         refuseTaken(fields.name, id);
         store.update(id, fields, now());
-        return get(id);
-      }),
+      });
+      return get(id);
+    },
     remove(id) {
       get(id);
+      const hidden = store.entries(id).filter((entry) => entry.isHidden);
+      if (hidden.length > 0) {
+        const ids = hidden.map((entry) => entry.id);
+        updated(id, () => store.fill(id, ids, now()));
+        return false;
+      }
       const members = presentMembers(store, id);
       store.remove(id);
       announce('deleted', id, members);
+      return true;
     },
     members(id, request) {
       get(id);
       return store.members(id, request);
     },
-    add: (id, memberIds) =>
+    add(id, memberIds) {
       updated(id, () => {
         get(id);
         const before = store.entries(id).map((entry) => entry.id);
         store.fill(id, [...new Set([...before, ...checked(memberIds)])], now());
-        return get(id);
-      }),
-    reorder: (id, memberIds) =>
+      });
+      return get(id);
+    },
+    reorder(id, memberIds) {
       updated(id, () => {
         get(id);
         store.fill(id, withMissing(store.entries(id), checked(memberIds)), now());
-        return get(id);
-      }),
-    removeItem: (id, memberId) =>
+      });
+      return get(id);
+    },
+    removeItem(id, memberId) {
       updated(id, () => {
         get(id);
-        const before = store.entries(id).map((entry) => entry.id);
-        if (!before.includes(memberId)) {
+        const before = store.entries(id);
+        if (!before.some((entry) => entry.id === memberId && !entry.isHidden)) {
           throw new AppError('NotFound', `${labels.member} ${memberId} is not on this list`);
         }
-        store.fill(
-          id,
-          before.filter((entry) => entry !== memberId),
-          now(),
-        );
-      }),
+        const left = before.map((entry) => entry.id).filter((entry) => entry !== memberId);
+        store.fill(id, left, now());
+      });
+    },
   };
 };
 
@@ -169,14 +195,11 @@ export const librariesOf = ({ library_id }: { library_id?: string | undefined })
 const definedOf = (changes: ListChanges): Partial<ListFields> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The new order, with each missing entry after its former predecessor. */
-const withMissing = (
-  before: readonly { id: string; isMissing: boolean }[],
-  wanted: readonly string[],
-): string[] => {
+/** The new order, with each missing and hidden entry after its former predecessor. */
+const withMissing = (before: readonly ListEntry[], wanted: readonly string[]): string[] => {
   const order = [...wanted];
-  before.forEach(({ id, isMissing }, index) => {
-    if (!isMissing || order.includes(id)) return;
+  before.forEach(({ id, isMissing, isHidden }, index) => {
+    if (!(isMissing || isHidden) || order.includes(id)) return;
     // After the nearest predecessor still on the list; to the front if there is none.
     const previous = before.slice(0, index).findLast((entry) => order.includes(entry.id));
     order.splice(previous === undefined ? 0 : order.indexOf(previous.id) + 1, 0, id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { Book } from '../../shared/api/book-record.ts';
 import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts';
 import { closeDatabase, openDatabase } from '../database/database.ts';
-import { fillSearchIndex } from '../database/search-index.ts';
+import { createSearchBatch, fillSearchIndex } from '../database/search-index.ts';
 import {
   createTestStore,
   seedBook,
@@ -184,5 +184,32 @@ describe('the index', () => {
       'Batman',
       ['Book 1'],
     ]);
+  });
+
+  it('follows a batch at its end, and forgets one that fails', () => {
+    const library = shelve();
+    const inBatch = createSearchBatch(home.database);
+    const run = (work: () => void) => {
+      home.database.transaction(() => inBatch(work))();
+    };
+    const rename = (from: string, to: string) =>
+      home.database.prepare('UPDATE series SET name = ? WHERE name = ?').run(to, from);
+    run(() => {
+      seedBook(home.database, seedSeries(home.database, library, { name: 'Bone' }));
+      rename('Bone', 'Rose');
+      rename('Saga', 'Tintin');
+      expect(search('rose')).toEqual([]);
+    });
+    expect(['rose', 'saga', 'tintin'].map((words) => search(words).length)).toEqual([1, 0, 1]);
+    const fail = () =>
+      run(() => {
+        rename('Rose', 'Thorn');
+        throw new Error('Enough');
+      });
+    expect(fail).toThrow('Enough');
+    run(() => undefined);
+    expect([search('rose'), search('thorn')]).toEqual([['Rose'], []]);
+    rename('Rose', 'Thorn');
+    expect([search('rose'), search('thorn')]).toEqual([[], ['Thorn']]);
   });
 });

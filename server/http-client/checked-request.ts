@@ -24,12 +24,12 @@ export interface RequestOptions {
   resolve?: Resolve;
 }
 
-interface CheckedRequest extends RequestOptions {
+interface CheckedRequest extends Omit<RequestOptions, 'allowPrivate'> {
   method: 'GET' | 'POST';
   body?: string;
   maxBytes: number;
-  /** Named by the refusal of a private address. */
-  setting: AllowPrivateSetting;
+  /** The setting that blocks addresses of this machine and its network; null allows them. */
+  blockedBy: AllowPrivateSetting | null;
 }
 
 type Resolve = (
@@ -81,8 +81,7 @@ export const sendChecked = (
     headers,
     body,
     signal,
-    allowPrivate,
-    setting,
+    blockedBy,
     maxBytes,
     resolve: find = resolveBySystem,
   }: CheckedRequest,
@@ -91,8 +90,8 @@ export const sendChecked = (
   if (!send) throw new HttpClientError(`${target.href} is no http or https address.`);
   const host = target.hostname.replace(/^\[|\]$/g, '');
   // Names are checked when they are resolved; literal addresses are never looked up.
-  if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
-    throw refusePrivate(host, setting);
+  if (blockedBy !== null && isIP(host) !== 0 && isPrivateAddress(host)) {
+    throw refusePrivate(host, blockedBy);
   }
   return new Promise((resolve, reject) => {
     const request = send(
@@ -102,7 +101,7 @@ export const sendChecked = (
         headers: { 'user-agent': 'Octavo', 'accept-encoding': 'identity', ...headers },
         signal,
         agent: false,
-        ...(allowPrivate ? {} : { lookup: lookupPublic(find, setting) }),
+        ...(blockedBy === null ? {} : { lookup: lookupPublic(find, blockedBy) }),
       },
       (response) => {
         collect(response, maxBytes).then((bytes) => {

@@ -15,7 +15,10 @@ const setting = 'releases.allow_private_addresses';
  * Downloads from the internet, up to 5 MiB within 30 seconds, following up to 5 redirects. Throws
  * HttpClientError, or the reason of `signal`.
  */
-export const fetchBytes = (url: string, options: RequestOptions): Promise<Answer> =>
+export const fetchBytes = (
+  url: string,
+  { allowPrivate, ...options }: RequestOptions,
+): Promise<Answer> =>
   withDeadline(url, { signal: options.signal, timeoutMs }, async (signal) => {
     let target = new URL(url);
     for (let step = 0; step <= maxRedirects; step += 1) {
@@ -24,7 +27,7 @@ export const fetchBytes = (url: string, options: RequestOptions): Promise<Answer
         signal,
         method: 'GET',
         maxBytes,
-        setting,
+        blockedBy: allowPrivate ? null : setting,
       });
       const next = redirects.has(answer.status) ? answer.headers.location : undefined;
       if (next === undefined) return answer;

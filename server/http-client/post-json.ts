@@ -17,7 +17,7 @@ const maxBytes = 1024 * 1024;
 export const postJson = async (
   url: URL,
   body: object,
-  { headers, signal, ...options }: RequestOptions,
+  { headers, signal, allowPrivate, ...options }: RequestOptions,
 ): Promise<void> => {
   const { status } = await withDeadline(url.host, { signal, timeoutMs }, (limited) =>
     sendChecked(url, {
@@ -27,7 +27,7 @@ export const postJson = async (
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
       maxBytes,
-      setting: 'notifications.allow_private_addresses',
+      blockedBy: allowPrivate ? null : 'notifications.allow_private_addresses',
     }),
   );
   if (status >= 300 && status < 400) {

@@ -27,9 +27,11 @@ export interface AnalyzeJob {
   force?: boolean;
 }
 
-/** Hashes whole files not hashed yet, and groups identical books. */
+/** Finds duplicates: compares new books, reads files in full that may be equal, groups the books. */
 export interface HashJob {
   kind: 'hash';
+  /** Until when files are read in full, ms since the epoch; by default until all are. */
+  readFilesUntil?: number;
   /** Library folders on hung drives, which are skipped. */
   hanging?: readonly string[];
 }

@@ -46,7 +46,7 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 const { databasePath, thumbnailsDir, archivesDir } = workerData as WorkerOptions;
 /** Small SQLite cache, because jobs read everything once and several threads can run; KiB. */
 const cacheKiB = 4000;
-const database = connect(databasePath, cacheKiB);
+const database = connect(databasePath, { cacheKiB });
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);
 
 const run = async ({ job, limits, cancel, pause }: RunRequest): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { LiveEvents } from '../../shared/events.ts';
+import type { Requester } from './requester.ts';
 
 export type EventName = keyof LiveEvents;
 
@@ -30,7 +31,11 @@ const bare: ReadonlySet<EventName> = new Set<EventName>([
   'scan_progress',
 ]);
 
-export const createEventBus = (clock: () => Date = () => new Date()): EventBus => {
+/** `outside` as in `Requester`: what listens works for the household, not for who caused the event. */
+export const createEventBus = (
+  clock: () => Date = () => new Date(),
+  outside: Requester['outside'] = (work) => work(),
+): EventBus => {
   const listeners = new Set<(event: PublishedEvent) => void>();
   return {
     emit(name, data, userPk) {
@@ -38,7 +43,9 @@ export const createEventBus = (clock: () => Date = () => new Date()): EventBus =
         ? data
         : { type: name, ...data, timestamp: clock().toISOString() };
       const event = { name, data: stamped, user_pk: userPk ?? null } as unknown as PublishedEvent;
-      for (const listener of listeners) listener(event);
+      outside(() => {
+        for (const listener of listeners) listener(event);
+      });
     },
     subscribe(listener) {
       listeners.add(listener);

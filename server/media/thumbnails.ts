@@ -111,6 +111,16 @@ const readOrNull = async (path: string): Promise<Buffer | null> => {
   }
 };
 
+const folderOf = (dir: string, id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
+const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
+  const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
+  return `${id}-${digest}.${extensions[format]}`;
+};
+
+/** Where the cover of a book is stored, whether it is generated yet or not. */
+export const thumbnailPath = (dir: string, key: ThumbnailKey, format: ThumbnailFormat): string =>
+  join(folderOf(dir, key.id), nameOf(key, format));
+
 /**
  * Stores covers as files: `<dir>/<2 letters>/<2 letters>/<id>-<version>.webp`. Uses the last
  * letters of the id, because a UUID v7 starts with the time and would put all covers into one
@@ -126,20 +136,12 @@ export const createThumbnails = ({
   limits?: () => Limits;
 }): Thumbnails => {
   const borrow = createBufferPool();
-  const folderOf = (id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
-  const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
-    const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
-    return `${id}-${digest}.${extensions[format]}`;
-  };
-  const pathOf = (key: ThumbnailKey, format: ThumbnailFormat) =>
-    join(folderOf(key.id), nameOf(key, format));
-
   /** Deletes covers of the book's former file versions. */
   const removeOlder = async (key: ThumbnailKey, format: ThumbnailFormat) => {
     const current = nameOf(key, format).replace(/\.\w+$/, '');
-    for (const name of await readdir(folderOf(key.id))) {
+    for (const name of await readdir(folderOf(dir, key.id))) {
       if (name.startsWith(`${key.id}-`) && !name.startsWith(current)) {
-        await rm(join(folderOf(key.id), name), { force: true });
+        await rm(join(folderOf(dir, key.id), name), { force: true });
       }
     }
   };
@@ -148,13 +150,13 @@ export const createThumbnails = ({
 
   return {
     etag,
-    has: (key, format) => exists(pathOf(key, format)),
+    has: (key, format) => exists(thumbnailPath(dir, key, format)),
     get: async (key, sources, format, signal, owner) => {
-      const path = pathOf(key, format);
+      const path = thumbnailPath(dir, key, format);
       const thumbnail = { path, etag: etag(key, format) };
       if (await exists(path)) return thumbnail;
       const make = async (aside: Aside) => {
-        const made = format === 'jpeg' ? await readOrNull(pathOf(key, 'webp')) : null;
+        const made = format === 'jpeg' ? await readOrNull(thumbnailPath(dir, key, 'webp')) : null;
         // The background task generates WebP: converting that to JPEG takes a fraction of decoding
         // a page.
         const from = made ? [() => Promise.resolve(made), ...sources] : sources;
@@ -171,12 +173,12 @@ export const createThumbnails = ({
     remove: async (id) => {
       let names: string[];
       try {
-        names = await readdir(folderOf(id));
+        names = await readdir(folderOf(dir, id));
       } catch {
         return;
       }
       for (const name of names) {
-        if (name.startsWith(`${id}-`)) await rm(join(folderOf(id), name), { force: true });
+        if (name.startsWith(`${id}-`)) await rm(join(folderOf(dir, id), name), { force: true });
       }
     },
   };

@@ -3,6 +3,7 @@ import { createBooksStore } from '../features/books/store.ts';
 import { createKomgaBooksStore } from '../features/komga-api/books/store.ts';
 import { createKomgaNamesStore } from '../features/komga-api/names/store.ts';
 import { createKomgaSeriesStore } from '../features/komga-api/series/store.ts';
+import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
 import { createFoldersStore } from '../features/folders/store.ts';
 import { createHealthQueries } from '../features/health/store.ts';
@@ -25,6 +26,7 @@ export const createQueries = (database: Database) => {
     bookLetters: books.letters,
     matchingBooks: books.matching,
     matchingSeries: series.matching,
+    hasFilesToRead: createDuplicatesStore(database).hasFilesToRead,
     healthCounts: health.counts,
     healthIssues: health.list,
     series: series.find,

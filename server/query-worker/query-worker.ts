@@ -43,11 +43,14 @@ export const createQueryWorker = ({
   databasePath,
   limitMs = 10_000,
   ownerOf = () => '',
+  viewer = () => null,
 }: {
   databasePath: string;
   limitMs?: number;
   /** Fair-share key: who runs a query. */
   ownerOf?: () => string;
+  /** See `Database`. */
+  viewer?: () => number | null;
 }): QueryWorker => {
   const waiting = createFairList<Waiting>();
   let worker: Worker | null = null;
@@ -121,7 +124,7 @@ export const createQueryWorker = ({
         const owner = ownerOf();
         const isFull = waiting.size >= maxWaiting || waiting.sizeOf(owner) >= maxOfOne;
         if (isFull) throw tooMany();
-        const request = { name, input };
+        const request = { name, input, viewer: viewer() };
         waiting.add(owner, { request, resolve: resolve as Waiting['resolve'], reject });
         next();
       }),

@@ -12,20 +12,27 @@ export interface QueryWorkerData {
 export interface QueryRequest {
   name: keyof Reads;
   input: unknown[];
+  /** See `Database`. */
+  viewer: number | null;
 }
 
 export type QueryReply = { answer: unknown } | { error: string };
 
 const { databasePath, stop } = workerData as QueryWorkerData;
-const database = connect(databasePath);
-database.pragma('query_only = ON');
-database.function('abort_if_cancelled', { directOnly: true }, () => {
-  if (Atomics.load(stop, 0) !== 0) throw new Error('given up');
-  return 1;
+let viewer: number | null = null;
+const database = connect(databasePath, {
+  viewer: () => viewer,
+  addFunctions: (connection) =>
+    connection.function('abort_if_cancelled', { directOnly: true }, () => {
+      if (Atomics.load(stop, 0) !== 0) throw new Error('given up');
+      return 1;
+    }),
 });
+database.pragma('query_only = ON');
 const reads = createQueries(database);
 
-const read = ({ name, input }: QueryRequest): QueryReply => {
+const read = ({ name, input, viewer: asked }: QueryRequest): QueryReply => {
+  viewer = asked;
   try {
     return { answer: (reads[name] as (...input: unknown[]) => unknown)(...input) };
   } catch (error) {

@@ -5,15 +5,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { getMe } from '../../shared/api/auth.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listReadingPlaces } from '../../shared/api/reading-places.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
-import { seedEveryKind } from '../testing/every-kind.ts';
+import { addIdentity, seedEveryKind } from '../testing/every-kind.ts';
 import { faultCodes, faultOf, isHitBy, type FaultCode } from '../testing/faults/faults.ts';
 import { interceptOperations } from '../testing/faults/operations.ts';
+import { createSignInRequests } from '../testing/sign-in-requests.ts';
 import { admin, startTestServer, type TestServer } from '../testing/server.ts';
 import { pngPage } from '../testing/zip.ts';
 
@@ -22,6 +24,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let root: string;
 let octavo: TestServer;
+let signIns: ReturnType<typeof createSignInRequests>;
 let stop: (() => void) | undefined;
 /** The error of all writes to the data disk; null for none. */
 let fault: FaultCode | null = null;
@@ -36,6 +39,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-unwritable-'));
   const dataDir = join(root, 'data');
   octavo = await startTestServer({ dataDir, configuredDataDir: dataDir });
+  signIns = createSignInRequests(octavo);
   Object.assign(known, await seedEveryKind(octavo, root));
   stop = interceptOperations([dataDir], {
     before: (operation) => {
@@ -145,6 +149,21 @@ const addDestination = async () => {
   return `${path}/${id}`;
 };
 
+const provider = {
+  ...{ slug: 'house', name: 'House', issuer: 'https://house.example', client_id: 'octavo' },
+};
+/** Adds a sign-in provider, unless it is there; returns its id. */
+const addProvider = async (): Promise<string> => {
+  const path = '/admin/sign-in-providers';
+  const listed = await octavo.request(path);
+  const { providers } = (await listed.json()) as { providers: { id: string }[] };
+  if (providers[0]) return providers[0].id;
+  const { headers, body } = json(path, provider);
+  const created = await octavo.request(path, { method: 'POST', headers, body });
+  return ((await created.json()) as { id: string }).id;
+};
+const ownId = async () => (await octavo.api.call(getMe)).id;
+
 /** Requests that random data does not cover: non-JSON bodies, and dependent fields. */
 const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   'POST /books/{id}/progress/question': async () => {
@@ -157,6 +176,40 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   },
   'PUT /auth/me': () =>
     json('/auth/me', { email: 'b@example.com', current_password: admin.password }),
+  'POST /auth/reset-password': async () =>
+    json('/auth/reset-password', {
+      token: signIns.addPasswordReset(),
+      password: 'another password',
+    }),
+  'DELETE /auth/sessions': async () => {
+    await signIns.addSession();
+    return json('/auth/sessions', undefined);
+  },
+  'DELETE /auth/sessions/{id}': async () =>
+    json(`/auth/sessions/${await signIns.addSession()}`, undefined),
+  'DELETE /users/{id}/sessions': async () => {
+    await signIns.addSession();
+    return json(`/users/${await ownId()}/sessions`, undefined);
+  },
+  'DELETE /users/{id}/sessions/{session_id}': async () =>
+    json(`/users/${await ownId()}/sessions/${await signIns.addSession()}`, undefined),
+  'POST /auth/second-factor': () =>
+    json('/auth/second-factor', { current_password: admin.password }),
+  'POST /auth/second-factor/confirm': async () =>
+    json('/auth/second-factor/confirm', { code: await signIns.waitingCode() }),
+  'POST /auth/second-factor/recovery-codes': () =>
+    json('/auth/second-factor/recovery-codes', { code: signIns.addRecoveryCode() }),
+  'POST /auth/second-factor/turn-off': () =>
+    json('/auth/second-factor/turn-off', {
+      current_password: admin.password,
+      code: signIns.addRecoveryCode(),
+    }),
+  'POST /auth/passkeys': async () =>
+    json('/auth/passkeys', { name: 'B', credential: await signIns.newPasskey() }),
+  'DELETE /auth/passkeys/{id}': async () =>
+    json(`/auth/passkeys/${await signIns.addPasskey()}`, undefined),
+  'POST /auth/passkeys/sign-in': async () =>
+    json('/auth/passkeys/sign-in', { credential: await signIns.passkeySignIn() }),
   'POST /auth/ticket': () =>
     json('/auth/ticket', { ticket: octavo.server.control.issueTicket(admin.username) }),
   'POST /notifications/destinations': () => json('/notifications/destinations', destination),
@@ -164,6 +217,19 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   'DELETE /notifications/destinations/{id}': async () => json(await addDestination(), undefined),
   'POST /notifications/destinations/{id}/test': async () =>
     json(`${await addDestination()}/test`, undefined),
+  'POST /admin/sign-in-providers': () =>
+    json('/admin/sign-in-providers', { ...provider, slug: 'other' }),
+  'PUT /admin/sign-in-providers/{id}': async () =>
+    json(`/admin/sign-in-providers/${await addProvider()}`, { name: 'Home' }),
+  'DELETE /admin/sign-in-providers/{id}': async () =>
+    json(`/admin/sign-in-providers/${await addProvider()}`, undefined),
+  'PUT /admin/proxy-sign-in': () =>
+    json('/admin/proxy-sign-in', {
+      ...{ enabled: false, user_header: 'Remote-User', groups_header: '', trusted_proxies: [] },
+      ...{ group_roles: [], group_libraries: [], only_groups: [], creates_people: false },
+    }),
+  'DELETE /auth/identities/{id}': async () =>
+    json(`/auth/identities/${addIdentity(octavo, await addProvider())}`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [
@@ -207,18 +273,23 @@ const candidates = async (name: string, endpoint: Endpoint): Promise<Request[]> 
 /** Endpoints that do not write to this disk, with the reason. */
 const untouched = new Set([
   // They only look up or test something.
-  ...['POST /libraries/preview', 'POST /sharing/test'],
+  ...['POST /libraries/preview', 'POST /sharing/test', 'POST /users/visible-series'],
+  'POST /admin/sign-in-providers/{id}/check',
   ...['ids', 'letters', 'list', 'export'].flatMap((what) => [
     `POST /series/${what}`,
     `POST /books/${what}`,
   ]),
   'POST /series/search',
   // They change only data in memory.
+  ...['POST /auth/passkeys/challenge', 'POST /auth/passkeys/registration'],
   ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],
+  'POST /auth/identities',
   ...['cancel', 'pause', 'resume'].map((what) => `POST /libraries/{id}/scan/${what}`),
   // A separate thread writes; its fault is tested in disk-full.test.ts.
   ...['DELETE /trash', 'DELETE /trash/{id}', 'POST /backups/{name}/restore'],
-  // They have nothing to do: setup is done, registration closed, nothing pending or moved.
+  // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending or
+  // moved, nobody came back from a provider or through a proxy.
+  ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],
   ...['POST /tasks/{id}/cancel', 'POST /organise/changes/{id}/undo'],
   'POST /admin/settings/{key}/reset',

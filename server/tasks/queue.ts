@@ -7,6 +7,7 @@ import type { Database } from '../database/types.ts';
 import { maxAttempts, createTaskRuns, publishMs } from './task-runs.ts';
 import { taskRules, lanes, type TaskLane, type TaskHandlers, type TaskKind } from './task-types.ts';
 import { createTaskStore } from './store.ts';
+import type { Requester } from '../lib/requester.ts';
 import { createThrottle } from '../lib/throttle.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { TaskQueue } from './types.ts';
@@ -21,6 +22,7 @@ export const createTaskQueue = ({
   log,
   retryMs = 2000,
   patienceMs = 5000,
+  outside = (work) => work(),
 }: {
   database: Database;
   bus: EventBus;
@@ -29,6 +31,8 @@ export const createTaskQueue = ({
   retryMs?: number;
   /** How long cancelling and stopping wait for a task to react, ms. */
   patienceMs?: number;
+  /** As in `Requester`. */
+  outside?: Requester['outside'];
 }): TaskQueue => {
   const store = createTaskStore(database);
   const paused = new Set<TaskLane>();
@@ -38,6 +42,7 @@ export const createTaskQueue = ({
   let wakeup: NodeJS.Immediate | undefined;
   let later: NodeJS.Timeout | undefined;
 
+  const inHousehold = createHousehold(outside);
   const publish = (task: Task) => {
     const { id, task_type, status, progress } = task;
     bus.emit('task_progress', { task_id: id, task_type, status, progress: { ...progress } });
@@ -115,7 +120,7 @@ export const createTaskQueue = ({
       handlers = given;
       wake();
     },
-    enqueue(request) {
+    enqueue: inHousehold((request) => {
       const twin = store.findDuplicate(request);
       if (twin) return twin.task;
       const task = stored(store.insert(request));
@@ -131,22 +136,22 @@ export const createTaskQueue = ({
       }
       wake();
       return task;
-    },
-    cancel,
-    async cancelLibrary(libraryId) {
+    }),
+    cancel: inHousehold(cancel),
+    cancelLibrary: inHousehold(async (libraryId) => {
       await Promise.all(store.activeOfLibrary(libraryId).map((id) => cancel(id)));
-    },
+    }),
     activity: () => store.activity(),
-    finished: (id) => whenFinished(bus, () => stored(id)),
+    finished: inHousehold((id) => whenFinished(bus, () => stored(id))),
     hold: (id) => void held.add(id),
-    release(id) {
+    release: inHousehold((id) => {
       if (held.delete(id)) wake();
-    },
+    }),
     pause: (lane) => void paused.add(lane),
-    resume(lane) {
+    resume: inHousehold((lane) => {
       paused.delete(lane);
       wake();
-    },
+    }),
     async stop() {
       handlers = null;
       clearImmediate(wakeup);
@@ -160,6 +165,13 @@ export const createTaskQueue = ({
     },
   };
 };
+
+/** Tasks are for the whole household, whatever the person who queues one can see. */
+const createHousehold =
+  (outside: Requester['outside']) =>
+  <Input extends unknown[], Result>(work: (...input: Input) => Result) =>
+  (...input: Input): Result =>
+    outside(() => work(...input));
 
 /** Failed tasks that wait for their next attempt. */
 const createRestingTasks = (onRested: () => void) => {

@@ -157,6 +157,9 @@ const dedupeKey = (request: TaskRequest): string => {
   if (request.task_type === 'edit_metadata') {
     return `${request.task_type}:${request.payload.edit_id}`;
   }
+  if (request.task_type === 'find_duplicates') {
+    return `${request.task_type}:${request.payload.reads_files}`;
+  }
   const { library_id, series_id, book_id } = { ...request } as Record<string, string | undefined>;
   return `${request.task_type}:${book_id ?? series_id ?? library_id ?? 'all'}`;
 };

@@ -7,13 +7,18 @@ interface ScanPayload {
   confirm_missing?: boolean;
 }
 
+interface DuplicatesPayload {
+  /** When files that may be equal are read in full. */
+  reads_files: 'now' | 'in_quiet_hours';
+}
+
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
   | { task_type: 'scan_library'; library_id: string; payload: ScanPayload }
   | { task_type: 'generate_thumbnails'; library_id: string }
   | { task_type: 'analyze_series'; library_id: string; series_id: string }
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
-  | { task_type: 'find_duplicates' }
+  | { task_type: 'find_duplicates'; payload: DuplicatesPayload }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }

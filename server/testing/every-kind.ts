@@ -16,9 +16,12 @@ import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
 import { listScanReportEntries, listScanReports } from '../../shared/api/scan-reports.ts';
 import { startScan } from '../../shared/api/scans.ts';
+import { createProvider } from '../../shared/api/sign-in-providers.ts';
 import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { listTasks } from '../../shared/api/tasks.ts';
 import { createUser } from '../../shared/api/users.ts';
+import { connect } from '../database/database.ts';
+import { newId } from '../database/ids.ts';
 import { admin, type TestServer } from './server.ts';
 import { writeCbz } from './zip.ts';
 
@@ -84,6 +87,9 @@ export const seedEveryKind = async (
       condition: { title: { operator: 'contains', value: 'Saga' } },
     },
   });
+  const provider = await api.call(createProvider, {
+    body: { slug: 'house', name: 'House', issuer: 'http://127.0.0.1:9', client_id: 'octavo' },
+  });
   const annotation = await api.call(createAnnotation, {
     params: { id: book.id },
     body: { kind: 'bookmark', page: 1 },
@@ -109,6 +115,14 @@ export const seedEveryKind = async (
     book_ids: data.map(({ id }) => id),
     'smart-lists': [smartList.id, bookList.id],
     annotations: [annotation.id],
+    admin: [provider.id],
+    auth: [addIdentity(octavo, provider.id)],
+    slug: [provider.slug, 'club'],
+    issuer: [provider.issuer],
+    scopes: [provider.scopes],
+    trusted_proxies: ['127.0.0.1', '10.0.0.0/8'],
+    user_header: ['Remote-User'],
+    groups_header: ['Remote-Groups'],
     'opened-files': [opened.id],
     edits: (await api.call(listEdits)).data.map(({ id }) => id),
     scans: reports.map(({ id }) => id),
@@ -137,4 +151,19 @@ export const seedEveryKind = async (
     // Only paths below `root`, because a library on another folder could cover the whole machine.
     path: [books, join(root, 'empty'), join(root, 'none'), join(books, 'Saga/Saga 1.cbz')],
   };
+};
+
+/** Links an account at a provider with the admin's own; returns its id. */
+export const addIdentity = ({ dataDir }: TestServer, providerId: string): string => {
+  const id = newId();
+  const database = connect(join(dataDir, 'octavo.db'));
+  database
+    .prepare(
+      `INSERT INTO user_identities (id, user_pk, provider_pk, issuer, subject, label, created_at)
+       VALUES (:id, (SELECT pk FROM users WHERE username = :name),
+         (SELECT pk FROM sign_in_providers WHERE id = :providerId), '', :id, '', '2026-01-01T00:00:00.000Z')`,
+    )
+    .run({ id, name: admin.username, providerId });
+  database.close();
+  return id;
 };

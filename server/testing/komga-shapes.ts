@@ -198,7 +198,9 @@ export const userShape = z.strictObject({
   sharedLibrariesIds: texts,
   labelsAllow: texts,
   labelsExclude: texts,
-  ageRestriction: z.null(),
+  ageRestriction: z
+    .strictObject({ age: int, restriction: z.enum(['ALLOW_ONLY', 'EXCLUDE']) })
+    .nullable(),
 });
 
 export const apiKeyShape = z.strictObject({

@@ -40,6 +40,13 @@ interface CrawlOptions {
    * and files instead of sending HEAD only.
    */
   isThorough: boolean;
+  /**
+   * The most addresses to visit, and pages to stream; all by default. With a limit, nothing is asked without
+   * credentials, because a device of the network has few such requests.
+   */
+  limit?: number;
+  /** Called with each response that was read. */
+  onRead?: (path: string, response: Response, body: Buffer) => void;
 }
 
 const words = ['potion', '%26%20%3C%22', ''];
@@ -51,7 +58,7 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers, isThorough }: CrawlOptions,
+  { start, base, headers, isThorough, limit = Infinity, onRead }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -83,6 +90,7 @@ export const crawl = async (
       const bytes = Buffer.from(await full.arrayBuffer());
       const contentType = full.headers.get('content-type');
       visited.set(path, contentType);
+      onRead?.(path, full, bytes);
       const isProgression = rel.endsWith('/api/progression');
       if (full.status !== 200 && !(isProgression && full.status === 204)) {
         tell(`answers ${full.status}`);
@@ -94,7 +102,7 @@ export const crawl = async (
       }
       if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
       if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
-      if (needsCredentials !== null) {
+      if (needsCredentials !== null && limit === Infinity) {
         const anonymous = await fetch(url + path, { method: 'HEAD' });
         const expected = needsCredentials ? 401 : 200;
         if (anonymous.status !== expected) {
@@ -115,8 +123,10 @@ export const crawl = async (
 
   queue.push({ url: start, type: undefined, rel: 'start', from: start, needsCredentials: null });
   // The queue grows during the iteration.
-  for (const next of queue) await visit(next);
-  for (const next of streamed) await visit(next);
+  for (const next of queue) {
+    if (visited.size < limit || visited.has(next.url)) await visit(next);
+  }
+  for (const next of streamed.slice(0, limit)) await visit(next);
   return { problems, visited };
 };
 

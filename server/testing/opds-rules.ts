@@ -27,7 +27,7 @@ export const parseXml = (xml: string): Element => {
 };
 
 /** Below `/opds`, with or without a prefix. */
-const inCatalogue = /^(?:\/[a-z0-9-]+)?\/opds\//;
+const inCatalogue = /^(?:\/[a-z0-9-]+)*\/opds\//;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const catalogType = /^application\/atom\+xml;profile=opds-catalog;kind=(?:navigation|acquisition)$/;
 const imageTypes = ['image/gif', 'image/jpeg', 'image/png'];
@@ -148,7 +148,7 @@ export const atomProblems = (feed: Element): string[] => {
 };
 
 const link = z.object({
-  href: z.string().regex(/^(?:\/[a-z0-9-]+)?\/opds\/v2\//),
+  href: z.string().regex(/^(?:\/[a-z0-9-]+)*\/opds\/v2\//),
   type: z.string().min(1),
   rel: z.string().optional(),
   title: z.string().optional(),

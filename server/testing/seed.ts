@@ -19,12 +19,12 @@ export interface TestStore {
   close(): void;
 }
 
-/** A real, empty store in a folder of its own. */
-export const createTestStore = (): TestStore => {
+/** A real, empty store in a folder of its own; `viewer` as in `openDatabase`. */
+export const createTestStore = (viewer?: () => number | null): TestStore => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-store-'));
   const file = join(dir, 'octavo.db');
   writeEmptyDatabase(file);
-  const database = openDatabase(file);
+  const database = openDatabase(file, viewer);
   // Nothing has to survive a power failure.
   database.pragma('synchronous = OFF');
   return {
@@ -71,11 +71,15 @@ export const callerOf = (
   user_pk: user.pk,
   user: { id: user.id, username: user.username, email: null, role: user.role },
   permissions: new Set(
-    effectivePermissions(user.role, []).filter((permission) => !without.includes(permission)),
+    effectivePermissions({ role: user.role, permissions: [], can_download: true }).filter(
+      (permission) => !without.includes(permission),
+    ),
   ),
   auth_method: 'jwt',
   jti: null,
   key_id: null,
+  restricted: false,
+  apps_can_change: false,
   version: '',
 });
 

@@ -62,3 +62,24 @@ test.each([
 ])('folds %s to %s', (text, folded) => {
   expect(toSearchKey(text)).toBe(folded);
 });
+
+test('pages that differ in digits only are in the same order as by their natural keys', () => {
+  const digits = [0, 1, 2, 9];
+  for (const shape of ['p%%%.jpg', 'c%/%%.png', 'v% ch%-%.webp', 'x%²%', '%a%.jp%']) {
+    const names = Array.from({ length: 40 }, (_, index) => {
+      let rest = index * 7919 + 13;
+      return shape.replaceAll('%', () => {
+        rest = Math.floor((rest * 31 + 7) % 65_521);
+        return String(digits[rest % digits.length]);
+      });
+    });
+    const stem = (name: string) => name.replace(/\.[^.]*$/, '');
+    const bySegments = [...new Set(names)].sort((a, b) => {
+      const [first = '', second = ''] = [a, b].map((name) =>
+        stem(name).split('/').map(naturalKey).join('\0'),
+      );
+      return first < second ? -1 : first > second ? 1 : a < b ? -1 : 1;
+    });
+    expect(sortPages([...new Set(names)], String)).toEqual(bySegments);
+  }
+});

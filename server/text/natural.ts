@@ -38,12 +38,31 @@ const pageKey = (path: string): string => {
     .join('\0');
 };
 
+/** Longer runs of digits have no natural order; see `naturalKey`. */
+const mostDigits = 99;
+
+/**
+ * Whether paths differ in digits at the same places only, as most pages do (`001.jpg`): their natural
+ * order is then that of their code points.
+ */
+const differInDigits = (paths: readonly string[]): boolean => {
+  const shape = paths[0]?.replace(/\d/g, '0') ?? '';
+  return (
+    shape.length <= mostDigits &&
+    paths.every((path) => path.length === shape.length && path.replace(/\d/g, '0') === shape)
+  );
+};
+
 /** Sorts items in page order; `pathOf` returns an item's path, separated by `/`. */
-export const sortPages = <Item>(items: readonly Item[], pathOf: (item: Item) => string): Item[] =>
-  items
+export const sortPages = <Item>(items: readonly Item[], pathOf: (item: Item) => string): Item[] => {
+  if (differInDigits(items.map(pathOf))) {
+    return items.toSorted((a, b) => byCodePoint(pathOf(a), pathOf(b)));
+  }
+  return items
     .map((item) => ({ item, path: pathOf(item), key: pageKey(pathOf(item)) }))
     .sort((a, b) => byCodePoint(a.key, b.key) || byCodePoint(a.path, b.path))
     .map(({ item }) => item);
+};
 
 const article = /^(the|an?|l[ae]s?|der|die|das|el|los)\s+(\S.*)$/i;
 

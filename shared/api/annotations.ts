@@ -147,3 +147,13 @@ export const deleteAnnotation = endpoint({
   params: byId,
   status: 204,
 });
+
+/** In the order of the documentation. */
+export const annotationEndpoints = [
+  listAnnotations,
+  exportAnnotations,
+  createAnnotation,
+  getAnnotation,
+  updateAnnotation,
+  deleteAnnotation,
+];

@@ -15,6 +15,11 @@ export const apiKeySchema = z
     created_at: timestamp,
     last_used_at: timestamp.nullable().describe('Accurate to a minute'),
     expires_at: timestamp.nullable(),
+    apps_can_change: z
+      .boolean()
+      .describe(
+        'Whether reader apps with the key can change the library, if its permissions allow it',
+      ),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKeySchema>;
@@ -29,8 +34,11 @@ const apiKeyFields = z.object({
   permissions: z
     .array(permissionName)
     .max(100)
-    .describe('Kebab-case or colon form; when omitted, all that the caller holds'),
+    .describe(
+      'Kebab-case or colon form; when omitted, what reading needs, as far as the caller holds it',
+    ),
   expires_at: timestamp.nullable(),
+  apps_can_change: z.boolean().describe('Default: false'),
 });
 
 export const createApiKeyBody = apiKeyFields.partial().required({ name: true });

@@ -32,9 +32,26 @@ export const currentUserSchema = userSummarySchema
   .extend({
     permissions: z.array(z.enum(permissions)).describe('Effective, sorted'),
     auth_method: z.enum(authMethods),
+    apps_can_change: z
+      .boolean()
+      .describe('Whether reader apps with these credentials can change the library, if permitted'),
   })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
+
+/** Confirms a change of one's own account. */
+export const currentPassword = z
+  .string()
+  .max(1024)
+  .nullable()
+  .describe(
+    'Null only within five minutes of signing in with the password, and in the desktop’s own window',
+  );
+
+export const staySignedIn = z
+  .boolean()
+  .default(false)
+  .describe('The session is renewed in use and ends after a year without it');
 
 const tag = 'Authentication';
 
@@ -46,10 +63,16 @@ export const login = endpoint({
   tag,
   summary: 'Signs in',
   description:
-    'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser.',
+    'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser. Where two-factor sign-in is on and no `code` was sent: 401 with `details.reason` `otp_required`; after a wrong one `otp_wrong`.',
   body: z.object({
     username: z.string().max(1024).describe('The user name or the e-mail address'),
     password: z.string().max(1024),
+    code: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Of the authenticator app, or a recovery code, where two-factor sign-in is on'),
+    stay_signed_in: staySignedIn,
   }),
   response: loginResponseSchema,
   errors: ['Unauthorized', 'Forbidden'],
@@ -96,7 +119,7 @@ export const updateMe = endpoint({
   summary: 'Changes one’s own password or e-mail',
   description: 'A new password ends every other session. Not with an API key (403).',
   body: z.object({
-    current_password: z.string().max(1024),
+    current_password: currentPassword,
     password: passwordSchema.optional(),
     email: emailSchema.nullable().optional(),
   }),

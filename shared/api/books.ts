@@ -187,7 +187,7 @@ export const getBookFile = endpoint({
   id: 'getBookFile',
   method: 'GET',
   path: '/books/{id}/file',
-  access: ['books-read'],
+  access: ['books-read', 'books-download'],
   tag,
   summary: 'Downloads the file, with ranges',
   params: byId,

@@ -19,6 +19,9 @@ export const deviceSchema = z
     username: z.string(),
     key_prefix: z.string().describe('Of its API key, which `/api-keys` lists as well'),
     permissions: z.array(z.enum(permissions)),
+    apps_can_change: z
+      .boolean()
+      .describe('Whether reader apps with its key can change the library, if permitted'),
     last_seen_at: timestamp.nullable().describe('Accurate to a minute'),
     last_address: z.string().nullable().describe('Of the network, when it was last seen'),
     last_book: z.object({ id: uuid, title: z.string() }).nullable(),
@@ -56,6 +59,7 @@ export const updateDevice = endpoint({
   body: z.object({
     name: deviceName.optional(),
     permissions: z.array(permissionName).min(1).max(100).optional(),
+    apps_can_change: z.boolean().optional(),
   }),
   response: deviceSchema,
   errors: ['NotFound'],

@@ -9,7 +9,7 @@ import {
   bookInput,
   bookLists,
   bookValuesSchema,
-  editableSeriesFields,
+  lockableSeriesFields,
   seriesInput,
   seriesLists,
   seriesValuesSchema,
@@ -26,7 +26,7 @@ const flags = <const Field extends string>(fields: readonly Field[]) =>
     Object.fromEntries(fields.map((field) => [field, z.boolean()])) as Record<Field, z.ZodBoolean>,
   );
 
-const seriesLocks = flags(editableSeriesFields);
+const seriesLocks = flags(lockableSeriesFields);
 const bookLocks = flags(editableBookFields);
 const lockInput = 'Field → whether scans leave it. What is changed is locked by that.';
 const editId = uuid.nullable().describe('Undoes this change; null where nothing changed');

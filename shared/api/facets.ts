@@ -9,6 +9,7 @@ const tag = 'Facets';
 export const seriesFacets = [
   'genre',
   'tag',
+  'label',
   'publisher',
   'language',
   'status',
@@ -54,6 +55,7 @@ export const listSeriesFacets = endpoint({
   access: ['series-read'],
   tag,
   summary: 'The values of a field over all series, the most frequent first',
+  description: 'Labels need series-write as well.',
   params: z.object({ field: z.enum(seriesFacets).describe('What to list the values of') }),
   query: listQuery(facetSorts, 'count,desc', narrowing),
   list: facetSchema,

@@ -29,6 +29,7 @@ export const seriesFields = {
   libraryId: 'id',
   genre: 'text',
   tag: 'text',
+  label: 'text',
   status: 'text',
   publisher: 'text',
   language: 'text',

@@ -1,13 +1,16 @@
 import type { Endpoint } from '../endpoint.ts';
-import * as annotations from './annotations.ts';
+import { annotationEndpoints } from './annotations.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
+import * as bookFeeds from './book-feeds.ts';
+import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
+import * as downloads from './downloads.ts';
 import * as duplicates from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
@@ -20,11 +23,12 @@ import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
-import * as notifications from './notifications.ts';
+import { notificationEndpoints } from './notifications.ts';
+import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
-import * as pairing from './pairing.ts';
+import { pairingEndpoints } from './pairing.ts';
 import * as preferences from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
@@ -33,12 +37,15 @@ import * as readLists from './read-lists.ts';
 import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
-import * as scanReports from './scan-reports.ts';
+import { scanReportEndpoints } from './scan-reports.ts';
 import * as scans from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as sharing from './sharing.ts';
+import { signInProvidersEndpoints } from './sign-in-providers.ts';
+import { singleSignOnEndpoints } from './single-sign-on.ts';
+import { signInEndpoints } from './sign-in-endpoints.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import * as tasks from './tasks.ts';
@@ -55,9 +62,13 @@ export const endpoints: readonly Endpoint[] = [
   auth.register,
   auth.verifyEmail,
   auth.resendVerification,
+  ...signInEndpoints.public,
   auth.logout,
   auth.getMe,
   auth.updateMe,
+  ...singleSignOnEndpoints,
+  ...signInEndpoints.ofCaller,
+  myApps.updateMyApps,
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,
@@ -78,11 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   scans.resumeScan,
   scans.listActiveScans,
   scans.streamScans,
-  scanReports.listScanReports,
-  scanReports.getScanReport,
-  scanReports.listScanReportEntries,
-  scanReports.undoScanReportEntries,
-  scanReports.restoreIgnoredFiles,
+  ...scanReportEndpoints,
   series.listSeries,
   series.listFullSeries,
   series.filterSeries,
@@ -100,6 +107,7 @@ export const endpoints: readonly Endpoint[] = [
   edits.getSeriesMetadata,
   edits.bulkEditSeries,
   series.listBooksOfSeries,
+  downloads.getSeriesFile,
   series.getSeriesThumbnail,
   covers.getSeriesCover,
   covers.chooseSeriesCover,
@@ -156,6 +164,7 @@ export const endpoints: readonly Endpoint[] = [
   readLists.uploadReadListCover,
   readLists.resetReadListCover,
   readLists.exportReadList,
+  downloads.getReadListFile,
   readLists.listBooksOfReadList,
   readLists.getReadListPlace,
   readLists.addToReadList,
@@ -176,11 +185,14 @@ export const endpoints: readonly Endpoint[] = [
   followedSeries.listFollowedIds,
   followedSeries.followSeries,
   followedSeries.unfollowSeries,
-  notifications.listDestinations,
-  notifications.createDestination,
-  notifications.updateDestination,
-  notifications.deleteDestination,
-  notifications.testDestination,
+  ...notificationEndpoints,
+  bookFeeds.getBookFeedLink,
+  bookFeeds.resetBookFeedLink,
+  bookMail.listReaderAddresses,
+  bookMail.createReaderAddress,
+  bookMail.deleteReaderAddress,
+  bookMail.mailBook,
+  bookMail.mailSeries,
   pages.listPages,
   pages.getPage,
   epub.getManifest,
@@ -200,28 +212,21 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.restoreReadingPlace,
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
-  annotations.listAnnotations,
-  annotations.exportAnnotations,
-  annotations.createAnnotation,
-  annotations.getAnnotation,
-  annotations.updateAnnotation,
-  annotations.deleteAnnotation,
+  ...annotationEndpoints,
   readingStats.getReadingStats,
   users.listUsers,
   users.createUser,
+  users.countVisibleSeries,
   users.getUser,
   users.updateUser,
   users.deleteUser,
+  ...signInEndpoints.ofUsers,
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.getApiKey,
   apiKeys.updateApiKey,
   apiKeys.deleteApiKey,
-  pairing.createPairing,
-  pairing.redeemPairing,
-  pairing.getPairing,
-  pairing.deletePairing,
-  pairing.listReaderApps,
+  ...pairingEndpoints,
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
@@ -264,6 +269,7 @@ export const endpoints: readonly Endpoint[] = [
   settings.updateSetting,
   settings.resetSetting,
   settings.listSettingHistory,
+  ...signInProvidersEndpoints,
   sharing.getSharing,
   sharing.updateSharing,
   sharing.testSharing,

@@ -59,10 +59,17 @@ export const seriesInput = z.object({
   authors,
   genres: words,
   tags: words,
+  labels: words.describe('Decide who sees the series; never read from files'),
   external_links: links,
 });
 export type SeriesField = keyof typeof seriesInput.shape;
 export const editableSeriesFields = Object.keys(seriesInput.shape) as SeriesField[];
+
+/** Fields that scans never write, so that they need no lock. */
+export const unlockedFields: ReadonlySet<string> = new Set<SeriesField>(['labels']);
+export const lockableSeriesFields = editableSeriesFields.filter(
+  (name): name is Exclude<SeriesField, 'labels'> => !unlockedFields.has(name),
+);
 
 /** Editable fields of a book, by their names in the records. */
 export const bookInput = z.object({
@@ -99,6 +106,7 @@ export const seriesValuesSchema = fullSeriesSchema.shape.metadata
     release_date: fullSeriesSchema.shape.release_date,
     genres: fullSeriesSchema.shape.genres,
     tags: fullSeriesSchema.shape.tags,
+    labels: z.array(z.string()),
     external_links: z.array(linkSchema),
   });
 export type SeriesValues = z.infer<typeof seriesValuesSchema>;
@@ -117,7 +125,14 @@ export type BookValues = z.infer<typeof bookValuesSchema>;
 
 /** List fields that support adding and removing single entries. */
 export const seriesLists = seriesInput
-  .pick({ authors: true, genres: true, tags: true, external_links: true, alternate_titles: true })
+  .pick({
+    authors: true,
+    genres: true,
+    tags: true,
+    labels: true,
+    external_links: true,
+    alternate_titles: true,
+  })
   .partial();
 export const bookLists = bookInput
   .pick({

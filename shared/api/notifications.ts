@@ -161,3 +161,12 @@ export const testDestination = endpoint({
   response: destinationSchema,
   errors: ['NotFound', 'Forbidden', 'UnprocessableContent', 'TooManyRequests'],
 });
+
+/** In the order of the documentation. */
+export const notificationEndpoints = [
+  listDestinations,
+  createDestination,
+  updateDestination,
+  deleteDestination,
+  testDestination,
+];

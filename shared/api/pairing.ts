@@ -154,3 +154,12 @@ export const listReaderApps = endpoint({
   description: 'For the caller’s own account. The key is one of `POST /api-keys`.',
   response: z.object({ apps: z.array(readerAppSchema) }),
 });
+
+/** In the order of the documentation. */
+export const pairingEndpoints = [
+  createPairing,
+  redeemPairing,
+  getPairing,
+  deletePairing,
+  listReaderApps,
+];

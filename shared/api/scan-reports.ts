@@ -188,3 +188,11 @@ export const restoreIgnoredFiles = endpoint({
   response: z.object({ done: z.int() }),
   errors: ['NotFound'],
 });
+
+export const scanReportEndpoints = [
+  listScanReports,
+  getScanReport,
+  listScanReportEntries,
+  undoScanReportEntries,
+  restoreIgnoredFiles,
+] as const;

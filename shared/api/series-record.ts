@@ -64,6 +64,10 @@ export const fullSeriesSchema = seriesSchema
     }),
     genres: z.array(z.string()),
     tags: z.array(z.string()),
+    labels: z
+      .array(z.string())
+      .nullable()
+      .describe('Decide who sees the series; null without series-write, because a name can tell'),
     external_links: z.array(linkSchema),
   })
   .meta({ id: 'FullSeries' });

@@ -14,6 +14,9 @@ export const settingSchema = z
     category: z.string(),
     description: z.string(),
     is_sensitive: z.boolean(),
+    by_configuration: z
+      .boolean()
+      .describe('Set by the configuration of the server, so it cannot be changed here'),
     updated_at: timestamp.nullable().describe('Null while the default holds'),
     updated_by: z.string().nullable().describe('Name of the user who changed it last'),
   })

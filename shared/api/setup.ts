@@ -8,6 +8,8 @@ export const setupStatusSchema = z.object({
   setup_required: z.boolean(),
   has_users: z.boolean(),
   registration_enabled: z.boolean(),
+  password_reset: z.boolean().describe('Whether the server can mail a link for a new password'),
+  passkeys: z.boolean().describe('Whether anybody has a passkey'),
   version: z.string(),
 });
 export type SetupStatus = z.infer<typeof setupStatusSchema>;
@@ -30,7 +32,11 @@ export const initializeSetup = endpoint({
   tag: 'Setup',
   summary: 'Creates the initial admin user',
   description: 'Only while no user exists; afterwards 409.',
-  body: z.object({ username: usernameSchema, email: emailSchema, password: passwordSchema }),
+  body: z.object({
+    username: usernameSchema,
+    email: emailSchema.nullable().default(null),
+    password: passwordSchema,
+  }),
   response: loginResponseSchema,
   status: 201,
   errors: ['Conflict'],

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { permissionName, permissions, roles } from '../permissions.ts';
 import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
 import { emailSchema, passwordSchema, usernameSchema } from './account-fields.ts';
+import { restrictionsSchema } from './restrictions.ts';
 
 export const userSchema = z
   .object({
@@ -12,6 +13,8 @@ export const userSchema = z
     email: z.string().nullable(),
     role: z.enum(roles),
     permissions: z.array(z.enum(permissions)).describe('Beyond those of the role'),
+    can_download: z.boolean().describe('Whether the role’s permission books-download is granted'),
+    restrictions: restrictionsSchema.nullable().describe('Null: everything is visible'),
     is_active: z.boolean(),
     verification_pending: z
       .boolean()
@@ -22,6 +25,8 @@ export const userSchema = z
       .describe(
         'Link that confirms the address, where no mail server could carry it: hand it over',
       ),
+    second_factor: z.boolean().describe('Whether signing in with the password asks for a code'),
+    passkey_count: z.int(),
     last_login_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -38,6 +43,10 @@ const userFields = z.object({
     .array(permissionName)
     .max(100)
     .describe('Beyond those of the role; kebab-case or colon form'),
+  can_download: z.boolean().describe('Always true for admins'),
+  restrictions: restrictionsSchema
+    .nullable()
+    .describe('Null: everything is visible, as it always is to admins'),
   is_active: z.boolean(),
 });
 
@@ -70,11 +79,25 @@ export const createUser = endpoint({
   tag,
   summary: 'Creates a user',
   description:
-    'A reader unless `role` says otherwise. Nobody gives rights beyond a reader’s that they do not hold themselves (403).',
+    'A reader unless `role` says otherwise. Nobody gives rights beyond a reader’s that they do not hold themselves (403). An admin cannot be restricted (409).',
   body: createUserBody,
   response: userSchema,
   status: 201,
   errors: ['Conflict'],
+});
+
+export const countVisibleSeries = endpoint({
+  id: 'countVisibleSeries',
+  method: 'POST',
+  path: '/users/visible-series',
+  access: ['users-read'],
+  tag,
+  summary: 'How many series a person with these restrictions would see',
+  body: restrictionsSchema,
+  response: z.object({
+    visible_count: z.int(),
+    total_count: z.int().describe('Series without restrictions'),
+  }),
 });
 
 export const getUser = endpoint({
@@ -97,7 +120,7 @@ export const updateUser = endpoint({
   tag,
   summary: 'Updates the fields that are sent',
   description:
-    'Another password, another role and deactivation end the user’s sessions at once. The last active admin can be neither demoted nor deactivated (409).',
+    'Another password, another role and deactivation end the user’s sessions at once. The last active admin can be neither demoted nor deactivated (409). Whoever becomes an admin loses their restrictions; an admin cannot be given any (409).',
   params: byId,
   body: updateUserBody,
   response: userSchema,

@@ -1,12 +1,14 @@
 import { getBookThumbnail } from '../../../shared/api/books.ts';
 import { getPage } from '../../../shared/api/pages.ts';
 import { getSeriesThumbnail } from '../../../shared/api/series.ts';
-import { createClient, endpointUrl, type Fetch } from '../../../shared/client.ts';
+import { createClient, type Fetch } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { basePath, serverUrl } from './base-path.ts';
 import { setLost } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
 import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
+import { viewAsHeaders } from './view-as.ts';
 
 /**
  * Any response shows that the server is reachable and sets the clock offset. A 401 on a call with a
@@ -25,11 +27,11 @@ const browserFetch: Fetch = async (url, init) => {
 
 /** Typed API client for the server that served this page. */
 export const api = createClient({
-  baseUrl: '',
+  baseUrl: basePath,
   fetch: browserFetch,
   headers: (): Record<string, string> => {
     const token = readToken();
-    return token === null ? {} : { authorization: `Bearer ${token}` };
+    return token === null ? {} : { authorization: `Bearer ${token}`, ...viewAsHeaders() };
   },
 });
 
@@ -37,10 +39,10 @@ export const api = createClient({
  * `version` is a cache buster: it changes with the cover, so that the browser reloads the image.
  */
 export const bookThumbnailUrl = (id: string, version?: number): string =>
-  endpointUrl(getBookThumbnail, { params: { id }, query: { v: version } });
+  serverUrl(getBookThumbnail, { params: { id }, query: { v: version } });
 
 export const seriesThumbnailUrl = (id: string, version?: number): string =>
-  endpointUrl(getSeriesThumbnail, { params: { id }, query: { v: version } });
+  serverUrl(getSeriesThumbnail, { params: { id }, query: { v: version } });
 
 /** URL of a page image, 1-indexed; without a size, the server returns the original bytes. */
 export const pageUrl = (
@@ -48,7 +50,7 @@ export const pageUrl = (
   page: number,
   size: { width?: number; height?: number } = {},
 ): string =>
-  endpointUrl(getPage, { params: { book_id: bookId, page_number: page }, query: { ...size } });
+  serverUrl(getPage, { params: { book_id: bookId, page_number: page }, query: { ...size } });
 
 /** The message to show for an error; null if there is only the generic one. */
 export const errorMessage = (error: unknown): string | null =>

@@ -1,5 +1,5 @@
 import { streamLive } from '../../../shared/api/entity-events.ts';
-import { endpointUrl } from '../../../shared/client.ts';
+import { serverUrl } from './base-path.ts';
 import type { LiveEvents } from '../../../shared/events.ts';
 import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
@@ -65,7 +65,7 @@ const hiddenGraceMs = 30_000;
 const openOwn = (listener: Listener): EventStream =>
   openEventStream({
     open: (url) => new EventSource(url) as Source,
-    url: endpointUrl(streamLive),
+    url: serverUrl(streamLive),
     names: Object.keys(eventNames),
     ...listener,
   });

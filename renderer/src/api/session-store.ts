@@ -3,13 +3,18 @@ import { create } from 'zustand';
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { clearToken } from './token.ts';
+import { setViewedPerson } from './view-as.ts';
 
 export type Session =
   /** Before the first response of the server. */
   | { status: 'unknown' }
   | { status: 'unreachable' }
   | { status: 'setup' }
-  | { status: 'signed-out'; reason: 'none' | 'expired' }
+  | {
+      status: 'signed-out';
+      /** `left`: the person signed out. */
+      reason: 'none' | 'left' | 'expired';
+    }
   | { status: 'signed-in'; user: CurrentUser };
 
 /** The session of this page. Only `session.ts` and a 401 change it. */
@@ -20,6 +25,7 @@ export const setSession = (session: Session): void => useSession.setState(sessio
 /** Clears the token, which the server no longer accepts. */
 export const expireSession = (): void => {
   clearToken();
+  setViewedPerson(null);
   if (useSession.getState().status === 'signed-in') {
     setSession({ status: 'signed-out', reason: 'expired' });
   }

@@ -1,5 +1,6 @@
 import { getMe, login, redeemTicket, type LoginResponse } from '../../../shared/api/auth.ts';
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
+import type { EndpointInput } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { desktop } from './desktop.ts';
 import { api } from './client.ts';
@@ -35,7 +36,7 @@ export const startSession = async (): Promise<void> => {
 export const watchOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== tokenKey) return;
-    if (newValue === null) setSession({ status: 'signed-out', reason: 'none' });
+    if (newValue === null) setSession({ status: 'signed-out', reason: 'left' });
     else void startSession();
   };
   window.addEventListener('storage', onStorage);
@@ -43,18 +44,16 @@ export const watchOtherTabs = (): (() => void) => {
 };
 
 /** @throws {AppError} `Unauthorized` or `TooManyRequests`, with a message to show */
-export const signIn = async (username: string, password: string): Promise<void> => {
-  await acceptSession(await api.call(login, { body: { username, password } }));
+export const signIn = async (body: EndpointInput<typeof login>['body']): Promise<void> => {
+  await acceptSession(await api.call(login, { body }));
 };
 
 /**
  * Creates the first administrator and signs in. `Conflict` if another one was created meanwhile.
  */
-export const createOwner = async (owner: {
-  username: string;
-  email: string;
-  password: string;
-}): Promise<void> => {
+export const createOwner = async (
+  owner: EndpointInput<typeof initializeSetup>['body'],
+): Promise<void> => {
   await acceptSession(await api.call(initializeSetup, { body: owner }));
 };
 

@@ -1,4 +1,7 @@
-export const tokenKey = 'octavo.token';
+import { basePath } from './base-path.ts';
+
+/** Servers below other paths of the same site have tokens of their own. */
+export const tokenKey = `octavo.token${basePath}`;
 
 /**
  * This browser's bearer token, kept across reloads. Images and event streams use the cookie that

@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import {
   continueShelf,
   finishedShelf,
@@ -16,7 +17,7 @@ import { queryClient } from './query-client.ts';
  */
 export const prefetchHome = (): void => {
   void startSession();
-  if (readToken() === null || location.pathname !== '/') return;
+  if (readToken() === null || location.pathname !== `${basePath}/`) return;
   // Ignored: the component that needs the data retries.
   const failed = () => null;
   queryClient.query(librariesQuery()).catch(failed);

@@ -1,5 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 
+import { basePath } from '../api/base-path.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { trackHistoryEnd } from './history-end.ts';
 import { NotFoundPage } from '../ui/layout/not-found-page.tsx';
@@ -16,6 +17,7 @@ const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component:
 const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
 
 export const router = createRouter({
+  basepath: basePath,
   routeTree: root.addChildren({
     ...outside,
     shell: shell.addChildren({

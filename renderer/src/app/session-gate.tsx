@@ -6,8 +6,8 @@ import { useSession } from '../api/session-store.ts';
 import { ErrorState } from '../ui/feedback/empty-state.tsx';
 import classes from './session-gate.module.css';
 
-/** Pairing and registration need no session. */
-const open = ['/pair', '/register', '/verify-email'];
+/** Pairing, registration and a new password need no session. */
+const open = ['/pair', '/register', '/reset-password', '/verify-email'];
 
 /** Routes each visitor by session state: first run, sign-in page, or library. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {

@@ -1,3 +1,5 @@
+import { basePath } from '../api/base-path.ts';
+
 /**
  * Launch images of the home-screen app on iOS, which needs one of exactly the screen's size, per
  * orientation and colour scheme. They are drawn here instead of shipped, because there are about
@@ -7,9 +9,6 @@ const schemes = { light: '#f2f2f0', dark: '#0f1012' } as const;
 
 /** Side of the icon, CSS pixels. */
 const iconSide = 128;
-
-/** Only iOS browsers have `navigator.standalone`. */
-const isNeeded = (): boolean => 'standalone' in navigator;
 
 const draw = (icon: HTMLImageElement, ground: string, width: number, height: number): string => {
   const scale = devicePixelRatio;
@@ -30,9 +29,8 @@ const draw = (icon: HTMLImageElement, ground: string, width: number, height: num
  * screen.
  */
 export const linkStartupImages = async (): Promise<void> => {
-  if (!isNeeded()) return;
   const icon = new Image();
-  icon.src = '/icons/icon-512.png';
+  icon.src = `${basePath}/icons/icon-512.png`;
   await icon.decode();
   const [short, long] = [screen.width, screen.height].sort((a, b) => a - b) as [number, number];
   for (const [scheme, ground] of Object.entries(schemes)) {

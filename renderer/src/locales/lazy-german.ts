@@ -6,3 +6,6 @@ export const lazyGerman = byNamespace(
     import: 'default',
   }),
 );
+
+/** The server's messages are in English, by which every language finds its translations. */
+export { default as faults } from './en/faults.json' with { type: 'json' };

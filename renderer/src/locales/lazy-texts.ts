@@ -5,6 +5,7 @@ export type LazyTexts = {
   annotations: typeof import('./en/annotations.json');
   backups: typeof import('./en/backups.json');
   book: typeof import('./en/book.json');
+  bookMail: typeof import('./en/book-mail.json');
   browse: typeof import('./en/browse.json');
   cblImport: typeof import('./en/cbl-import.json');
   commands: typeof import('./en/commands.json');
@@ -34,6 +35,7 @@ export type LazyTexts = {
   settings: typeof import('./en/settings.json');
   setup: typeof import('./en/setup.json');
   shell: typeof import('./en/shell.json');
+  singleSignOn: typeof import('./en/single-sign-on.json');
   smartLists: typeof import('./en/smart-lists.json');
   stats: typeof import('./en/stats.json');
   tasks: typeof import('./en/tasks.json');

@@ -11,7 +11,11 @@ const first: Record<Language, () => Promise<FirstTexts>> = {
 };
 const lazy: Record<Language, () => Promise<LazyTexts>> = {
   en: async () => (await import('./lazy-english.ts')).lazyEnglish,
-  de: async () => (await import('./lazy-german.ts')).lazyGerman,
+  de: async () => {
+    const { lazyGerman, faults } = await import('./lazy-german.ts');
+    add('en', { faults });
+    return lazyGerman;
+  },
 };
 
 export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first[language]();
@@ -19,7 +23,8 @@ export const loadFirstTexts = (language: Language): Promise<FirstTexts> => first
 /** Adds the texts of all pages but the first, in the language of the page. */
 export const addLazyTexts = async (): Promise<void> => {
   const language = i18next.language as Language;
-  if (!isWhole(language)) add(language, await lazy[language]());
+  if (isWhole(language)) return;
+  add(language, await lazy[language]());
 };
 
 /** Adds the texts of every language, for a search in all of them. */
@@ -32,7 +37,7 @@ export const addLanguage = async (language: Language): Promise<void> => {
   add(language, { ...initial, ...others });
 };
 
-const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'faults');
+const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'account');
 
 const add = (language: Language, texts: object): void => {
   for (const [namespace, of] of Object.entries(texts)) {

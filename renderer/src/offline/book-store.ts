@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { basePath } from '../api/base-path.ts';
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { booksCache } from '../../worker/cache-names.ts';
 
@@ -28,9 +29,10 @@ const recordSchema = z.looseObject({
 export const canDownloadBooks = (): boolean =>
   window.isSecureContext && 'caches' in window && 'serviceWorker' in navigator;
 
-const recordPrefix = '/offline/books/';
-const pageKey = (bookId: string, page: number) => `/api/v1/books/${bookId}/pages/${page}`;
-const coverKey = (bookId: string) => `/api/v1/books/${bookId}/thumbnail`;
+const recordPrefix = `${basePath}/offline/books/`;
+const pageKey = (bookId: string, page: number) =>
+  `${basePath}/api/v1/books/${bookId}/pages/${page}`;
+const coverKey = (bookId: string) => `${basePath}/api/v1/books/${bookId}/thumbnail`;
 
 const open = () => caches.open(booksCache);
 

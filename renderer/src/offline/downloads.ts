@@ -60,7 +60,10 @@ export const openDownloads = async (user: CurrentUser): Promise<void> => {
   const owner = readOfflineUser();
   if (owner !== null && owner.id !== user.id) await clearDownloads();
   const records = await readDownloadedBooks();
-  useDownloads.setState({ books: Object.fromEntries(records.map((each) => [each.book.id, each])) });
+  // One may have been chosen while the others were read.
+  useDownloads.setState(({ books }) => ({
+    books: { ...Object.fromEntries(records.map((each) => [each.book.id, each])), ...books },
+  }));
   await compareWithServer();
   void pump();
 };

@@ -3,6 +3,7 @@ import { IconCloudDownload, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../api/desktop.ts';
+import { useCan } from '../api/session-store.ts';
 import { MenuLink } from '../ui/layout/menu-link.tsx';
 import { reportFailure } from '../ui/feedback/notify.ts';
 import { downloadBook, removeBook, useDownloads } from './downloads.ts';
@@ -12,7 +13,8 @@ import { canDownloadBooks } from './book-store.ts';
 export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }) => {
   const { t } = useTranslation('offline');
   const kept = useDownloads((downloads) => downloads.books?.[bookId]);
-  if (desktop !== undefined) return null;
+  const canDownload = useCan('books-download');
+  if (desktop !== undefined || (!canDownload && kept === undefined)) return null;
   if (isText) {
     return (
       <Menu.Item disabled leftSection={<IconCloudDownload size={16} />}>

@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import { takeOver } from '../../worker/cache-names.ts';
 import { pendingUpdate } from './pending-update.ts';
 import { offerUpdate } from './update-notice.tsx';
@@ -10,7 +11,9 @@ export const startServiceWorker = async (): Promise<void> => {
   // The development server has no service worker.
   if (!import.meta.env.PROD) return;
   const { serviceWorker } = navigator;
-  const registration = await serviceWorker.register('/service-worker.js').catch(() => null);
+  const registration = await serviceWorker
+    .register(`${basePath}/service-worker.js`)
+    .catch(() => null);
   if (registration === null) return;
 
   const offer = (waiting: ServiceWorker) =>

@@ -1,12 +1,19 @@
 import { logout } from '../../../shared/api/auth.ts';
+import { getSignOutUrl } from '../../../shared/api/single-sign-on.ts';
 import { api } from '../api/client.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { setSession } from '../api/session-store.ts';
 import { clearToken } from '../api/token.ts';
+import { setViewedPerson } from '../api/view-as.ts';
 import { clearPreferencesCopy } from '../ui/user-preferences.ts';
 
-/** Signs out, and removes from this browser what belongs to the person. */
+/**
+ * Signs out, here and at the provider that signed in, and removes from this browser what belongs to
+ * the person.
+ */
 export const signOut = async (): Promise<void> => {
+  setViewedPerson(null);
+  const atProvider = await api.call(getSignOutUrl).catch(() => null);
   try {
     await api.call(logout);
   } finally {
@@ -16,6 +23,8 @@ export const signOut = async (): Promise<void> => {
       const { clearDownloads } = await import('./downloads.ts');
       await clearDownloads();
     }
-    setSession({ status: 'signed-out', reason: 'none' });
+    setSession({ status: 'signed-out', reason: 'left' });
   }
+  const url = atProvider?.url ?? null;
+  if (url !== null) window.location.assign(url);
 };

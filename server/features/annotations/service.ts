@@ -79,7 +79,7 @@ export const createAnnotationsService = ({
         updated_at: now,
       };
       store.transaction(() => {
-        if (store.get(caller.user_pk, id)) {
+        if (store.isTaken(caller.user_pk, id)) {
           throw new AppError('Conflict', `There is an annotation ${id} already`);
         }
         if (store.count(caller.user_pk, book.pk) >= maxPerBook) {

@@ -82,6 +82,9 @@ export const createAnnotationsStore = (database: Database) => {
     book: (id: string): AnnotatedBook | undefined => bookRow.get(id),
     /** The book of the user's annotation. */
     bookOf: (userPk: number, id: string): AnnotatedBook | undefined => bookOf.get(userPk, id),
+    /** Whether the user has an annotation of this id, also in a hidden book. */
+    isTaken: (userPk: number, id: string): boolean =>
+      database.readAs(null, () => byId.get(userPk, id)) !== undefined,
     count: (userPk: number, bookPk: number): number => countOf.get(userPk, bookPk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
       const json = byId.get(userPk, id);

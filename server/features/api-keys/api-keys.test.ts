@@ -7,7 +7,7 @@ import type { ApiKey, CreatedApiKey } from '../../../shared/api/api-keys.ts';
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import type { User } from '../../../shared/api/users.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
-import { rolePermissions } from '../../../shared/permissions.ts';
+import { readingPermissions, rolePermissions } from '../../../shared/permissions.ts';
 import { connect } from '../../database/database.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { basic, createSendJson, password, type Headers } from '../../testing/send-json.ts';
@@ -50,6 +50,7 @@ describe('a new key', () => {
       created_at: record.created_at,
       last_used_at: null,
       expires_at: null,
+      apps_can_change: false,
     });
     expect((await send('GET', `/api-keys/${record.id}`)).body).toEqual(record);
     for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {
@@ -70,10 +71,11 @@ describe('a new key', () => {
     });
   });
 
-  it('without permissions named has all of its maker’s', async () => {
+  it('without permissions named can read and nothing else', async () => {
     await send('POST', '/users', { username: 'mina', password });
     const { permissions } = await create({ name: 'all' }, basic('mina'));
-    expect(permissions).toEqual([...rolePermissions.reader].sort());
+    expect(permissions).toEqual([...readingPermissions].sort());
+    expect(rolePermissions.reader).toEqual(expect.arrayContaining(permissions));
   });
 
   test.each([
@@ -91,7 +93,7 @@ describe('a new key', () => {
   it('made with a key has no more than that key', async () => {
     const maker = await create({ name: 'maker', permissions: ['api-keys-write', 'books-read'] });
     const headers = { 'x-api-key': maker.key };
-    expect((await create({ name: 'child' }, headers)).permissions).toEqual(maker.permissions);
+    expect((await create({ name: 'child' }, headers)).permissions).toEqual(['books-read']);
     const more = { name: 'x', permissions: ['series-read'] };
     expect((await send('POST', '/api-keys', more, headers)).status).toBe(403);
     const raise = { permissions: [...maker.permissions, 'system-admin'] };

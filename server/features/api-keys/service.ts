@@ -7,17 +7,21 @@ import type {
   UpdateApiKey,
 } from '../../../shared/api/api-keys.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Permission } from '../../../shared/permissions.ts';
+import { readingPermissions, type Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { refuseUnlessChanging } from './changing.ts';
 import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey, OwnKey } from './store.ts';
 
 /** Minimum interval between writes of `last_used_at`, ms. */
 const usedAgainMs = 60_000;
 
 /** A currently valid key, as the authenticator needs it. */
-export type LiveKey = Pick<KeyRow, 'id' | 'user_pk' | 'permissions' | 'expires_at' | 'updated_at'>;
+export type LiveKey = Pick<
+  KeyRow,
+  'id' | 'user_pk' | 'permissions' | 'expires_at' | 'apps_can_change' | 'updated_at'
+>;
 
 export interface ApiKeysService {
   list(caller: Caller, query: ApiKeyQuery): ListPage<ApiKey>;
@@ -71,7 +75,7 @@ export const createApiKeysService = ({
 
   const issue = (
     userPk: number,
-    key: Pick<NewKey, 'name' | 'permissions' | 'expires_at' | 'parent_id'>,
+    key: Pick<NewKey, 'name' | 'permissions' | 'expires_at' | 'apps_can_change' | 'parent_id'>,
   ): { id: string; key: string } => {
     const { key: text, key_prefix } = makeKey();
     const id = newId();
@@ -109,6 +113,7 @@ export const createApiKeysService = ({
       ...row,
       permissions: row.permissions.filter((name) => parent.permissions.includes(name)),
       expires_at: earlier(row.expires_at, parent.expires_at),
+      apps_can_change: row.apps_can_change && parent.apps_can_change,
       updated_at: `${row.updated_at} ${parent.updated_at}`,
     };
   };
@@ -128,7 +133,7 @@ export const createApiKeysService = ({
     list: (caller, query) => store.list(caller.user_pk, query),
     get: found,
     all: (caller) => store.all(caller.user_pk),
-    create(caller, { name, permissions, expires_at }) {
+    create(caller, { name, permissions, expires_at, apps_can_change = false }) {
       const maker = caller.key_id === null ? null : store.rowById(caller.key_id);
       if (maker && maker.parent_id !== null) {
         throw new AppError(
@@ -136,6 +141,7 @@ export const createApiKeysService = ({
           'An API key that was created by another key cannot create one',
         );
       }
+      if (apps_can_change) refuseUnlessChanging(caller);
       const expires = endFor(caller, expires_at);
       if (expires !== null && expires <= clock().toISOString()) {
         throw new AppError('BadRequest', 'body.expires_at: Enter a time in the future', {
@@ -144,19 +150,25 @@ export const createApiKeysService = ({
       }
       const { id, key } = issue(caller.user_pk, {
         name,
-        permissions: granted(caller, permissions ?? [...caller.permissions]),
+        permissions: granted(
+          caller,
+          permissions ?? readingPermissions.filter((name) => caller.permissions.has(name)),
+        ),
         expires_at: expires,
+        apps_can_change,
         parent_id: caller.key_id,
       });
       return { ...found(caller, id), key };
     },
-    update(caller, id, { name, permissions, expires_at }) {
+    update(caller, id, { name, permissions, expires_at, apps_can_change }) {
       const before = found(caller, id);
+      if (apps_can_change === true && !before.apps_can_change) refuseUnlessChanging(caller);
       store.update({
         id,
         name: name ?? before.name,
         permissions: permissions ? granted(caller, permissions) : before.permissions,
         expires_at: expires_at === undefined ? before.expires_at : endFor(caller, expires_at),
+        apps_can_change: apps_can_change ?? before.apps_can_change,
         now: clock().toISOString(),
       });
       onChange();
@@ -167,7 +179,8 @@ export const createApiKeysService = ({
       onChange();
     },
     granted,
-    issue: (userPk, key) => issue(userPk, { ...key, expires_at: null, parent_id: null }),
+    issue: (userPk, key) =>
+      issue(userPk, { ...key, expires_at: null, apps_can_change: false, parent_id: null }),
     use(text) {
       const prefix = prefixOf(text);
       const row = prefix === null ? null : store.rowByPrefix(prefix);

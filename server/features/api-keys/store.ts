@@ -18,6 +18,7 @@ export interface KeyRow {
   permissions: Permission[];
   expires_at: string | null;
   last_used_at: string | null;
+  apps_can_change: boolean;
   updated_at: string;
 }
 
@@ -32,6 +33,7 @@ export interface NewKey {
   key_md5: string;
   permissions: Permission[];
   expires_at: string | null;
+  apps_can_change: boolean;
   now: string;
 }
 
@@ -43,13 +45,16 @@ export interface OwnKey {
   updated_at: string;
 }
 
-type StoredKey = Omit<KeyRow, 'permissions'> & { permissions: string };
+type StoredKey = Omit<KeyRow, 'permissions' | 'apps_can_change'> & {
+  permissions: string;
+  apps_can_change: number;
+};
 
 const keyJson = `json_object('id', k.id, 'name', k.name, 'key_prefix', k.key_prefix,
   'permissions', json(k.permissions), 'created_at', k.created_at, 'last_used_at', k.last_used_at,
-  'expires_at', k.expires_at)`;
+  'expires_at', k.expires_at, 'apps_can_change', json(iif(k.apps_can_change, 'true', 'false')))`;
 const rowColumns = `id, user_pk, (SELECT p.id FROM api_keys p WHERE p.pk = api_keys.parent_pk) AS parent_id,
-  key_hash, permissions, expires_at, last_used_at, updated_at`;
+  key_hash, permissions, expires_at, last_used_at, apps_can_change, updated_at`;
 
 const sortKeys: Record<ApiKeyQuery['sort']['field'], string> = {
   name: 'k.name_key',
@@ -83,13 +88,13 @@ export const createApiKeysStore = (database: Database) => {
   );
   const insert = database.prepare(
     `INSERT INTO api_keys (id, user_pk, parent_pk, name, name_key, key_prefix, key_hash, key_md5,
-       permissions, expires_at, created_at, updated_at)
+       permissions, expires_at, apps_can_change, created_at, updated_at)
      VALUES (@id, @user_pk, (SELECT pk FROM api_keys WHERE id = @parent_id), @name, @name_key,
-       @key_prefix, @key_hash, @key_md5, @permissions, @expires_at, @now, @now)`,
+       @key_prefix, @key_hash, @key_md5, @permissions, @expires_at, @apps_can_change, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE api_keys SET name = @name, name_key = @name_key, permissions = @permissions,
-       expires_at = @expires_at, updated_at = @now WHERE id = @id`,
+       expires_at = @expires_at, apps_can_change = @apps_can_change, updated_at = @now WHERE id = @id`,
   );
   const touch = database.prepare('UPDATE api_keys SET last_used_at = @now WHERE id = @id');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ? AND user_pk = ?');
@@ -116,18 +121,10 @@ export const createApiKeysStore = (database: Database) => {
     rowByPrefix: (prefix: string) => parse(byPrefix.get(prefix)),
     rowByDigest: (md5: string) => parse(byDigest.get(md5)),
     rowById: (id: string) => parse(byId.get(id)),
-    insert: (key: NewKey): void =>
-      void insert.run({
-        ...key,
-        name_key: naturalKey(key.name),
-        permissions: JSON.stringify(key.permissions),
-      }),
-    update: (key: Pick<NewKey, 'id' | 'name' | 'permissions' | 'expires_at' | 'now'>): void =>
-      void update.run({
-        ...key,
-        name_key: naturalKey(key.name),
-        permissions: JSON.stringify(key.permissions),
-      }),
+    insert: (key: NewKey): void => void insert.run({ ...key, ...columnsOf(key) }),
+    update: (
+      key: Pick<NewKey, 'id' | 'name' | 'permissions' | 'expires_at' | 'apps_can_change' | 'now'>,
+    ): void => void update.run({ ...key, ...columnsOf(key) }),
     touch: (id: string, now: string): void => void touch.run({ id, now }),
     /** Removes a key and its child keys. Returns whether the key existed. */
     remove: (userPk: number, id: string): boolean => remove.run(id, userPk).changes > 0,
@@ -136,5 +133,21 @@ export const createApiKeysStore = (database: Database) => {
 
 export type ApiKeysStore = ReturnType<typeof createApiKeysStore>;
 
+const columnsOf = ({
+  name,
+  permissions,
+  apps_can_change,
+}: Pick<NewKey, 'name' | 'permissions' | 'apps_can_change'>) => ({
+  name_key: naturalKey(name),
+  permissions: JSON.stringify(permissions),
+  apps_can_change: Number(apps_can_change),
+});
+
 const parse = (row: StoredKey | undefined): KeyRow | null =>
-  row ? { ...row, permissions: JSON.parse(row.permissions) as Permission[] } : null;
+  row
+    ? {
+        ...row,
+        permissions: JSON.parse(row.permissions) as Permission[],
+        apps_can_change: row.apps_can_change === 1,
+      }
+    : null;

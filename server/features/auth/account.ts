@@ -1,9 +1,11 @@
 import type { CurrentUser } from '../../../shared/api/auth.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { CheckPassword } from './authenticator.ts';
+import { refuseUnlessChanging } from '../api-keys/changing.ts';
 import { versionOf } from './callers.ts';
+import type { Attempt, LoginRateLimiter } from './login-rate-limiter.ts';
 import type { Passwords } from './passwords.ts';
 import { freshMinutes, type Sessions, userSummary } from './sessions.ts';
 import { claimNames, normalizeEmail } from './sign-in-names.ts';
@@ -15,12 +17,14 @@ export const createAccountService = (
     store,
     sessions,
     passwords,
+    loginLimiter,
     clock,
     onChange,
   }: {
     store: AuthStore;
     sessions: Sessions;
     passwords: Passwords;
+    loginLimiter: LoginRateLimiter;
     clock: () => Date;
     /** Called when a session ends or an account changes: open streams are revalidated. */
     onChange: () => void;
@@ -57,30 +61,78 @@ export const createAccountService = (
     onChange();
   };
 
+  /**
+   * Whether the password was given for the session a moment ago, or the session is of the desktop's
+   * own window, whose owner has the machine and never saw the password.
+   */
+  const isTrusted = ({ jti }: Caller): boolean =>
+    jti !== null && (sessions.isFresh(jti) || sessions.get(jti)?.source === 'ticket');
+
+  /**
+   * Returns the caller's account if the password is right. Throws Forbidden for a wrong one and for
+   * an API key, BadRequest without one unless the caller is trusted.
+   */
+  const reauthenticate = async (
+    caller: Caller,
+    password: string | null,
+    from: Origin,
+  ): Promise<UserRow> => {
+    if (password === null && !isTrusted(caller)) {
+      throw badField('body.current_password', 'Enter your current password');
+    }
+    if (caller.auth_method === 'api_key') throw keyCannot();
+    if (password === null) {
+      const user = store.userByPk(caller.user_pk);
+      if (!user || versionOf(user, null) !== caller.version) throw changedMeanwhile();
+      return user;
+    }
+    return checkPassword(caller.user.username, password, from, 'skip').catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'Unauthorized') throw error;
+      throw new AppError('Forbidden', 'The current password is wrong');
+    });
+  };
+
   return {
+    isTrusted,
+    reauthenticate,
+
+    /**
+     * Counts an attempt of the caller to guess a code of their own account. Throws TooManyRequests.
+     */
+    limited: ({ user }: Caller, { ip }: Origin): Attempt => loginLimiter.begin(ip, user.id),
+
     /** Changes the caller's password or e-mail; a new password ends all other sessions. */
     async updateMe(
       caller: Caller,
       change: {
-        current_password: string;
+        current_password: string | null;
         password?: string | undefined;
         email?: string | null | undefined;
       },
       from: Origin,
     ): Promise<CurrentUser> {
-      if (caller.auth_method === 'api_key') throw keyCannot();
-      const user = await checkPassword(caller.user.username, change.current_password, from).catch(
-        (error: unknown) => {
-          if (!(error instanceof AppError) || error.code !== 'Unauthorized') throw error;
-          throw new AppError('Forbidden', 'The current password is wrong');
-        },
-      );
+      const user = await reauthenticate(caller, change.current_password, from);
       const email = change.email === undefined ? user.email : change.email;
       await write(user, { email, password: change.password, keep: caller.jti });
       return {
         ...userSummary({ ...user, email }),
         permissions: [...caller.permissions].sort(),
         auth_method: caller.auth_method,
+        apps_can_change: caller.apps_can_change,
+      };
+    },
+
+    /** Whether reader apps that sign in with the caller's password can change the library. */
+    setAppsCanChange(caller: Caller, apps_can_change: boolean): CurrentUser {
+      if (caller.key_id !== null) throw keyCannot();
+      if (apps_can_change) refuseUnlessChanging(caller);
+      store.setAppsCanChange(caller.user_pk, apps_can_change, clock().toISOString());
+      onChange();
+      return {
+        ...caller.user,
+        permissions: [...caller.permissions].sort(),
+        auth_method: caller.auth_method,
+        apps_can_change,
       };
     },
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { CurrentUser, LoginResponse } from '../../../shared/api/auth.ts';
+import { redeemTicket, type CurrentUser, type LoginResponse } from '../../../shared/api/auth.ts';
+import { initializeSetup } from '../../../shared/api/setup.ts';
+import { connect } from '../../database/database.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -43,6 +47,13 @@ describe('setup', () => {
     });
     const after = await checkedFetch(`${octavo.url}/api/v1/setup/status`);
     expect(await after.json()).toMatchObject({ setup_required: false, has_users: true });
+  });
+
+  it('needs no e-mail address', async () => {
+    const other = await startTestServer({ bare: true });
+    const body = { username: 'owner', password: admin.password };
+    expect((await other.api.call(initializeSetup, { body })).user.email).toBeNull();
+    await other.stop();
   });
 
   it('refuses weak passwords and odd names with the field that is wrong', async () => {
@@ -187,6 +198,28 @@ describe('tickets of the desktop', () => {
     expect(await first.json()).toMatchObject({ user: { username: 'admin' } });
     expect((await post('/auth/ticket', { ticket })).status).toBe(401);
     expect((await post('/auth/ticket', { ticket: 'guess' })).status).toBe(401);
+  });
+
+  it('let the owner, who never saw a password, set one and change it', async () => {
+    const own = await startTestServer();
+    const me = async (body: object, token: string) =>
+      (
+        await checkedFetch(`${own.url}/api/v1/auth/me`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    const ticket = own.server.control.issueTicket('admin');
+    const { access_token } = await own.api.call(redeemTicket, { body: { ticket } });
+    const database = connect(join(own.dataDir, 'octavo.db'));
+    database.exec(`UPDATE sessions SET password_at = NULL`);
+    database.close();
+    const change = { current_password: null, password: 'my own password' };
+    expect(await me(change, own.token)).toBe(400);
+    expect(await me(change, access_token)).toBe(200);
+    expect(await me({ ...change, password: 'another password' }, access_token)).toBe(200);
+    await own.stop();
   });
 });
 

@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Authenticator } from '../../http/security/guard.ts';
 import type { Origin } from '../../http/net/origin.ts';
+import type { Requester } from '../../lib/requester.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
@@ -19,10 +20,19 @@ import type { AuthStore, UserRow } from './store.ts';
 const basicCacheMs = 5 * 60 * 1000;
 
 /**
- * Verifies a user name or e-mail address and a password; throws Unauthorized, Forbidden while the
- * address is unconfirmed, or TooManyRequests after many failures.
+ * Verifies a user name or e-mail address and a password, and the code that follows where two-factor
+ * sign-in is on, unless `second` is 'skip'. Throws Unauthorized, Forbidden while the address is
+ * unconfirmed, or TooManyRequests after many failures.
  */
-export type CheckPassword = (name: string, password: string, from: Origin) => Promise<UserRow>;
+export type CheckPassword = (
+  name: string,
+  password: string,
+  from: Origin,
+  second: { code: string | undefined } | 'skip',
+) => Promise<UserRow>;
+
+/** Basic credentials, which cannot contain a code. */
+type CheckBasic = (name: string, password: string, from: Origin) => Promise<UserRow>;
 
 /**
  * Checks Basic credentials. Verified ones are cached for five minutes under a keyed hash and dropped
@@ -32,7 +42,7 @@ export type CheckPassword = (name: string, password: string, from: Origin) => Pr
 const createBasicCheck = (
   store: Pick<AuthStore, 'userByPk'>,
   checkPassword: CheckPassword,
-): CheckPassword => {
+): CheckBasic => {
   const basicKey = randomBytes(32);
   const verified = new LRUCache<string, { pk: number; updated_at: string }>({
     max: 1000,
@@ -46,7 +56,7 @@ const createBasicCheck = (
     return checking;
   };
 
-  return async (name, password, from) => {
+  const check: CheckBasic = async (name, password, from) => {
     const digest = createHmac('sha256', basicKey).update(`${name}:${password}`).digest('base64');
     const known = verified.get(digest);
     if (known) {
@@ -54,9 +64,17 @@ const createBasicCheck = (
       if (user?.is_active && user.updated_at === known.updated_at) return user;
       verified.delete(digest);
     }
-    const user = await checkOnce(digest, () => checkPassword(name, password, from));
+    const user = await checkOnce(digest, () => checkPassword(name, password, from, 'skip'));
     verified.set(digest, { pk: user.pk, updated_at: user.updated_at });
     return user;
+  };
+  return async (...credentials) => {
+    const user = await check(...credentials);
+    if (!user.second_factor) return user;
+    throw badCredentials(
+      'This account asks for a code at sign-in. Make an API key in Octavo under Settings › Account and use it as the password.',
+      { reason: 'api_key_required' },
+    );
   };
 };
 
@@ -71,6 +89,7 @@ export const createAuthenticator = ({
   checkPassword,
   remember,
   onKeyUse,
+  identify,
   signIns,
 }: {
   store: AuthStore;
@@ -80,6 +99,8 @@ export const createAuthenticator = ({
   remember: CallerCache;
   /** Called for every request made with an API key or a session of one. */
   onKeyUse: (keyId: string, ip: string) => void;
+  /** Called with the caller of each request; the last one counts. */
+  identify: Requester['identify'];
   signIns: Pick<SignInsService, 'record' | 'seen'>;
 }): Authenticator & {
   /** The caller whose API key has this MD5, or null: KOReader sends it instead of a password. */
@@ -95,13 +116,13 @@ export const createAuthenticator = ({
   stillValid(caller: Caller): boolean;
 } => {
   const bySession = remember((token) => {
-    const session = sessions.find(token);
+    const session = sessions.use(token);
     if (!session?.user.is_active) return null;
-    const { user, jti, expires_at, key_id } = session;
+    const { user, jti, until: sessionUntil, key_id } = session;
     const key = key_id === null ? null : apiKeys.live(key_id);
     if (key_id !== null && key === null) return null;
-    const keyUntil = key?.expires_at ?? expires_at;
-    const until = keyUntil < expires_at ? keyUntil : expires_at;
+    const keyUntil = key?.expires_at ?? sessionUntil;
+    const until = keyUntil < sessionUntil ? keyUntil : sessionUntil;
     return { caller: callerOf(user, 'jwt', { jti, key }), until };
   });
 
@@ -136,11 +157,7 @@ export const createAuthenticator = ({
 
   const basicUser = createBasicCheck(store, checkPassword);
   const basic = async (encoded: string, from: Origin): Promise<Caller> => {
-    const text = Buffer.from(encoded, 'base64').toString('utf8');
-    const colon = text.indexOf(':');
-    if (colon < 0 || text.length > 1400)
-      throw badCredentials('The Basic credentials are malformed');
-    const [name, password] = [text.slice(0, colon), text.slice(colon + 1)];
+    const [name, password] = decodeBasic(encoded);
     // Clients that only support a name and a password can send an API key as the password.
     const key = ofKey(password);
     if (key && isNameOf(key, name)) return key;
@@ -171,7 +188,9 @@ export const createAuthenticator = ({
     return token === null ? null : bySession(token);
   };
   const noticed = (caller: Caller, from: Origin): Caller => {
-    const { user_pk, key_id, auth_method } = caller;
+    const { user, user_pk, key_id, auth_method, jti, restricted } = caller;
+    identify(user.id, restricted ? user_pk : null);
+    if (jti !== null) sessions.seen(jti);
     if (key_id !== null) onKeyUse(key_id, from.ip);
     // JWT sessions were recorded when they began.
     if (auth_method !== 'jwt') {
@@ -214,5 +233,13 @@ export const createAuthenticator = ({
   };
 };
 
-const badCredentials = (message: string) =>
-  new AppError('Unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+/** The name and password of Basic credentials (RFC 7617); throws Unauthorized. */
+const decodeBasic = (encoded: string): [name: string, password: string] => {
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0 || text.length > 1400) throw badCredentials('The Basic credentials are malformed');
+  return [text.slice(0, colon), text.slice(colon + 1)];
+};
+
+const badCredentials = (message: string, details: { reason: string } | null = null) =>
+  new AppError('Unauthorized', message, { details, headers: { 'WWW-Authenticate': 'Bearer' } });

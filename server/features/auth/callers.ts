@@ -1,5 +1,5 @@
 import type { AuthMethod } from '../../../shared/api/auth.ts';
-import { effectivePermissions } from '../../../shared/permissions.ts';
+import { effectivePermissions, type Permission } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { LiveKey } from '../api-keys/service.ts';
 import { userSummary } from './sessions.ts';
@@ -11,7 +11,10 @@ export const callerOf = (
   auth_method: AuthMethod,
   { jti = null, key = null }: { jti?: string | null; key?: LiveKey | null } = {},
 ): Caller => {
-  const permissions = effectivePermissions(user.role, user.permissions);
+  const granted = effectivePermissions(user);
+  const permissions = user.restricted
+    ? granted.filter((name) => !neverRestricted.has(name))
+    : granted;
   return {
     user_pk: user.pk,
     user: userSummary(user),
@@ -21,10 +24,23 @@ export const callerOf = (
     auth_method,
     jti,
     key_id: key?.id ?? null,
+    restricted: user.restricted,
+    apps_can_change: key ? key.apps_can_change : user.apps_can_change,
     version: versionOf(user, key),
   };
 };
 
+/**
+ * Permissions that people with content restrictions never have: by them, they could see files beside
+ * the libraries, copy the database, or change restrictions.
+ */
+const neverRestricted: ReadonlySet<Permission> = new Set<Permission>([
+  'system-admin',
+  'users-read',
+  'users-write',
+  'users-delete',
+]);
+
 /** Changes with the account and the key. */
 export const versionOf = (user: UserRow, key: LiveKey | null): string =>
-  `${user.updated_at} ${key?.updated_at ?? ''}`;
+  `${user.updated_at} ${user.restricted} ${key?.updated_at ?? ''}`;

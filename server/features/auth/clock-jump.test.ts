@@ -9,6 +9,8 @@ import { createSessions } from './sessions.ts';
 import { createAuthStore } from './store.ts';
 import { createTokens } from './tokens.ts';
 
+const from = { ip: '192.0.2.1', client: null };
+
 test('a clock that is ten years ahead for a moment ends no session for good', () => {
   const home = createTestStore();
   const { username } = seedUser(home.database);
@@ -20,10 +22,10 @@ test('a clock that is ten years ahead for a moment ends no session for good', ()
   if (!user) throw new Error('No user');
   const tokens = createTokens(createFileSecrets(join(home.dir, 'secrets.json')));
   const sessions = createSessions({ store, tokens, ttlSeconds: () => 3600, clock, deletionClock });
-  const first = sessions.begin(user, null);
+  const first = sessions.begin(user, from, { source: 'password' });
   const right = now;
   now = new Date(right.getTime() + 3650 * 24 * 3600 * 1000);
-  sessions.begin(user, null);
+  sessions.begin(user, from, { source: 'password' });
   now = right;
   expect(sessions.find(first.access_token)).not.toBeNull();
   home.close();

@@ -3,18 +3,32 @@
  * for the user.
  */
 const name = 'octavo_session';
-/** The cookie's name over TLS. */
-const secureName = `__Host-${name}`;
+/** Before the name of a cookie: plain, and over TLS without and with a base path. */
+const prefixes = ['', '__Host-', '__Secure-'];
 
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`;
 
 export const clearedCookie = (): string => sessionCookie('', 0);
 
-export const readSessionCookie = (header: string | undefined): string | null => {
+/** The token of a request that was authenticated by a session. */
+export const sessionTokenOf = ({
+  authorization,
+  cookie,
+}: {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}): string | null => /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? readSessionCookie(cookie);
+
+/** The value of a cookie for all paths, which has a prefix over TLS. */
+export const readCookie = (header: string | undefined, cookie: string): string | null => {
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);
-    if ((key === name || key === secureName) && value) return value;
+    if (value && key !== undefined && prefixes.some((prefix) => key === prefix + cookie))
+      return value;
   }
   return null;
 };
+
+export const readSessionCookie = (header: string | undefined): string | null =>
+  readCookie(header, name);

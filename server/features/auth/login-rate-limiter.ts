@@ -18,6 +18,16 @@ export interface Attempt {
   withdraw(): void;
 }
 
+/** Runs a check of the attempt; an error withdraws it, because nothing was guessed. */
+export const checkAttempt = (attempt: Attempt, check: () => boolean): boolean => {
+  try {
+    return check();
+  } catch (error) {
+    attempt.withdraw();
+    throw error;
+  }
+};
+
 export interface LoginRateLimiter {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts count too. Throws

@@ -6,7 +6,7 @@ import { createSignInsService } from '../sign-ins/service.ts';
 import { createSignInsStore } from '../sign-ins/store.ts';
 import { createTestStore, type TestStore } from '../../testing/seed.ts';
 import { createPasswords } from './passwords.ts';
-import { createPasswordCheck } from './service.ts';
+import { createPasswordCheck } from './password-check.ts';
 import { createAuthStore } from './store.ts';
 import { createLoginRateLimiter } from './login-rate-limiter.ts';
 
@@ -51,12 +51,14 @@ test.each([
       },
     },
     loginLimiter: createLoginRateLimiter(),
+    checkCode: () => false,
     mustVerify: () => false,
     signIns: createSignInsService({ store: createSignInsStore(database), clock, log }),
   });
   const written = () => database.prepare('SELECT count(*) FROM sign_ins').pluck().get();
   const before = written();
-  const answer = check(name, 'wrong password', { ip: '192.0.2.1', client: null });
+  const from = { ip: '192.0.2.1', client: null };
+  const answer = check(name, 'wrong password', from, { code: undefined });
   await expect(answer).rejects.toThrow('Wrong user name or password');
   expect(hashes).toBe(1);
   // The sign-in history is written after the response.

@@ -21,10 +21,13 @@ const verified = async (stored: string, password: string): Promise<boolean> => {
   return verify(stored, password);
 };
 
+/** Stored instead of a hash for people who sign in without a password. */
+export const noPassword = '!';
+
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time with and without a stored hash. Rejects with ServiceUnavailable when the
+   * Takes the same time with and without a stored hash or password. Rejects with ServiceUnavailable when the
    * queue is full.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
@@ -52,9 +55,10 @@ export const createPasswords = ({
     hash: makeHash,
     async verify(stored, password) {
       decoy ??= hashed('no user has this password');
-      const against = stored ?? (await decoy);
+      const usable = stored === noPassword ? null : stored;
+      const against = usable ?? (await decoy);
       const fits = await queue.run(() => verified(against, password), ownerOf());
-      return fits && stored !== null;
+      return fits && usable !== null;
     },
   };
 };

@@ -4,7 +4,7 @@ import type { Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
-import type { CheckPassword } from './authenticator.ts';
+import type { CheckCode } from '../second-factor/codes.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import type { SignInFailure } from '../sign-ins/sign-in.ts';
 import type { Passwords } from './passwords.ts';
@@ -14,6 +14,7 @@ import type { Sessions } from './sessions.ts';
 import { normalizeEmail, signInKey } from './sign-in-names.ts';
 import type { AuthStore, NewUser, UserRow } from './store.ts';
 import type { LoginRateLimiter } from './login-rate-limiter.ts';
+import { createPasswordCheck, findAccount, unconfirmed, wrongPasskey } from './password-check.ts';
 import type { Tickets } from './tickets.ts';
 
 /** A year, so that phones need no regular re-pairing; a lost one can be revoked. */
@@ -23,6 +24,9 @@ export interface SignIn extends Origin {
   /** Or the e-mail address. */
   username: string;
   password: string;
+  /** Of the second factor. */
+  code?: string | undefined;
+  stay_signed_in: boolean;
 }
 
 export interface AuthServiceParts {
@@ -31,6 +35,8 @@ export interface AuthServiceParts {
   passwords: Passwords;
   loginLimiter: LoginRateLimiter;
   tickets: Tickets;
+  /** Checks the code that follows the password, and uses it up. */
+  checkCode: CheckCode;
   signIns: Pick<SignInsService, 'record'>;
   clock: () => Date;
   /** Whether self-registered users must confirm their e-mail address first. */
@@ -39,68 +45,36 @@ export interface AuthServiceParts {
   onChange: () => void;
 }
 
-/**
- * Resolves a typed user name or e-mail address to an account and its rate-limit key: the same for
- * both names, so that they do not double the number of guesses.
- */
-const findAccount = (
-  store: Pick<AuthStore, 'userBySignInName'>,
-  typed: string,
-): { user: UserRow | null; account: string } => {
-  const key = signInKey(typed);
-  const user = store.userBySignInName(key);
-  return { user, account: user?.id ?? key };
-};
+/** Accounts by name and id, for other features. */
+const createAccountLookups = ({
+  store,
+  onChange,
+}: Pick<AuthServiceParts, 'store' | 'onChange'>) => ({
+  /** The rate-limit key of a typed name. */
+  accountOf: (typed: string): string => findAccount(store, typed).account,
 
-/**
- * Verifies a name and a password; wrong, unknown and deactivated fail with the same error in the
- * same time.
- */
-export const createPasswordCheck =
-  ({
-    store,
-    passwords,
-    loginLimiter,
-    mustVerify,
-    signIns,
-  }: Pick<
-    AuthServiceParts,
-    'store' | 'passwords' | 'loginLimiter' | 'mustVerify' | 'signIns'
-  >): CheckPassword =>
-  async (name, password, from) => {
-    const { user, account } = findAccount(store, name);
-    const note = (failure: SignInFailure) => {
-      if (user) signIns.record({ ...from, user_pk: user.pk, source: 'password', failure });
-    };
-    const attempt = loginLimiter.begin(from.ip, account);
-    const fits = await passwords
-      .verify(user?.password_hash ?? null, password)
-      .catch((error: unknown) => {
-        attempt.withdraw();
-        throw error;
-      });
-    // Read again, because the password can have been reset during the check.
-    const present = user && store.userByPk(user.pk);
-    const isSame = present?.password_hash === user?.password_hash;
-    if (!fits || !isSame || !present?.is_active) {
-      note(fits && isSame ? 'deactivated' : 'wrong_password');
-      throw new AppError('Unauthorized', 'Wrong user name or password', {
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      });
-    }
-    attempt.succeed();
-    if (present.verification_pending && mustVerify()) {
-      note('unconfirmed');
-      throw new AppError(
-        'Forbidden',
-        'Confirm your e-mail address first, with the link sent to it',
-      );
-    }
-    return present;
-  };
+  hasUsers: store.hasUsers,
+
+  /** The user with this name or e-mail address. */
+  userNamed: (typed: string): UserRow | null => findAccount(store, typed).user,
+
+  userWithId: store.userById,
+
+  /** Ends the sessions of a user whose account changed, but one. */
+  endSessions(userPk: number, keep: string | null): void {
+    store.deleteOtherSessions(userPk, keep);
+    onChange();
+  },
+
+  /** A user who is allowed to sign in, or null. */
+  activeUser(id: string): UserRow | null {
+    const user = store.userById(id);
+    return user?.is_active ? user : null;
+  },
+});
 
 export const createAuthService = (parts: AuthServiceParts) => {
-  const { store, sessions, passwords, tickets, signIns, clock } = parts;
+  const { store, sessions, passwords, tickets, signIns, clock, mustVerify } = parts;
   const checkPassword = createPasswordCheck(parts);
 
   const newUser = async (given: {
@@ -121,15 +95,11 @@ export const createAuthService = (parts: AuthServiceParts) => {
 
   return {
     checkPassword,
-
-    /** The rate-limit key of a typed name. */
-    accountOf: (typed: string): string => findAccount(store, typed).account,
-
-    hasUsers: store.hasUsers,
+    ...createAccountLookups(parts),
 
     /** Creates the first admin and signs in. Throws Conflict if the server already has a user. */
     async createFirstAdmin(
-      given: { username: string; email: string; password: string },
+      given: { username: string; email: string | null; password: string },
       from: Origin,
     ): Promise<LoginResponse> {
       const conflict = () => new AppError('Conflict', 'Setup is complete: a user already exists');
@@ -138,11 +108,31 @@ export const createAuthService = (parts: AuthServiceParts) => {
       if (!store.insertFirstUser(admin)) throw conflict();
       const user = store.userByName(admin.username_key);
       if (!user) throw conflict();
-      return beginByPassword(user, from);
+      return begin(user, from, { source: 'password' });
     },
 
-    async login({ username, password, ...from }: SignIn): Promise<LoginResponse> {
-      return beginByPassword(await checkPassword(username, password, from), from);
+    async login({
+      username,
+      password,
+      code,
+      stay_signed_in,
+      ...from
+    }: SignIn): Promise<LoginResponse> {
+      const user = await checkPassword(username, password, from, { code });
+      return begin(user, from, { source: 'password', stays: stay_signed_in });
+    },
+
+    /** Signs in a user whose passkey was verified. Throws like `checkPassword`. */
+    beginByPasskey(userPk: number, from: Origin, stays: boolean): LoginResponse {
+      const user = store.userByPk(userPk);
+      const source = 'passkey';
+      const refuse = (failure: SignInFailure, error: AppError) => {
+        signIns.record({ ...from, user_pk: userPk, source, failure });
+        return error;
+      };
+      if (!user?.is_active) throw refuse('deactivated', wrongPasskey());
+      if (user.verification_pending && mustVerify()) throw refuse('unconfirmed', unconfirmed());
+      return begin(user, from, { source, stays });
     },
 
     /**
@@ -166,14 +156,14 @@ export const createAuthService = (parts: AuthServiceParts) => {
         );
       }
       signIns.record({ ...from, user_pk: user.pk, source: 'ticket' });
-      return sessions.begin(user, from.client);
+      return sessions.begin(user, from, { source: 'ticket' });
     },
 
     /**
      * Issues a session token with this lifetime for an authenticated caller. A session of an API
      * key has the key's permissions and ends with it.
      */
-    beginSession(caller: Caller, client: string | null, seconds: number): string {
+    beginSession(caller: Caller, from: Origin, seconds: number): string {
       const user = store.userByPk(caller.user_pk);
       // Rejects if the account changed since the credentials were checked, so that ended access is
       // not restored.
@@ -182,13 +172,8 @@ export const createAuthService = (parts: AuthServiceParts) => {
       }
       const { key_id, auth_method } = caller;
       const by_password = auth_method === 'basic';
-      return sessions.begin(user, client, { seconds, key_id, by_password }).access_token;
-    },
-
-    /** A user who is allowed to sign in, or null. */
-    activeUser(id: string): UserRow | null {
-      const user = store.userById(id);
-      return user?.is_active ? user : null;
+      const source = by_password ? 'password' : 'api_key';
+      return sessions.begin(user, from, { source, seconds, key_id, by_password }).access_token;
     },
 
     /** Signs in the browser of a paired device for as long as the device's API key is valid. */
@@ -196,7 +181,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
       const user = store.userByPk(userPk);
       if (!user?.is_active) return null;
       signIns.record({ ...from, user_pk: user.pk, source: 'pairing', key_id });
-      return sessions.begin(user, from.client, { seconds: deviceSeconds, key_id });
+      return sessions.begin(user, from, { source: 'pairing', seconds: deviceSeconds, key_id });
     },
 
     logout(caller: Caller): void {
@@ -206,16 +191,26 @@ export const createAuthService = (parts: AuthServiceParts) => {
 
     ...createAccountService(parts, checkPassword),
 
+    /** For how long the browser keeps the cookie of this session from now; null for a fixed end. */
+    renewedFor: ({ jti }: Caller): number | null =>
+      (jti === null ? null : sessions.get(jti))?.idle_seconds ?? null,
+
     me: (caller: Caller): CurrentUser => ({
       ...caller.user,
       permissions: [...caller.permissions].sort(),
       auth_method: caller.auth_method,
+      apps_can_change: caller.apps_can_change,
     }),
   };
 
-  function beginByPassword(user: UserRow, from: Origin): LoginResponse {
-    signIns.record({ ...from, user_pk: user.pk, source: 'password' });
-    return sessions.begin(user, from.client, { by_password: true });
+  /** Records the sign-in and begins its session. */
+  function begin(
+    user: UserRow,
+    from: Origin,
+    options: { source: 'password' | 'passkey'; stays?: boolean },
+  ): LoginResponse {
+    signIns.record({ ...from, user_pk: user.pk, source: options.source });
+    return sessions.begin(user, from, { ...options, by_password: true });
   }
 };
 

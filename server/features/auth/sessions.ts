@@ -1,7 +1,13 @@
+import { LRUCache } from 'lru-cache';
+
 import type { UserSummary } from '../../../shared/api/auth.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import { newId } from '../../database/ids.ts';
-import type { AuthStore, UserRow } from './store.ts';
+import { plainAddress } from '../../config/proxy-values.ts';
+import type { Origin } from '../../http/net/origin.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
+import type { SignInSource } from '../sign-ins/sign-in.ts';
+import type { AuthStore, FoundSession, UserRow } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
 export const userSummary = ({ id, username, email, role }: UserRow): UserSummary => ({
@@ -14,26 +20,42 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 /** How long a session counts as freshly authenticated by password. */
 export const freshMinutes = 5;
 
+const dayMs = 24 * 60 * 60 * 1000;
+/** A session that stays ends after this time without use. */
+export const idleSeconds = 365 * 24 * 60 * 60;
+
+export interface SessionOptions {
+  source: SignInSource;
+  seconds?: number;
+  /** Renews the session in use, instead of a fixed end. */
+  stays?: boolean;
+  /** Limits the session to this API key's permissions and lifetime. */
+  key_id?: string | null;
+  /** The user gave the password, or what counts for more, for it. */
+  by_password?: boolean;
+}
+
+export type LiveSession = FoundSession & { jti: string };
+
 export interface Sessions {
   /** Begins a session and returns the login response. */
-  begin(
-    user: UserRow,
-    client: string | null,
-    options?: {
-      seconds?: number;
-      /** Limits the session to this API key's permissions and lifetime. */
-      key_id?: string | null;
-      /** The user gave the password for it. */
-      by_password?: boolean;
-    },
-  ): LoginResponse;
+  begin(user: UserRow, from: Origin, options: SessionOptions): LoginResponse;
   /** The live session of a token. */
-  find(
-    token: string,
-  ): { user: UserRow; jti: string; expires_at: string; key_id: string | null } | null;
+  find(token: string): LiveSession | null;
+  /**
+   * Like `find`, and renews the session: at most once a day, because it writes. `until` is when to
+   * call it again.
+   */
+  use(token: string): (LiveSession & { until: string }) | null;
+  /** Notes a request of the session, without a write. */
+  seen(jti: string): void;
+  /** The last request of the session since the server started: ISO 8601. */
+  lastSeen(jti: string): string | null;
   isLive(jti: string): boolean;
   /** Whether the password was given for this session within the last `freshMinutes`. */
   isFresh(jti: string): boolean;
+  /** A live session by its id. */
+  get(jti: string): FoundSession | null;
   end(jti: string): void;
   endOthers(user: UserRow, keep: string | null): void;
 }
@@ -55,44 +77,79 @@ export const createSessions = ({
   clock: () => Date;
   /** The clock for deleting expired sessions. */
   deletionClock: () => Date;
-}): Sessions => ({
-  begin(
-    user,
-    client,
-    { seconds: expires_in = ttlSeconds(), key_id = null, by_password = false } = {},
-  ) {
-    const created = clock();
-    const jti = newId();
-    store.deleteExpiredSessions(deletionClock().toISOString());
-    store.insertSession({
-      jti,
-      user_pk: user.pk,
-      client: client?.slice(0, 255) ?? null,
-      key_id,
-      password_at: by_password ? created.toISOString() : null,
-      created_at: created.toISOString(),
-      expires_at: new Date(created.getTime() + expires_in * 1000).toISOString(),
-    });
-    store.touchLogin(user.pk, created.toISOString());
-    return {
-      access_token: tokens.sign({ jti, user_id: user.id, expires_in }),
-      token_type: 'Bearer',
-      expires_in,
-      user: userSummary(user),
-    };
-  },
-  find(token) {
+}): Sessions => {
+  const lastSeen = new LRUCache<string, string>(maxEntries(10_000));
+  const get = (jti: string) => store.session(jti, clock().toISOString());
+  const find = (token: string): LiveSession | null => {
     const jti = tokens.read(token);
-    const session = jti === null ? null : store.session(jti, clock().toISOString());
+    const session = jti === null ? null : get(jti);
     return session && jti !== null ? { ...session, jti } : null;
-  },
-  isLive: (jti) => store.session(jti, clock().toISOString())?.user.is_active === true,
-  isFresh(jti) {
-    const time = store.passwordAt(jti);
-    if (time === null) return false;
-    const age = clock().getTime() - Date.parse(time);
-    return age >= 0 && age < freshMinutes * 60_000;
-  },
-  end: store.deleteSession,
-  endOthers: (user, keep) => store.deleteOtherSessions(user.pk, keep),
-});
+  };
+  /** Writes the use of a session; returns its end. */
+  const renew = ({ jti, expires_at, idle_seconds }: LiveSession): string => {
+    const now = clock();
+    const renewed = idle_seconds === null ? expires_at : after(now, idle_seconds * 1000);
+    try {
+      store.touchSession({ jti, now: now.toISOString(), expires_at: renewed });
+      return renewed;
+    } catch {
+      // A full disk must not end the session; the next use tries again.
+      return expires_at;
+    }
+  };
+
+  return {
+    begin(user, { client, ip }, { source, stays = false, key_id = null, ...options }) {
+      const created = clock();
+      const jti = newId();
+      const expires_in = stays ? idleSeconds : (options.seconds ?? ttlSeconds());
+      store.deleteExpiredSessions(deletionClock().toISOString());
+      store.insertSession({
+        jti,
+        user_pk: user.pk,
+        client: client?.slice(0, 255) ?? null,
+        address: plainAddress(ip),
+        source,
+        key_id,
+        password_at: options.by_password ? created.toISOString() : null,
+        idle_seconds: stays ? idleSeconds : null,
+        created_at: created.toISOString(),
+        expires_at: after(created, expires_in * 1000),
+      });
+      store.touchLogin(user.pk, created.toISOString());
+      return {
+        // The row of a renewed session has its end.
+        access_token: tokens.sign({ jti, user_id: user.id, expires_in: stays ? null : expires_in }),
+        token_type: 'Bearer',
+        expires_in,
+        user: userSummary(user),
+      };
+    },
+    find,
+    use(token) {
+      const session = find(token);
+      if (!session) return null;
+      const used = Date.parse(session.last_used_at);
+      const age = clock().getTime() - used;
+      // Negative after a clock that was ahead was set right.
+      const isDue = age >= dayMs || age < 0;
+      const expires_at = isDue ? renew(session) : session.expires_at;
+      const again = after(isDue ? clock() : new Date(used), dayMs);
+      return { ...session, expires_at, until: again < expires_at ? again : expires_at };
+    },
+    seen: (jti) => void lastSeen.set(jti, clock().toISOString()),
+    lastSeen: (jti) => lastSeen.get(jti) ?? null,
+    isLive: (jti) => get(jti)?.user.is_active === true,
+    isFresh(jti) {
+      const time = store.passwordAt(jti);
+      if (time === null) return false;
+      const age = clock().getTime() - Date.parse(time);
+      return age >= 0 && age < freshMinutes * 60_000;
+    },
+    get,
+    end: store.deleteSession,
+    endOthers: (user, keep) => store.deleteOtherSessions(user.pk, keep),
+  };
+};
+
+const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();

@@ -1,6 +1,7 @@
 import type { Permission, Role } from '../../../shared/permissions.ts';
 import type { Database } from '../../database/types.ts';
 import { noReprepareText } from '../../database/planner-hints.ts';
+import type { SignInSource } from '../sign-ins/sign-in.ts';
 
 export interface UserRow {
   pk: number;
@@ -10,8 +11,15 @@ export interface UserRow {
   password_hash: string;
   role: Role;
   permissions: Permission[];
+  can_download: boolean;
   is_active: boolean;
   verification_pending: boolean;
+  /** Whether the user has content restrictions. */
+  restricted: boolean;
+  /** Whether signing in with the password asks for a code. */
+  second_factor: boolean;
+  /** Whether reader apps that sign in with the password can change the library. */
+  apps_can_change: boolean;
   updated_at: string;
 }
 
@@ -36,17 +44,41 @@ export interface NewSession {
   key_id: string | null;
   /** When the password itself was given; null if the session was authenticated otherwise. */
   password_at: string | null;
+  source: SignInSource;
+  address: string | null;
+  /** For a session that is renewed in use; null for a fixed end. */
+  idle_seconds: number | null;
   created_at: string;
   expires_at: string;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.is_active, u.verification_pending, u.updated_at`;
-
-interface StoredUser extends Omit<UserRow, 'permissions' | 'is_active' | 'verification_pending'> {
-  permissions: string;
-  is_active: number;
-  verification_pending: number;
+/** A live session, with its user. */
+export interface FoundSession {
+  user: UserRow;
+  /** The API key that limits it. */
+  key_id: string | null;
+  expires_at: string;
+  /** Accurate to a day. */
+  last_used_at: string;
+  idle_seconds: number | null;
+  source: SignInSource | null;
 }
+
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.apps_can_change, u.updated_at,
+  EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted,
+  EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL) AS second_factor`;
+
+type Flag =
+  | 'can_download'
+  | 'is_active'
+  | 'verification_pending'
+  | 'restricted'
+  | 'second_factor'
+  | 'apps_can_change';
+type StoredUser = Omit<UserRow, 'permissions' | Flag> & { permissions: string } & Record<
+    Flag,
+    number
+  >;
 
 export const createAuthStore = (database: Database) => {
   const anyUser = database.prepare<[], { found: number }>(
@@ -69,9 +101,10 @@ export const createAuthStore = (database: Database) => {
   );
   const bySession = database.prepare<
     { jti: string; now: string },
-    StoredUser & { expires_at: string; key_id: string | null }
+    StoredUser & Omit<FoundSession, 'user'>
   >(
-    `SELECT ${columns}, s.expires_at, k.id AS key_id
+    `SELECT ${columns}, s.expires_at, s.idle_seconds, s.source,
+       coalesce(s.last_used_at, s.created_at) AS last_used_at, k.id AS key_id
      FROM sessions s JOIN users u ON u.pk = s.user_pk LEFT JOIN api_keys k ON k.pk = s.api_key_pk
      WHERE s.jti = ${noReprepareText('@jti')} AND s.expires_at > @now`,
   );
@@ -93,6 +126,9 @@ export const createAuthStore = (database: Database) => {
        updated_at = @updated_at
      WHERE pk = @pk AND is_active AND password_hash = @seen_hash AND updated_at = @seen_at`,
   );
+  const setAppsCanChange = database.prepare<{ pk: number; value: number; now: string }>(
+    `UPDATE users SET apps_can_change = @value, updated_at = @now WHERE pk = @pk AND is_active`,
+  );
   const passwordAt = database
     .prepare<[string], string | null>('SELECT password_at FROM sessions WHERE jti = ?')
     .pluck();
@@ -100,9 +136,13 @@ export const createAuthStore = (database: Database) => {
     `UPDATE users SET last_login_at = @now WHERE pk = @pk`,
   );
   const insertSession = database.prepare<NewSession>(
-    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, password_at, created_at, expires_at)
-     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @password_at,
-       @created_at, @expires_at)`,
+    `INSERT INTO sessions (jti, user_pk, client, api_key_pk, password_at, source, address, idle_seconds,
+       created_at, expires_at)
+     VALUES (@jti, @user_pk, @client, (SELECT pk FROM api_keys WHERE id = @key_id), @password_at, @source,
+       @address, @idle_seconds, @created_at, @expires_at)`,
+  );
+  const touchSession = database.prepare<{ jti: string; now: string; expires_at: string }>(
+    `UPDATE sessions SET last_used_at = @now, expires_at = @expires_at WHERE jti = @jti`,
   );
   const deleteSession = database.prepare<[string]>(`DELETE FROM sessions WHERE jti = ?`);
   const deleteOthers = database.prepare<{ user_pk: number; keep: string | null }>(
@@ -134,19 +174,22 @@ export const createAuthStore = (database: Database) => {
     userById: (id: string) => parse(byId.get(id)),
     userByPk: (pk: number) => parse(byPk.get(pk)),
     /** A session that has not expired, with its user. */
-    session(
-      jti: string,
-      now: string,
-    ): { user: UserRow; expires_at: string; key_id: string | null } | null {
+    session(jti: string, now: string): FoundSession | null {
       const row = bySession.get({ jti, now });
       const user = parse(row);
-      return row && user ? { user, expires_at: row.expires_at, key_id: row.key_id } : null;
+      if (!row || !user) return null;
+      const { expires_at, key_id, last_used_at, idle_seconds, source } = row;
+      return { user, expires_at, key_id, last_used_at, idle_seconds, source };
     },
+    touchSession: (change: { jti: string; now: string; expires_at: string }): void =>
+      void touchSession.run(change),
     /** Inserts only into an empty table; returns false if another request was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
     /** Returns false if the user was changed or deactivated since it was read. */
     updateUser: (change: Parameters<typeof updateUser.run>[0]): boolean =>
       updateUser.run(change).changes > 0,
+    setAppsCanChange: (pk: number, value: boolean, now: string): void =>
+      void setAppsCanChange.run({ pk, value: Number(value), now }),
     /** When the session began with the password; null if it did not, or has ended. */
     passwordAt: (jti: string): string | null => passwordAt.get(jti) ?? null,
     touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
@@ -165,7 +208,11 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
     ? {
         ...row,
         permissions: JSON.parse(row.permissions) as Permission[],
+        can_download: row.can_download === 1,
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
+        restricted: row.restricted === 1,
+        second_factor: row.second_factor === 1,
+        apps_can_change: row.apps_can_change === 1,
       }
     : null;

@@ -5,8 +5,8 @@ import jwt from 'jsonwebtoken';
 import type { SecretStore } from '../../host-environment.ts';
 
 export interface Tokens {
-  /** A JWT that names a session. */
-  sign(session: { jti: string; user_id: string; expires_in: number }): string;
+  /** A JWT that names a session; without an end of its own for null. */
+  sign(session: { jti: string; user_id: string; expires_in: number | null }): string;
   /** The session's `jti`, or null if the token is foreign, altered or expired. */
   read(token: string): string | null;
 }
@@ -28,7 +28,7 @@ export const createTokens = (secrets: SecretStore): Tokens => {
         algorithm: 'HS256',
         jwtid: jti,
         subject: user_id,
-        expiresIn: expires_in,
+        ...(expires_in === null ? {} : { expiresIn: expires_in }),
       }),
     read(token) {
       try {

@@ -39,11 +39,12 @@ export const bookRecord = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
+// `main.` leaves out what content restrictions check: `b` and `page` have only visible rows already.
 export const bookFromJoins = `
-  CROSS JOIN series s ON s.pk = b.series_pk
-  CROSS JOIN libraries l ON l.pk = b.library_pk
-  LEFT JOIN progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;
-export const bookPageJoins = `CROSS JOIN books b ON b.pk = page.pk ${bookFromJoins}`;
+  CROSS JOIN main.series s ON s.pk = b.series_pk
+  CROSS JOIN main.libraries l ON l.pk = b.library_pk
+  LEFT JOIN main.progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;
+export const bookPageJoins = `CROSS JOIN main.books b ON b.pk = page.pk ${bookFromJoins}`;
 
 /**
  * Sort keys, each with an index (`books_by_…`). `read_at` is defined by each list that supports it.

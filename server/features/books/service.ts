@@ -19,7 +19,7 @@ import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/wr
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
-import { requireProgressPermission } from '../require-progress-permission.ts';
+import { requireFilterPermissions } from '../filter-permissions.ts';
 import type { BookView } from './record-sql.ts';
 import type { BooksStore } from './store.ts';
 import type { BookQuery } from './types.ts';
@@ -89,19 +89,19 @@ export const createBooksService = ({
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
   find: (caller, query, filter) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return find(viewOf(caller), query, filter);
   },
   ids: (caller, query, filter) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return ids(viewOf(caller), query, filter);
   },
   letters: (caller, filter) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return letters(viewOf(caller), { field: 'title', direction: 'asc' }, filter);
   },
   matching: (caller, filter, most) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return matching(viewOf(caller), most, filter);
   },
   ofSeries: (caller, seriesId, query) => {

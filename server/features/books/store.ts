@@ -52,6 +52,11 @@ const begunSeries = ({ library_id, series_id }: BookQuery, asksForSeries = false
    WHERE u.user_pk = ${userParameter}
    ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${noReprepareText(':series_id')}` : ''}`;
 
+/** By an index: the library itself holds all other books, too. */
+const atRoot = `instr(b.path, '/') = 0`;
+const inRange = `b.path >= :prefix AND b.path < :end
+  AND instr(substr(b.path, length(:prefix) + 1), '/') = 0`;
+
 const countAll = 'SELECT coalesce(sum(book_count), 0) FROM libraries';
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
   FROM libraries WHERE id = :library_id`;
@@ -137,8 +142,7 @@ export const createBooksStore = (database: Database) => {
     inFolder(view: BookView, query: BookQuery, folder: string): ListPage<Book> {
       const { prefix, end } = folderRange(folder);
       const from = `FROM books b WHERE ${present}${filters(query)}
-        AND b.path >= :prefix AND b.path < :end
-        AND instr(substr(b.path, length(:prefix) + 1), '/') = 0`;
+        AND ${folder === '' ? atRoot : inRange}`;
       const source = { from, count: `SELECT count(*) ${from}`, order: order(query) };
       return list(view, query, source, { prefix, end });
     },

@@ -1,6 +1,7 @@
 import { collectionFields } from '../../../shared/api/collections.ts';
 import { conditionSchema, type Condition } from '../../../shared/condition.ts';
 import type { EventBus, EventName } from '../../lib/event-bus.ts';
+import type { Requester } from '../../lib/requester.ts';
 import type { CollectionsStore } from './store.ts';
 
 interface CollectionRulesOptions {
@@ -11,6 +12,8 @@ interface CollectionRulesOptions {
   /** Called after a collection was refilled. */
   onRefill: (id: string) => void;
   clock: () => Date;
+  /** As in `Requester`: conditions apply to everything, whoever reads a collection. */
+  outside: Requester['outside'];
 }
 
 const kept = conditionSchema(collectionFields, 'KeptCollectionCondition');
@@ -46,6 +49,7 @@ export const createCollectionRules = ({
   bus,
   onRefill,
   clock,
+  outside,
 }: CollectionRulesOptions) => {
   let isStale = true;
   let notBefore = 0;
@@ -63,6 +67,27 @@ export const createCollectionRules = ({
     if (store.rules().some((rule) => rule.id === id)) fill(id, found);
   };
   let later: Promise<unknown> = Promise.resolve();
+  const refill = (): void => {
+    const begun = performance.now();
+    isStale = false;
+    const waiting: Promise<void>[] = [];
+    for (const { id, condition } of store.rules()) {
+      const { data } = kept.safeParse(condition);
+      // Saved by an older version with laxer validation: its series stay unchanged.
+      if (!data) continue;
+      const found = matching(data);
+      if (found instanceof Promise) waiting.push(fillLater(id, found));
+      else fill(id, found);
+    }
+    if (waiting.length > 0) {
+      later = Promise.allSettled(waiting).then((results) => {
+        // Retries conditions whose evaluation failed.
+        if (results.some(({ status }) => status === 'rejected')) isStale = true;
+      });
+    }
+    const ended = performance.now();
+    notBefore = ended + share * (ended - begun);
+  };
   return {
     /** Called when a condition is edited: the next refresh runs at once. */
     changed(): void {
@@ -70,26 +95,7 @@ export const createCollectionRules = ({
       notBefore = 0;
     },
     refresh(): void {
-      const begun = performance.now();
-      if (!isStale || begun < notBefore) return;
-      isStale = false;
-      const waiting: Promise<void>[] = [];
-      for (const { id, condition } of store.rules()) {
-        const { data } = kept.safeParse(condition);
-        // Saved by an older version with laxer validation: its series stay unchanged.
-        if (!data) continue;
-        const found = matching(data);
-        if (found instanceof Promise) waiting.push(fillLater(id, found));
-        else fill(id, found);
-      }
-      if (waiting.length > 0) {
-        later = Promise.allSettled(waiting).then((results) => {
-          // Retries conditions whose evaluation failed.
-          if (results.some(({ status }) => status === 'rejected')) isStale = true;
-        });
-      }
-      const ended = performance.now();
-      notBefore = ended + share * (ended - begun);
+      if (isStale && performance.now() >= notBefore) outside(refill);
     },
     /** Resolves when the last `refresh` is finished. */
     settled: () => later,

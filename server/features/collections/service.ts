@@ -3,6 +3,7 @@ import type { Series } from '../../../shared/api/series-record.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
+import type { Requester } from '../../lib/requester.ts';
 import type { EntryOrder } from '../../database/ordered-lists.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -43,6 +44,8 @@ interface CollectionsServiceOptions {
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   bus: Pick<EventBus, 'emit' | 'subscribe'>;
   clock: () => Date;
+  /** As in `Requester`. */
+  outside?: Requester['outside'];
 }
 
 export const createCollectionsService = ({
@@ -52,6 +55,7 @@ export const createCollectionsService = ({
   uploads,
   bus,
   clock,
+  outside = (work) => work(),
 }: CollectionsServiceOptions): CollectionsService => {
   const labels = { list: 'Collection', member: 'Series' };
   const matching = series.matchingForAll;
@@ -61,6 +65,7 @@ export const createCollectionsService = ({
     store: plain,
     matching,
     bus,
+    outside,
     onRefill: (id) => announce('updated', id, presentMembers(plain, id)),
     clock,
   });
@@ -96,8 +101,17 @@ export const createCollectionsService = ({
   });
   /** Throws if the collection has a condition. */
   const byHand = (id: string): string => {
-    if (lists.get(id).condition === null) return id;
+    lists.get(id);
+    if (!plain.isRuled(id)) return id;
     throw badField('params.id', `The series of collection ${id} follow from its condition`);
+  };
+  /** Who cannot see everything must not decide by a rule about everything. */
+  const refuseRestricted = (condition: unknown) => {
+    if (!condition || !plain.isRestricted()) return;
+    throw new AppError(
+      'Forbidden',
+      'Content restrictions keep you from changing a collection with a condition',
+    );
   };
   const refuseMany = () => {
     if (plain.rules().length < maxRuleCollections) return;
@@ -115,6 +129,7 @@ export const createCollectionsService = ({
     ...lists,
     ...listCovers,
     async create(fields, memberIds, id) {
+      refuseRestricted(fields.condition);
       if (fields.condition) {
         if (memberIds.length > 0)
           throw badField('body.series_ids', 'They are determined by the condition');
@@ -123,12 +138,15 @@ export const createCollectionsService = ({
       return filled(lists.create(fields, memberIds, id));
     },
     async update(id, changes) {
-      if (changes.condition && lists.get(id).condition === null) refuseMany();
+      const before = lists.get(id);
+      refuseRestricted(changes.condition ?? plain.isRuled(id));
+      if (changes.condition && before.condition === null) refuseMany();
       return filled(lists.update(id, changes));
     },
     async remove(id) {
-      lists.remove(id);
-      await uploads.remove(id);
+      lists.get(id);
+      refuseRestricted(plain.isRuled(id));
+      if (lists.remove(id)) await uploads.remove(id);
     },
     add: (id, memberIds) => lists.add(byHand(id), memberIds),
     reorder: (id, memberIds) => lists.reorder(byHand(id), memberIds),

@@ -15,6 +15,8 @@ export interface CoverChoices {
   /** Throws BadRequest for anything but a displayable image. */
   upload(entity: CoverEntity, id: string, bytes: Uint8Array): Promise<ChosenCover>;
   reset(entity: CoverEntity, id: string): Promise<void>;
+  /** The name of the uploaded image; null without one. Throws NotFound. */
+  uploadOf(entity: CoverEntity, id: string): string | null;
 }
 
 export const createCoverChoices = ({
@@ -67,6 +69,10 @@ export const createCoverChoices = ({
         if (error instanceof MediaError) throw badField('body', error.message);
         throw error;
       }
+    },
+    uploadOf: (entity, id) => {
+      const { choice } = find(entity, id);
+      return choice !== null && 'upload' in choice ? choice.upload : null;
     },
     reset: async (entity, id) => {
       await choose(entity, id, null);

@@ -19,7 +19,7 @@ import {
   type Thumbnails,
 } from '../../media/thumbnails.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
-import type { CoverBook, CoversStore } from './store.ts';
+import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 
 /**
  * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; generated on demand
@@ -30,6 +30,13 @@ export interface CoversService {
   book(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /** The chosen cover, else that of the first readable book in order. */
   series(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
+  /** The cover that a book or series has without a choice. */
+  automatic(
+    entity: CoverEntity,
+    id: string,
+    accept: string | undefined,
+    reader?: ClientConditions,
+  ): Promise<Content>;
   /** The cover of the first series by name. */
   library(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /**
@@ -139,20 +146,21 @@ export const createCoversService = ({
   };
 
   /** Throws NotFound for an unknown book and for one without a cover. */
-  const ofBook = (id: string): Cover => {
+  const ofBook = (id: string, { isAutomatic = false } = {}): Cover => {
     const row = store.book(id);
     if (!row) throw notFound('Book', id);
-    const { choice } = row;
+    const choice = isAutomatic ? null : row.choice;
     if (choice !== null && 'upload' in choice) return uploaded('Book', id, choice.upload);
     if (row.error !== null) throw noCover('Book', id, row.error);
     return ofFile(row, choice?.page ?? null);
   };
 
   /** Throws as `ofBook`. */
-  const ofSeries = (id: string): Cover => {
+  const ofSeries = (id: string, { isAutomatic = false } = {}): Cover => {
     const first = store.ofSeries(id);
     if (!first) throw notFound('Series', id);
-    const { choice, book_id: firstBook } = first;
+    const { book_id: firstBook } = first;
+    const choice = isAutomatic ? null : first.choice;
     if (choice !== null && 'upload' in choice) return uploaded('Series', id, choice.upload);
     const chosen = choice !== null && 'book_id' in choice ? choice : null;
     // Falls back to the first book if the chosen one was removed or is unreadable.
@@ -170,6 +178,10 @@ export const createCoversService = ({
     upload: (id, upload, accept, reader = unconditional) =>
       show(uploaded('List', id, upload), accept, reader),
     series: async (id, accept, reader = unconditional) => show(ofSeries(id), accept, reader),
+    automatic: async (entity, id, accept, reader = unconditional) => {
+      const cover = entity === 'book' ? ofBook : ofSeries;
+      return show(cover(id, { isAutomatic: true }), accept, reader);
+    },
     library: async (id, accept, reader = unconditional) => {
       const first = store.ofLibrary(id);
       if (!first) throw notFound('Library', id);

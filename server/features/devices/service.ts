@@ -7,6 +7,8 @@ import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { plainAddress } from '../../config/proxy-values.ts';
+import { refuseUnlessChanging } from '../api-keys/changing.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import { describeClient, nameClient } from './describe-client.ts';
 import type { DeviceQuery, DevicesStore } from './store.ts';
@@ -57,14 +59,18 @@ export const createDevicesService = ({
 
   return {
     list: (caller, query) => store.list(ownerOf(caller), query),
-    update(caller, id, { name, permissions }) {
-      found(caller, id);
+    update(caller, id, { name, permissions, apps_can_change }) {
+      const before = found(caller, id);
+      if (apps_can_change === true && !before.apps_can_change) refuseUnlessChanging(caller);
       const permitted = permissions && granted(caller, permissions);
       if (name !== undefined) store.rename(id, name);
       if (permitted) {
         store.permit(id, permitted, clock().toISOString());
-        onChange();
       }
+      if (apps_can_change !== undefined) {
+        store.letAppsChange(id, apps_can_change, clock().toISOString());
+      }
+      if (permitted || apps_can_change !== undefined) onChange();
       return found(caller, id);
     },
     remove(caller, id) {
@@ -75,7 +81,14 @@ export const createDevicesService = ({
     add({ key_id, name, client, address }) {
       const id = newId();
       const now = clock().toISOString();
-      store.insert({ ...describeClient(client), id, key_id, name, address: plain(address), now });
+      store.insert({
+        ...describeClient(client),
+        id,
+        key_id,
+        name,
+        address: plainAddress(address),
+        now,
+      });
       const device = store.get(id, null);
       if (!device) throw new Error('A device that was just added is not there');
       return device;
@@ -84,7 +97,7 @@ export const createDevicesService = ({
       const now = clock();
       if (now.getTime() - (seenAt.get(keyId) ?? 0) < seenAgainMs) return;
       seenAt.set(keyId, now.getTime());
-      store.seen(keyId, plain(address), now.toISOString());
+      store.seen(keyId, plainAddress(address), now.toISOString());
     },
     reads({ key_id }, bookPk) {
       if (key_id !== null) store.read(key_id, bookPk);
@@ -96,6 +109,3 @@ export const createDevicesService = ({
     },
   };
 };
-
-/** Strips the IPv4-mapped prefix that dual-stack sockets add. */
-const plain = (address: string): string => address.replace(/^::ffff:/, '');

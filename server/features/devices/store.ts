@@ -22,7 +22,8 @@ const details = `JOIN api_keys k ON k.pk = d.api_key_pk JOIN users u ON u.pk = k
   LEFT JOIN books b ON b.pk = d.last_book_pk`;
 const deviceJson = `json_object('id', d.id, 'name', d.name, 'kind', d.kind, 'app', d.app,
   'user_id', u.id, 'username', u.username, 'key_prefix', k.key_prefix,
-  'permissions', json(k.permissions), 'last_seen_at', d.last_seen_at,
+  'permissions', json(k.permissions),
+  'apps_can_change', json(iif(k.apps_can_change, 'true', 'false')), 'last_seen_at', d.last_seen_at,
   'last_address', d.last_address,
   'last_book', CASE WHEN b.pk IS NULL THEN NULL ELSE json_object('id', b.id, 'title', b.title) END,
   'created_at', d.created_at)`;
@@ -61,6 +62,10 @@ export const createDevicesStore = (database: Database) => {
   );
   const permit = database.prepare(
     `UPDATE api_keys SET permissions = @permissions, updated_at = @now
+     WHERE pk = (SELECT api_key_pk FROM devices WHERE id = @id)`,
+  );
+  const letAppsChange = database.prepare(
+    `UPDATE api_keys SET apps_can_change = @value, updated_at = @now
      WHERE pk = (SELECT api_key_pk FROM devices WHERE id = @id)`,
   );
   const seen = database.prepare(
@@ -113,6 +118,8 @@ export const createDevicesStore = (database: Database) => {
     },
     permit: (id: string, permissions: readonly Permission[], now: string): void =>
       void permit.run({ id, permissions: JSON.stringify(permissions), now }),
+    letAppsChange: (id: string, value: boolean, now: string): void =>
+      void letAppsChange.run({ id, value: Number(value), now }),
     seen: (keyId: string, address: string, now: string): void =>
       void seen.run({ key_id: keyId, address, now }),
     read: (keyId: string, bookPk: number): void =>

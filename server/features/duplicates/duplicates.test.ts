@@ -42,6 +42,12 @@ const looksByItself = (value: boolean) =>
     params: { key: 'duplicates.find_after_scan' },
     body: { value },
   });
+const quietHours = async (from: number, until: number) => {
+  for (const [name, hour] of Object.entries({ from, until })) {
+    const key = `library.quiet_${name}`;
+    await octavo.api.call(updateSetting, { params: { key }, body: { value: hour % 24 } });
+  }
+};
 const pathOf = (name: string) => join(root, 'Saga', name);
 const write = (name: string, shades: number[], prefix = '') =>
   writeCbz(
@@ -79,9 +85,18 @@ const filenames = (found: Awaited<ReturnType<typeof groups>>) =>
 describe('duplicates', () => {
   test('are found after a scan that nobody asked to look for them', async () => {
     await looksByItself(true);
+    const hour = new Date().getHours();
+    await quietHours(hour + 2, hour + 3);
     write('Saga 01.cbz', [10, 20, 30]);
     copyFileSync(pathOf('Saga 01.cbz'), pathOf('Saga 02.cbz'));
     await create();
+    expect(filenames(await groups())).toEqual([['content', 'Saga 01.cbz', 'Saga 02.cbz']]);
+    const { data: books } = await octavo.api.call(listBooks, {});
+    expect(books.map(({ file_hash }) => file_hash)).toEqual([null, null]);
+    // Whole files are read in the quiet hours only, unless somebody asks.
+    await quietHours(0, 0);
+    write('Saga 03.cbz', [40, 50]);
+    await rescan();
     expect(filenames(await groups())).toEqual([['file', 'Saga 01.cbz', 'Saga 02.cbz']]);
   });
 
@@ -180,38 +195,33 @@ describe('a library that is away', () => {
     expect(filenames(await groups())).toEqual([['file', 'Saga 01.cbz', 'Saga 02.cbz']]);
   });
 
-  test.each(['its pages are looked at', 'its files are read'])(
-    'is left alone once it goes while %s, the others are not',
-    async (when) => {
-      const home = createTestLibrary();
-      try {
-        const other = home.addLibrary('other');
-        writeCopies(home.root, 5);
-        writeCopies(other.path, 2);
-        await home.scan();
-        await home.scan('normal', { id: other.id });
-        await home.analyze();
-        if (when === 'its files are read')
-          home.database.exec("UPDATE books SET page_hashes = '[]'");
-        let isAway = false;
-        const goAway = () => {
-          if (isAway) return;
-          isAway = true;
-          renameSync(home.root, `${home.root} away`);
-        };
-        // The first message is sent with the first book.
-        const { signal } = new AbortController();
-        const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage: goAway });
-        expect(found).toEqual({ hashed: 2, failed: 0, left_out: 5 });
-        renameSync(`${home.root} away`, home.root);
-        expect(await home.hash()).toEqual({ hashed: 5, failed: 0, left_out: 0 });
-        const unread = 'SELECT count(*) FROM books WHERE page_hashes IS NULL OR file_hash IS NULL';
-        expect(home.database.prepare(unread).pluck().get()).toBe(0);
-      } finally {
-        await home.close();
-      }
-    },
-  );
+  test('is left alone once it goes while its files are read, the others are not', async () => {
+    const home = createTestLibrary();
+    try {
+      const other = home.addLibrary('other');
+      writeCopies(home.root, 5);
+      writeCopies(other.path, 2);
+      await home.scan();
+      await home.scan('normal', { id: other.id });
+      await home.analyze();
+      let isAway = false;
+      const goAway = () => {
+        if (isAway) return;
+        isAway = true;
+        renameSync(home.root, `${home.root} away`);
+      };
+      // The first message is sent with the first book.
+      const { signal } = new AbortController();
+      const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage: goAway });
+      expect(found).toEqual({ hashed: 2, failed: 0, left_out: 5 });
+      renameSync(`${home.root} away`, home.root);
+      expect(await home.hash()).toEqual({ hashed: 5, failed: 0, left_out: 0 });
+      const unread = 'SELECT count(*) FROM books WHERE file_hash IS NULL';
+      expect(home.database.prepare(unread).pluck().get()).toBe(0);
+    } finally {
+      await home.close();
+    }
+  });
 });
 
 test('a search that is broken off keeps its hashes and goes on where it stopped', async () => {

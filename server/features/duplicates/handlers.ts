@@ -2,18 +2,24 @@ import type { Executor } from '../../jobs/jobs.ts';
 import { watchDrive } from '../../tasks/drive-watch.ts';
 import type { TaskHandlers } from '../../tasks/task-types.ts';
 
-/** Runs the search for duplicates in the executor. Libraries on a hung drive are skipped. */
+/**
+ * Runs the search for duplicates in the executor. Files are read in full if somebody asked for the
+ * search, or else in the quiet hours. Libraries on a hung drive are skipped.
+ */
 export const createDuplicatesHandlers = ({
   executor,
   libraries = () => [],
   answers = () => Promise.resolve(true),
+  quietUntil,
 }: {
   executor: Pick<Executor, 'run'>;
   libraries?: () => readonly { id: string; path: string }[];
   /** Whether the library's folder responds. */
   answers?: (libraryId: string) => Promise<boolean>;
+  /** The end of the current quiet hours, ms since the epoch; null outside of them. */
+  quietUntil: () => number | null;
 }): Pick<TaskHandlers, 'find_duplicates'> => ({
-  async find_duplicates({ signal, progress }) {
+  async find_duplicates({ payload, signal, progress }) {
     let reached = { current: 0, total: 0 };
     const search = async (hanging: readonly string[]): Promise<number> => {
       const others = libraries().filter(({ path }) => !hanging.includes(path));
@@ -29,7 +35,11 @@ export const createDuplicatesHandlers = ({
       });
       try {
         const { left_out } = await executor.run(
-          { kind: 'hash', hanging },
+          {
+            kind: 'hash',
+            hanging,
+            ...(payload.reads_files !== 'now' && { readFilesUntil: quietUntil() ?? 0 }),
+          },
           {
             signal,
             abandon: drive.hangs,

@@ -8,7 +8,7 @@ import type { DuplicatesQuery, DuplicatesStore } from './store.ts';
 
 export interface DuplicatesService {
   list(caller: Caller, query: DuplicatesQuery): ListPage<DuplicateGroup>;
-  /** Starts the task that hashes and compares files. */
+  /** Starts the task that finds them; it reads files in full that may be equal, also by day. */
   find(): { task_id: string };
   /** Hides a group until its members change. Throws NotFound. */
   dismiss(id: string): void;
@@ -37,11 +37,15 @@ export const createDuplicatesService = ({
     }));
     return { data, total };
   },
-  find: () => ({ task_id: queue.enqueue({ task_type: 'find_duplicates' }).id }),
+  find: () => ({
+    task_id: queue.enqueue({ task_type: 'find_duplicates', payload: { reads_files: 'now' } }).id,
+  }),
   dismiss: (id) => {
-    if (!store.dismiss(id)) throw notFound('Duplicate group', id);
+    if (!store.has(id)) throw notFound('Duplicate group', id);
+    store.dismiss(id);
   },
   restore: (id) => {
-    if (!store.restore(id)) throw notFound('Duplicate group', id);
+    if (!store.has(id)) throw notFound('Duplicate group', id);
+    store.restore(id);
   },
 });

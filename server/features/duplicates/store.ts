@@ -1,6 +1,7 @@
 import type { listDuplicates } from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
+import { equalCandidates } from '../../database/equal-files.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type DuplicatesQuery = EndpointParsed<typeof listDuplicates>['query'];
@@ -45,7 +46,20 @@ export const createDuplicatesStore = (database: Database) => {
     'UPDATE duplicate_groups SET dismissed_members = NULL WHERE id = ?',
   );
 
+  const filesToRead = database.prepare(
+    `SELECT 1 FROM (${equalCandidates}) WHERE file_hash IS NULL LIMIT 1`,
+  );
+  const exists = database.prepare<[string]>('SELECT 1 FROM duplicate_groups WHERE id = ?');
+  const count = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM duplicate_groups g CROSS JOIN duplicate_members m ON m.group_pk = g.pk
+       WHERE g.id = ?`,
+    )
+    .pluck();
+
   return {
+    /** Whether files are to be read in full because another one may equal them. */
+    hasFilesToRead: (): boolean => filesToRead.get() !== undefined,
     list({ match, sort, ...page }: DuplicatesQuery): {
       groups: StoredGroup[];
       total: number;
@@ -65,9 +79,10 @@ export const createDuplicatesStore = (database: Database) => {
     },
     /** Number of groups that are not dismissed. */
     count: (): number => value<number>(`SELECT count(*) FROM (${groups})`, { match: null }),
-    /** Whether there is such a group. */
-    dismiss: (id: string): boolean => dismiss.run(id).changes > 0,
-    /** Whether there is such a group. */
-    restore: (id: string): boolean => restore.run(id).changes > 0,
+    /** Whether there is such a group, of which several books are visible if content is restricted. */
+    has: (id: string): boolean =>
+      (count.get(id) ?? 0) > (database.viewer() === null ? -1 : 1) && exists.get(id) !== undefined,
+    dismiss: (id: string): void => void dismiss.run(id),
+    restore: (id: string): void => void restore.run(id),
   };
 };

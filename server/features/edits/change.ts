@@ -1,3 +1,4 @@
+import { unlockedFields } from '../../../shared/api/metadata-fields.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { sortTitle } from '../../text/natural.ts';
 import { dependentFields } from '../../scanner/scan/locked-fields.ts';
@@ -81,12 +82,13 @@ export const undoFieldChange = (
   const skipped: string[] = [];
   for (const [field, then] of Object.entries(after)) {
     const was = before[field];
+    const isOurs = then.locked || unlockedFields.has(field);
     const untouched =
       metadata.locked.has(field) === then.locked &&
-      // Unlocked fields are set by the files.
-      (!then.locked || same(metadata.values[field], then.value));
+      // Other fields are set by the files.
+      (!isOurs || same(metadata.values[field], then.value));
     if (!was || !untouched) skipped.push(field);
-    else if (was.locked) draft.set(field, was.value);
+    else if (was.locked || unlockedFields.has(field)) draft.set(field, was.value);
     else draft.unlock(field);
     if (was?.locked && untouched) draft.lock(field);
   }
@@ -98,6 +100,7 @@ const draftOf = (metadata: Metadata) => {
   const locked = new Set(metadata.locked);
   const fileValues = new Map(Object.entries(metadata.file_values));
   const lock = (field: string) => {
+    if (unlockedFields.has(field)) return;
     if (!fileValues.has(field)) fileValues.set(field, values[field]);
     locked.add(field);
   };

@@ -54,7 +54,7 @@ const assignments = (columns: readonly string[]) =>
   columns.map((name) => `${name} = @${name}`).join(', ');
 
 /** Columns of `series` that hold JSON. */
-const seriesLists = ['alternate_titles', 'authors', 'genres', 'tags', 'external_links'];
+const seriesLists = ['alternate_titles', 'authors', 'genres', 'tags', 'labels', 'external_links'];
 
 const createSeriesRecords = (database: Database): RecordsStore => {
   const row = database.prepare<[string], StoredLocks & Values>(
@@ -112,6 +112,13 @@ const createBookRecords = (database: Database): RecordsStore => {
        metadata = json_patch(metadata, @metadata), locked_fields = @locked_fields, file_values = @file_values, modified_at = @now
      WHERE id = @id`,
   );
+  // At once, because the rating decides who sees the series. A series.json is read by the next scan.
+  const rateSeries = database.prepare<[string]>(
+    `UPDATE series SET age_rating = (SELECT max(b.metadata ->> 'age_rating') FROM books b
+       WHERE b.series_pk = series.pk AND b.missing_since IS NULL)
+     WHERE id = ? AND coalesce(sidecar_modified_ms, -1) < 0
+       AND NOT EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = 'age_rating')`,
+  );
   // A series is summarised from its books: forces the next scan to do so, whatever the age of its
   // series.json.
   const askForSummary = database.prepare<[string]>(
@@ -130,7 +137,7 @@ const createBookRecords = (database: Database): RecordsStore => {
       const metadata = toMetadata(values, found);
       return { id, title: found.title as string, series_id, library_id, metadata };
     },
-    put({ id, series_id }, metadata, now) {
+    put({ id, series_id, metadata: before }, metadata, now) {
       const { values } = metadata;
       const inMetadata = editableBookFields.filter((name) => name in emptyBookMetadata);
       update.run({
@@ -141,6 +148,7 @@ const createBookRecords = (database: Database): RecordsStore => {
         id,
         now,
       });
+      if (values.age_rating !== before.values.age_rating) rateSeries.run(series_id);
       askForSummary.run(series_id);
     },
   };

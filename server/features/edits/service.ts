@@ -11,7 +11,7 @@ import {
   type updateBook,
   type updateSeries,
 } from '../../../shared/api/edits.ts';
-import { editableBookFields, editableSeriesFields } from '../../../shared/api/metadata-fields.ts';
+import { editableBookFields, lockableSeriesFields } from '../../../shared/api/metadata-fields.ts';
 import type { EndpointParsed, EndpointResult } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
@@ -180,7 +180,7 @@ export const createEditsService = ({
   };
 
   return {
-    seriesEditor: (id) => editorOf<SeriesEditor>(recordOf('series', id), editableSeriesFields),
+    seriesEditor: (id) => editorOf<SeriesEditor>(recordOf('series', id), lockableSeriesFields),
     bookEditor: (id) => editorOf<BookEditor>(recordOf('book', id), editableBookFields),
     updateSeries: (caller, id, body) => {
       const edit_id = update(caller, 'series', id, body);

@@ -32,6 +32,7 @@ export const seriesColumns: Columns<FullSeries> = {
   authors: ({ metadata }) => people(metadata.authors),
   genres: ({ genres }) => genres,
   tags: ({ tags }) => tags,
+  labels: ({ labels }) => labels,
   links: (series) => addresses(series.external_links),
   summary: ({ summary }) => summary,
   path: ({ path }) => path,

@@ -32,6 +32,7 @@ beforeAll(async () => {
     const columns = {
       genres: JSON.stringify(genres),
       tags: '["x"]',
+      labels: '["Family"]',
       publisher: 'Image',
       language: 'en',
       status: 'ended',

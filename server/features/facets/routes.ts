@@ -7,6 +7,7 @@ import {
 } from '../../../shared/api/facets.ts';
 import type { MaybeListPage } from '../../database/json.ts';
 import { route, type Route } from '../../http/api/route.ts';
+import { requireLabels } from '../filter-permissions.ts';
 import type { FacetQuery } from './store.ts';
 
 interface FacetsRoutesOptions {
@@ -16,6 +17,9 @@ interface FacetsRoutesOptions {
 }
 
 export const facetsRoutes = ({ series, books }: FacetsRoutesOptions): Route[] => [
-  route(listSeriesFacets, ({ params, query }) => series(params.field, query)),
+  route(listSeriesFacets, ({ caller, params, query }) => {
+    if (params.field === 'label') requireLabels(caller);
+    return series(params.field, query);
+  }),
   route(listBookFacets, ({ params, query }) => books(params.field, query)),
 ];

@@ -24,6 +24,7 @@ const each = (list: string, value = 'each.value'): Place => ({
 const ofSeries: Record<SeriesFacet, Place> = {
   genre: each('s.genres'),
   tag: each('s.tags'),
+  label: each('s.labels'),
   publisher: { value: 's.publisher' },
   language: { value: 's.language' },
   status: { value: 's.status' },

@@ -27,7 +27,7 @@ export const createHealthService = ({
   trashDays,
   startAnalysis,
 }: {
-  store: Pick<HealthStore, 'ignore' | 'show' | 'transaction'>;
+  store: Pick<HealthStore, 'ignore' | 'known' | 'show' | 'transaction'>;
   /**
    * Runs in the query worker, because both queries read every series, and every open window repeats
    * them.
@@ -46,17 +46,21 @@ export const createHealthService = ({
     return { ...stored, duplicates: groups, problems, trash_days: trashDays() };
   },
   list,
-  ignore: ({ issues, ignored }) =>
-    store.transaction(() => {
+  ignore({ issues, ignored }) {
+    const known = store.known(issues.map(({ id }) => id));
+    return store.transaction(() => {
       const changed = healthKinds.map((kind) => {
-        const ids = issues.filter((issue) => issue.kind === kind).map(({ id }) => id);
+        const ids = issues
+          .filter((issue) => issue.kind === kind && known.has(issue.id))
+          .map(({ id }) => id);
         if (ids.length === 0) return 0;
         return ignored
           ? store.ignore(kind, ids)
           : ids.reduce((sum, id) => sum + store.show(kind, id), 0);
       });
       return { changed: changed.reduce((sum, count) => sum + count, 0) };
-    }),
+    });
+  },
   retry: (bookIds) => ({
     started: bookIds.filter((book_id) => {
       try {

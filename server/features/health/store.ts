@@ -32,7 +32,17 @@ export const createHealthStore = (database: Database) => {
        WHERE f.id IN (SELECT value FROM json_each(?))`,
     );
 
+  const known = database
+    .prepare<[string], string>(
+      `SELECT wanted.value FROM json_each(?) wanted
+       WHERE EXISTS (SELECT 1 FROM series WHERE id = wanted.value)
+         OR EXISTS (SELECT 1 FROM books WHERE id = wanted.value)`,
+    )
+    .pluck();
+
   return {
+    /** The ids that belong to a series or book. */
+    known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
     /** Ignores findings; returns how many existed. */
     ignore: (kind: HealthKind, ids: readonly string[]): number =>
       ignoreSql(kind).run(JSON.stringify(ids)).changes,
@@ -46,7 +56,15 @@ export const createHealthStore = (database: Database) => {
  * kept in a temporary table until another connection has written.
  */
 export const createHealthQueries = (database: Database) => {
-  const value = preparedValues(database);
+  // The temporary table exists on one connection only, so it holds what everybody together can see.
+  const value = <Value>(sql: string, parameters: Record<string, unknown>) =>
+    database.readAs(null, () => values<Value>(sql, parameters));
+  const values = preparedValues(database);
+  /** A whole series is visible or hidden, so its findings are. */
+  const seen = (viewer: number | null) =>
+    viewer === null
+      ? 'true'
+      : 'f.series_pk IN (SELECT series_pk FROM visible_series WHERE user_pk = :viewer)';
   const version = database.prepare<[], number>('PRAGMA data_version').pluck();
   const checkedAt = database
     .prepare<[], string | null>('SELECT max(last_scanned_at) FROM libraries')
@@ -54,7 +72,7 @@ export const createHealthQueries = (database: Database) => {
   let found: number | undefined;
 
   const findAgainIfChanged = (): void => {
-    const current = version.get();
+    const current = database.readAs(null, () => version.get());
     if (current === found) return;
     // `query_only` also refuses writes to temporary tables.
     database.pragma('query_only = OFF');
@@ -72,13 +90,14 @@ export const createHealthQueries = (database: Database) => {
 
   return {
     counts(): StoredCounts {
+      const viewer = database.viewer();
       findAgainIfChanged();
       const none = healthKinds.map((kind) => [kind, { open: 0, ignored: 0 }] as const);
       const counted = value<string>(
         `SELECT json_group_object(kind, json_object('open', total - ignored, 'ignored', ignored))
          FROM (SELECT kind, count(*) AS total, sum(ignored) AS ignored
-               FROM temp.health_findings GROUP BY kind)`,
-        {},
+               FROM temp.health_findings f WHERE ${seen(viewer)} GROUP BY kind)`,
+        { viewer },
       );
       return {
         kinds: {
@@ -89,13 +108,15 @@ export const createHealthQueries = (database: Database) => {
       };
     },
     list({ kind, library_id, ignored = false, sort, ...page }: HealthQuery): ListPage<HealthIssue> {
+      const viewer = database.viewer();
       findAgainIfChanged();
       const parameters = {
+        viewer,
         kind: kind ?? null,
         library_id: library_id ?? null,
         ignored: ignored ? 1 : 0,
       };
-      const from = `FROM temp.health_findings f WHERE f.ignored = :ignored
+      const from = `FROM temp.health_findings f WHERE ${seen(viewer)} AND f.ignored = :ignored
         AND (:kind IS NULL OR f.kind = :kind) AND (:library_id IS NULL
           OR f.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
       const data = value<string>(

@@ -1,18 +1,25 @@
+import type { UserSummary } from '../../../shared/api/auth.ts';
+import type { Restrictions } from '../../../shared/api/restrictions.ts';
+import type { Permission } from '../../../shared/permissions.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { AuthService } from '../auth/service.ts';
+import type { UsersService } from '../users/service.ts';
+import { isKomgaAdmin } from './admin.ts';
 import { clearedCookies } from './cookies.ts';
 import { komgaRoute, type KomgaInput, type KomgaRoute } from './route.ts';
 
 /** The current user, session cookies, and the endpoints that clients call before they sign in. */
 export const komgaAccountRoutes = ({
   auth,
+  users,
   prefix,
 }: {
   auth: Pick<AuthService, 'logout'>;
+  users: Pick<UsersService, 'get'>;
   prefix: () => string;
 }): KomgaRoute[] => {
   const me = ({ caller, headers }: KomgaInput & { caller: Caller }) =>
-    userOf(caller, typedName(headers.authorization));
+    userOf(caller, typedName(headers.authorization), users.get(caller.user.id).restrictions);
   const logout = ({ caller, response }: KomgaInput & { caller: Caller }) => {
     auth.logout(caller);
     response.setHeader('Set-Cookie', clearedCookies(`/${prefix()}`));
@@ -31,26 +38,53 @@ export const komgaAccountRoutes = ({
   ];
 };
 
-/**
- * Never reports the role ADMIN: this API cannot change libraries, and clients show admins buttons
- * for that.
- */
-const userOf = ({ user, permissions }: Caller, typed: string | null) => ({
-  id: user.id,
+const userOf = (caller: Caller, typed: string | null, restrictions: Restrictions | null) => ({
+  ...komgaUser(caller.user, {
+    permissions: caller.permissions,
+    isAdmin: isKomgaAdmin(caller),
+    restrictions,
+  }),
   // One client requires its own input back here; web apps display it and use nothing else to sign
   // in.
-  email: typed ?? user.email ?? user.username,
+  ...(typed === null ? {} : { email: typed }),
+});
+
+/** A user in the format. */
+export const komgaUser = (
+  { id, email, username }: Pick<UserSummary, 'id' | 'email' | 'username'>,
+  {
+    permissions,
+    isAdmin,
+    restrictions,
+  }: {
+    permissions: ReadonlySet<Permission>;
+    isAdmin: boolean;
+    restrictions: Restrictions | null;
+  },
+) => ({
+  id,
+  email: email ?? username,
   roles: [
     'USER',
-    ...(permissions.has('books-read') ? ['FILE_DOWNLOAD'] : []),
+    ...(isAdmin ? ['ADMIN'] : []),
+    ...(permissions.has('books-download') ? ['FILE_DOWNLOAD'] : []),
     ...(permissions.has('pages-read') ? ['PAGE_STREAMING'] : []),
   ],
-  sharedAllLibraries: true,
-  sharedLibrariesIds: [],
-  labelsAllow: [],
-  labelsExclude: [],
-  ageRestriction: null,
+  sharedAllLibraries: (restrictions?.library_ids ?? null) === null,
+  sharedLibrariesIds: restrictions?.library_ids ?? [],
+  labelsAllow: restrictions?.allowed_labels ?? [],
+  labelsExclude: restrictions?.denied_labels ?? [],
+  ageRestriction: ageRestrictionOf(restrictions),
 });
+
+/** `ALLOW_ONLY` hides series without an age rating; `EXCLUDE` shows them, and hides from its age on. */
+const ageRestrictionOf = (restrictions: Restrictions | null) => {
+  if (restrictions === null || restrictions.max_age === null) return null;
+  const { max_age, shows_unrated } = restrictions;
+  return shows_unrated
+    ? { age: max_age + 1, restriction: 'EXCLUDE' }
+    : { age: max_age, restriction: 'ALLOW_ONLY' };
+};
 
 /** The name in a Basic header, as typed. */
 const typedName = (authorization: string | undefined): string | null => {

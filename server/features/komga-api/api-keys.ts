@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { AppError } from '../../../shared/errors.ts';
+import { readingPermissions } from '../../../shared/permissions.ts';
 import { line } from '../../../shared/schemas.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import { komgaRoute, type KomgaRoute } from './route.ts';
@@ -12,6 +13,9 @@ const duplicateComment = 'ERR_1034';
 type OwnKey = ReturnType<ApiKeysService['all']>[number];
 
 const path = '/api/v2/users/me/api-keys';
+
+/** Apps of this API download books for reading offline, and have no way to choose permissions. */
+const appPermissions = [...readingPermissions, 'books-download'] as const;
 
 /** The caller's API keys, including those of paired devices. */
 export const komgaApiKeyRoutes = ({
@@ -34,7 +38,10 @@ export const komgaApiKeyRoutes = ({
       if (apiKeys.all(caller).some(({ name }) => name.toLowerCase() === wanted)) {
         throw new AppError('BadRequest', duplicateComment);
       }
-      const { key, ...made } = apiKeys.create(caller, { name: comment });
+      const { key, ...made } = apiKeys.create(caller, {
+        name: comment,
+        permissions: appPermissions.filter((name) => caller.permissions.has(name)),
+      });
       return keyOf({ ...made, updated_at: made.created_at }, caller.user.id, key);
     },
   ),

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { originOf } from '../../http/net/origin.ts';
+import { originOf, type Origin } from '../../http/net/origin.ts';
+import { clientAddress } from '../../http/net/request-source.ts';
 import { isCrossSite, type Authenticator } from '../../http/security/guard.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import { isRemembered, lifetimes, readCookies, setCookies } from './cookies.ts';
@@ -28,7 +29,7 @@ export const createKomgaAuthentication = ({
 }: {
   authenticator: Authenticator;
   /** Issues a session token with this lifetime. */
-  beginSession: (caller: Caller, client: string | null, seconds: number) => string;
+  beginSession: (caller: Caller, from: Origin, seconds: number) => string;
   signIns: Pick<SignInsService, 'seen'>;
   /** Cookie path, for example `/komga`. */
   path: () => string;
@@ -51,14 +52,13 @@ export const createKomgaAuthentication = ({
   // every request.
   const begun = new LRUCache<string, string>({ max: 1000 });
   const tokenFor = async (caller: Caller, request: Request, remembered: boolean) => {
-    const client = request.headers['user-agent'] ?? null;
+    const from = originOf({ headers: request.headers, ip: request.socket.remoteAddress ?? '' });
     const { user_pk, key_id } = caller;
-    const address = request.socket.remoteAddress;
-    const name = JSON.stringify([user_pk, key_id, remembered, address, client]);
+    const name = JSON.stringify([user_pk, key_id, remembered, from.ip, from.client]);
     const known = begun.get(name);
     if (known !== undefined && (await sessionOf([known], request)) !== null) return known;
     const seconds = remembered ? lifetimes.remember : lifetimes.session;
-    const token = beginSession(caller, client, seconds);
+    const token = beginSession(caller, from, seconds);
     begun.set(name, token);
     return token;
   };
@@ -96,12 +96,12 @@ export const createKomgaAuthentication = ({
   };
 };
 
-const credentialsOf = ({ method, headers, socket }: Request) => ({
-  method,
-  authorization: headers.authorization,
-  api_key: headers['x-api-key']?.toString(),
+const credentialsOf = (request: Request) => ({
+  method: request.method,
+  authorization: request.headers.authorization,
+  api_key: request.headers['x-api-key']?.toString(),
   cookie: undefined,
-  ...originOf({ headers, ip: socket.remoteAddress ?? '' }),
+  ...originOf({ headers: request.headers, ip: clientAddress(request) }),
 });
 
 const keyOf = ({ headers }: Request): string | null =>

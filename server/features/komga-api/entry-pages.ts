@@ -1,3 +1,4 @@
+import type { ListPage } from '../../database/json.ts';
 import { maxSize, type KomgaPage, type KomgaQuery, type KomgaSort } from './query.ts';
 
 /** A page of lists sorted by name; null requests all. */
@@ -18,4 +19,13 @@ export const memberSort = (
   return asked.length > 0
     ? asked
     : (ordered ? [place] : properties).map((property) => ({ property, direction: 'asc' }));
+};
+
+/** A page of lists in the format. */
+export const recordsOf = <Item>(
+  { data, total }: ListPage<Item>,
+  record: (list: Item) => unknown,
+): ListPage<unknown> => {
+  const all = Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
+  return { data: all.map(record), total };
 };

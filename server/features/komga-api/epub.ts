@@ -1,5 +1,3 @@
-import type { Request } from 'express';
-
 import { manifestType, positionsType } from '../../../shared/api/epub.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -31,9 +29,15 @@ export const komgaEpubRoutes = ({
   const manifest = (ending: string, typeOf: (accept: string | undefined) => string) =>
     komgaRoute(
       { method: 'GET', path: `/api/v1/books/:id/manifest${ending}`, needs: reading },
-      async ({ caller, params: { id = '' }, request }: KomgaInput & { caller: Caller }) => {
+      async ({
+        caller,
+        params: { id = '' },
+        request,
+        reachedUrl,
+      }: KomgaInput & { caller: Caller }) => {
         const type = typeOf(request.headers.accept);
-        const base = `${originOf(request)}/${prefix()}`;
+        // Some clients resolve the links of a manifest without the manifest's own URL.
+        const base = `${reachedUrl}/${prefix()}`;
         const manifest = await epub.manifest(caller, id, { asImages: type === divinaType });
         return new Reply(komgaManifest(manifest, base), { 'Content-Type': type, Vary: 'Accept' });
       },
@@ -87,12 +91,6 @@ export const komgaEpubRoutes = ({
     ),
   ];
 };
-
-/**
- * The origin as the client sees it: some clients resolve manifest links without the manifest's URL.
- */
-const originOf = (request: Request): string =>
-  `${request.protocol}://${request.headers.host ?? 'localhost'}`;
 
 const ours = /^\/api\/v1\/books\/([^/]+)\/(resources|pages)\//;
 

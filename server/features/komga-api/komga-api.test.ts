@@ -160,7 +160,7 @@ describe('who calls', () => {
   });
 
   it('has with the cookie of a key what the key grants, as long as it lives', async () => {
-    const { id, key } = await newKey(['books-read']);
+    const { id, key } = await newKey(['books-read', 'books-download']);
     const first = await me({ 'x-api-key': key });
     const cookie = cookieOf(first);
     expect(await (await me({ cookie })).json()).toMatchObject({ roles: ['USER', 'FILE_DOWNLOAD'] });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { RowCondition } from '../../database/condition-sql.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { requireProgressPermission } from '../require-progress-permission.ts';
-import { progressUserOf, type KomgaListing, type KomgaListQuery } from './lists.ts';
+import { requireFilterPermissions, seesLabels } from '../filter-permissions.ts';
+import { progressUserOf, withoutLabels, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';
 
@@ -33,8 +33,15 @@ export const listAnswer =
       sort = query.sort(),
     }: { filter: RowCondition; search?: string; sort?: KomgaSort[] },
   ): Promise<JsonText<unknown>> => {
-    requireProgressPermission(caller, filter);
+    requireFilterPermissions(caller, filter);
+    const labels = seesLabels(caller);
     const page = query.page();
-    const listing = await list(progressUserOf(caller), { ...page, filter, search, sort });
+    const listing = await list(progressUserOf(caller), {
+      ...page,
+      filter: labels ? filter : withoutLabels(filter),
+      search,
+      sort,
+      labels,
+    });
     return komgaPage(listing, page, listing.sorted);
   };

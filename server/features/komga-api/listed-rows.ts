@@ -14,6 +14,7 @@ import { pageSql, type PreparedValues } from '../../database/page-sql.ts';
 import { createSearch, type SearchTable } from '../../database/search-sql.ts';
 import { recordCost, valueNamed, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import type { KomgaSort } from './query.ts';
+import { wantToReadId } from './want-to-read.ts';
 import { isIndexed, isKnown, orderOf, type SortKeys } from './sorting.ts';
 
 /** SQL of one kind of list; its table is aliased as `name`. */
@@ -33,8 +34,17 @@ export interface ListedTable {
   fallback: (filter: RowCondition) => KomgaSort;
   /** Joins required by sort keys from other tables. */
   joined: Readonly<Record<string, string>>;
-  /** The position in a list of entries; the parameter `:list` is the list id named by a filter. */
-  membership: { listField: string; property: string; key: string; join: string };
+  /**
+   * The position in a list of entries; the parameter `:list` is the list id named by a filter.
+   * `joinWanted` joins the caller's own list instead.
+   */
+  membership: {
+    listField: string;
+    property: string;
+    key: string;
+    join: string;
+    joinWanted: string;
+  };
   /** JSON expression for one record, with its joins as in `PageSql`. */
   record: string;
   joins: string;
@@ -96,7 +106,13 @@ export const createListedRows = (
       : { [membership.property]: [membership.key] }),
     ...(isSearch ? { relevance: ['hit.score'] } : {}),
   });
-  const joined = { ...table.joined, [membership.key]: membership.join };
+  const joinedFor = (filter: RowCondition): Readonly<Record<string, string>> => ({
+    ...table.joined,
+    [membership.key]:
+      valueNamed(filter, membership.listField) === wantToReadId
+        ? membership.joinWanted
+        : membership.join,
+  });
 
   return {
     found,
@@ -127,7 +143,7 @@ export const createListedRows = (
         hits ? byScore : table.fallback(query.filter),
         [pk],
       );
-      const joinedBy = Object.entries(joined)
+      const joinedBy = Object.entries(joinedFor(query.filter))
         .map(([key, join]) => (order.keys.includes(key) ? join : ''))
         .join(' ');
       const source = { pk, from: `FROM ${from} ${joinedBy} ${where}`, order };
@@ -135,6 +151,7 @@ export const createListedRows = (
         ...parameters,
         list: valueNamed(query.filter, membership.listField) ?? null,
         user_pk: userPk,
+        with_labels: Number(query.labels ?? false),
         limit: query.size,
         offset: query.page * query.size,
       };

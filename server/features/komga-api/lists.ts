@@ -14,6 +14,8 @@ export interface KomgaListQuery extends KomgaPage {
   filter: RowCondition;
   search: string;
   sort: readonly KomgaSort[];
+  /** Whether series tell their labels. */
+  labels?: boolean;
 }
 
 /** The records of one page. */
@@ -54,6 +56,17 @@ const anyOf = (field: string, values: readonly string[]) =>
 
 const flag = (field: string, wanted: boolean | undefined): RowCondition | null =>
   wanted === undefined ? null : { field, operator: 'is', value: String(wanted) };
+
+/**
+ * A filter of series as if none had a label: for callers who are not told labels, because clients
+ * expect an answer.
+ */
+export const withoutLabels = (node: RowCondition): RowCondition => {
+  if ('allOf' in node) return { allOf: node.allOf.map(withoutLabels) };
+  if ('anyOf' in node) return { anyOf: node.anyOf.map(withoutLabels) };
+  if ('not' in node) return { not: withoutLabels(node.not) };
+  return node.field === 'sharingLabel' ? { ...node, field: 'hiddenLabel' } : node;
+};
 
 /** Query parameters common to all GET lists. */
 const sharedFilter = (query: KomgaQuery) => [

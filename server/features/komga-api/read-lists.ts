@@ -1,50 +1,74 @@
-import type { ReadList } from '../../../shared/api/read-lists.ts';
+import { z } from 'zod';
+
+import { memberIds } from '../../../shared/api/collections.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { JsonText, ListPage } from '../../database/json.ts';
+import { line } from '../../../shared/schemas.ts';
+import type { JsonText } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
-import { entryIds } from './entry-ids.ts';
-import { memberSort, pageRequest } from './entry-pages.ts';
+import type { WantToReadService } from '../want-to-read/service.ts';
+import { conflictAsBadRequest } from './admin.ts';
+import { memberSort, recordsOf } from './entry-pages.ts';
 import { listAnswer, type KomgaList } from './list-answer.ts';
 import { bookFilter, progressUserOf } from './lists.ts';
 import { komgaPage } from './page.ts';
 import { komgaRoute, type KomgaRoute } from './route.ts';
 import { seconds } from './values.ts';
+import {
+  refuseWantToRead,
+  wantToReadId,
+  type KomgaListed,
+  type KomgaLists,
+} from './want-to-read.ts';
 
 const needs = ['read-lists-read'] as const;
 const withBooks = [...needs, 'books-read'] as const;
+const path = '/api/v1/readlists';
+const created = z.object({
+  name: line(255),
+  summary: z.string().max(10_000),
+  ordered: z.boolean(),
+  bookIds: memberIds.min(1),
+});
 
-/** Endpoints for read lists, their books, and the read lists of a book. */
-export const komgaReadListRoutes = ({
-  readLists,
-  books,
-}: {
+interface KomgaReadListOptions {
   readLists: ReadListsService;
+  /** The same with the caller's own list. */
+  lists: KomgaLists;
+  wantToRead: Pick<WantToReadService, 'setOfKind'>;
   /** Queries for books. */
   books: {
     get(userPk: number | null, id: string): JsonText<unknown> | null;
     list: KomgaList;
   };
-}): KomgaRoute[] => {
-  const answer = listAnswer(books.list);
-  const record = ({ id, name, summary, ordered, created_at, updated_at }: ReadList) => ({
+}
+
+/** Endpoints for read lists, their books, and the read lists of a book. */
+export const komgaReadListRoutes = (options: KomgaReadListOptions): KomgaRoute[] => [
+  ...reading(options),
+  ...changing(options),
+];
+
+const recordOf =
+  (lists: KomgaLists, caller: Caller) =>
+  ({ id, name, summary, ordered, created_at, updated_at }: KomgaListed) => ({
     id,
     name,
     summary: summary ?? '',
     ordered,
-    bookIds: entryIds(readLists, id),
+    bookIds: lists.members(caller, id),
     createdDate: seconds(created_at),
     lastModifiedDate: seconds(updated_at),
     filtered: false,
   });
-  const records = ({ data, total }: ListPage<ReadList>): ListPage<unknown> => {
-    const all = Array.isArray(data) ? data : (JSON.parse(data.json) as ReadList[]);
-    return { data: all.map(record), total };
-  };
+
+const reading = ({ lists, books }: KomgaReadListOptions): KomgaRoute[] => {
+  const answer = listAnswer(books.list);
   const beside = (which: 'next' | 'previous') =>
     komgaRoute(
-      { method: 'GET', path: `/api/v1/readlists/:id/books/:book/${which}`, needs: withBooks },
+      { method: 'GET', path: `${path}/:id/books/:book/${which}`, needs: withBooks },
       ({ caller, params: { id = '', book = '' } }) => {
-        const ids = entryIds(readLists, id);
+        const ids = lists.members(caller, id);
         const index = ids.indexOf(book);
         const other = index < 0 ? undefined : ids[which === 'next' ? index + 1 : index - 1];
         const found = other === undefined ? null : books.get(progressUserOf(caller), other);
@@ -53,27 +77,26 @@ export const komgaReadListRoutes = ({
       },
     );
   return [
-    komgaRoute({ method: 'GET', path: '/api/v1/readlists', needs }, ({ query }) => {
+    komgaRoute({ method: 'GET', path, needs }, ({ caller, query }) => {
       const page = query.page();
-      const found = readLists.list({
-        ...pageRequest(page),
+      const found = lists.page(caller, page, {
         search: query.text('search'),
         library_ids: query.list('library_id'),
       });
-      return komgaPage(records(found), page, true);
+      return komgaPage(recordsOf(found, recordOf(lists, caller)), page, true);
     }),
-    komgaRoute({ method: 'GET', path: '/api/v1/readlists/:id', needs }, ({ params: { id = '' } }) =>
-      record(readLists.get(id)),
+    komgaRoute({ method: 'GET', path: `${path}/:id`, needs }, ({ caller, params: { id = '' } }) =>
+      recordOf(lists, caller)(lists.get(caller, id)),
     ),
     komgaRoute(
-      { method: 'GET', path: '/api/v1/readlists/:id/books', needs: withBooks },
+      { method: 'GET', path: `${path}/:id/books`, needs: withBooks },
       ({ caller, query, params: { id = '' } }) =>
         answer(caller, query, {
           filter: {
             allOf: [{ field: 'readListId', operator: 'is', value: id }, bookFilter(query)],
           },
           search: query.text('search') ?? '',
-          sort: memberSort(query, readLists.get(id), 'readList.number', 'title', 'number'),
+          sort: memberSort(query, lists.get(caller, id), 'readList.number', 'title', 'number'),
         }),
     ),
     beside('next'),
@@ -82,8 +105,60 @@ export const komgaReadListRoutes = ({
       { method: 'GET', path: '/api/v1/books/:id/readlists', needs: withBooks },
       ({ caller, params: { id = '' } }) => {
         if (!books.get(progressUserOf(caller), id)) throw notFound('Book', id);
-        return records(readLists.list({ ...pageRequest(null), member_id: id })).data;
+        return lists.withMember(caller, id).map(recordOf(lists, caller));
       },
     ),
   ];
 };
+
+const changing = ({ readLists, lists, wantToRead }: KomgaReadListOptions): KomgaRoute[] => [
+  komgaRoute(
+    {
+      method: 'POST',
+      path,
+      needs: ['read-lists-write'],
+      admin: true,
+      body: created.extend({
+        summary: created.shape.summary.default(''),
+        ordered: z.boolean().default(true),
+      }),
+    },
+    async ({ caller, body: { bookIds, ...fields } }) =>
+      recordOf(
+        lists,
+        caller,
+      )(await conflictAsBadRequest(() => readLists.create(fieldsOf(fields), bookIds))),
+  ),
+  komgaRoute(
+    {
+      method: 'PATCH',
+      path: `${path}/:id`,
+      needs: ['read-lists-write'],
+      admin: true,
+      body: created.partial(),
+    },
+    ({ caller, params: { id = '' }, body: { bookIds, ...fields } }) =>
+      conflictAsBadRequest(() => {
+        if (lists.get(caller, id).id === wantToReadId) {
+          if (fields.name !== undefined) refuseWantToRead(id, 'name');
+          if (bookIds) wantToRead.setOfKind(caller, 'book', bookIds);
+          return;
+        }
+        if (bookIds) readLists.reorder(id, bookIds);
+        if (Object.keys(fields).length > 0) readLists.update(id, fieldsOf(fields));
+      }),
+  ),
+  komgaRoute(
+    { method: 'DELETE', path: `${path}/:id`, needs: ['read-lists-delete'], admin: true },
+    ({ params: { id = '' } }) => {
+      refuseWantToRead(id, 'id');
+      return readLists.remove(id);
+    },
+  ),
+];
+
+/** An empty summary means none. */
+const fieldsOf = <Fields extends { summary?: string | undefined }>({
+  summary,
+  ...fields
+}: Fields) => ({ ...fields, ...(summary === undefined ? {} : { summary: summary || null }) });

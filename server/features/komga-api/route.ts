@@ -24,10 +24,14 @@ interface Spec<Body> {
   path: string;
   /** Required permissions; an empty list allows every signed-in caller. */
   needs: readonly Permission[] | 'public';
+  /** Only for callers with the role ADMIN: see `isKomgaAdmin`. */
+  admin?: true;
   /** Without a schema, the body is not read. */
   body?: z.ZodType<Body>;
   /** The form field (multipart/form-data) whose file is read in place of a body. */
   file?: string;
+  /** Maximum size of the form, bytes; default: that of a JSON body. */
+  maxFormBytes?: number;
   /**
    * The handler's return value: by default data sent as JSON (a plain value, JsonText, a Reply with
    * headers, or nothing for a 204); `content` a Content; `stream` nothing, because it writes the

@@ -9,10 +9,11 @@ import type { Content } from '../../http/api/content.ts';
 import { createFormFileReader } from '../../http/api/multipart.ts';
 import { createAllowedMethods } from '../../http/api/allowed-methods.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
-import { Reply } from '../../http/api/route.ts';
+import { addressesOf, Reply } from '../../http/api/route.ts';
 import { sendContent } from '../../http/api/send-content.ts';
 import { abortOnClose } from '../../http/api/abort-signal.ts';
 import { validate } from '../../http/api/validate.ts';
+import { isKomgaAdmin } from './admin.ts';
 import type { KomgaAuthentication } from './authentication.ts';
 import { komgaErrors } from './errors.ts';
 import { createQuery } from './query.ts';
@@ -49,7 +50,6 @@ export const komgaApi = (options: KomgaApiOptions): RequestHandler => {
 const apiRouter = ({ routes, authentication, maxBodyBytes, log }: KomgaApiOptions) => {
   const router = express.Router();
   const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
-  const readFormFile = createFormFileReader(maxBodyBytes);
   const methods = createAllowedMethods();
   for (const route of routes.toSorted((a, b) => byFixedParts(a.path, b.path))) {
     methods.add(route.path, route.method);
@@ -62,7 +62,11 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: KomgaApiOption
       const file =
         route.file === undefined
           ? Buffer.alloc(0)
-          : await readFormFile(request, response, route.file);
+          : await createFormFileReader(() => route.maxFormBytes ?? maxBodyBytes())(
+              request,
+              response,
+              route.file,
+            );
       const answer = await route.handler({
         params: paramsOf(request),
         query: createQuery(new URLSearchParams(request.url.replace(/^[^?]*/, ''))),
@@ -71,8 +75,7 @@ const apiRouter = ({ routes, authentication, maxBodyBytes, log }: KomgaApiOption
         caller,
         headers: request.headers,
         signal: abortOnClose(response),
-        ip: request.socket.remoteAddress ?? '',
-        secure: request.secure,
+        ...addressesOf(request),
         request,
         response,
       });
@@ -102,8 +105,14 @@ const byFixedParts = (a: string, b: string): number => {
   return 0;
 };
 
-const requirePermissions = ({ needs }: KomgaRoute, caller: Caller) => {
+const requirePermissions = ({ needs, admin }: KomgaRoute, caller: Caller) => {
   if (needs === 'public') return;
+  if (admin && !isKomgaAdmin(caller)) {
+    throw new AppError(
+      'Forbidden',
+      'Apps cannot change things here: turn that on in Octavo, in the settings of your account or of this key or device',
+    );
+  }
   const missing = needs.find((permission) => !caller.permissions.has(permission));
   if (missing !== undefined)
     throw new AppError('Forbidden', `This needs the permission ${missing}`);

@@ -16,3 +16,7 @@ export const komgaAuthorField =
       .map((key) => `search_fold(value ->> '${key}') = search_fold(${parameter} ->> '${key}')`);
     return anyAuthor(list, tests.join(' AND ') || 'true');
   };
+
+/** Whether a field of a series or book is locked, as JSON. The column is a list of field names. */
+export const lockedSql = (row: 's' | 'b', field: string): string =>
+  `json(iif(instr(${row}.locked_fields, '"${field}"') > 0, 'true', 'false'))`;

@@ -13,6 +13,7 @@ import { createBodyReader } from '../../http/api/body.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { toAppError } from '../../http/api/errors.ts';
 import { originOf, type Origin } from '../../http/net/origin.ts';
+import { clientAddress } from '../../http/net/request-source.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
 import type { LoginRateLimiter } from '../auth/login-rate-limiter.ts';
 import type { KoreaderService } from './service.ts';
@@ -112,11 +113,12 @@ const noStore: RequestHandler = (_request, response, next) => {
  * because 32 random bytes cannot be guessed, and another device at the same address can be
  * misconfigured.
  */
-const authenticate = (options: KoreaderOptions, { headers, socket }: Request): Caller => {
+const authenticate = (options: KoreaderOptions, request: Request): Caller => {
+  const { headers } = request;
   const { byDigest, recordWrongKey, accountOf, loginLimiter } = options;
   const name = headers['x-auth-user']?.toString() ?? '';
   const digest = headers['x-auth-key']?.toString() ?? '';
-  const from = originOf({ headers, ip: socket.remoteAddress ?? '' });
+  const from = originOf({ headers, ip: clientAddress(request) });
   const caller = byDigest(name, digest.toLowerCase(), from);
   if (caller) return caller;
   loginLimiter.begin(from.ip, accountOf(name));

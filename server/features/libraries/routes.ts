@@ -10,7 +10,6 @@ import { previewLibrary } from '../../../shared/api/library-preview.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { CoversService } from '../covers/service.ts';
-import { previewFolders } from './preview.ts';
 import type { LibrariesService } from './service.ts';
 
 export const librariesRoutes = ({
@@ -25,7 +24,7 @@ export const librariesRoutes = ({
     const library = await libraries.create(body);
     return new Reply(library, { Location: `/api/v1/libraries/${library.id}` });
   }),
-  route(previewLibrary, ({ body, signal }) => previewFolders(body, signal)),
+  route(previewLibrary, ({ body, signal }) => libraries.preview(body, signal)),
   route(getLibrary, ({ params }) => libraries.get(params.id)),
   route(updateLibrary, ({ params, body }) => libraries.update(params.id, body)),
   route(deleteLibrary, ({ params }) => libraries.remove(params.id)),

@@ -13,6 +13,7 @@ import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
 import { createFolderProbe, probeTimeoutMs, validateRoot } from './library-folder.ts';
+import { previewFolders } from './preview.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
@@ -25,6 +26,8 @@ export interface LibrariesService {
   update(id: string, changes: UpdateLibrary): Promise<Library>;
   /** Cancels the library's tasks and deletes its records, never its files. */
   remove(id: string): Promise<void>;
+  /** As `previewFolders`. */
+  preview: typeof previewFolders;
   /** Whether its folder responds, with entries or an error; a hung one is marked unavailable. */
   answers(id: string): Promise<boolean>;
 }
@@ -53,27 +56,17 @@ export const createLibrariesService = ({
   const roots = createFolderProbe();
   const inTurn = createTurns();
 
+  const { refuseFolder, refusePart } = createRefusals(store);
+
   const found = (id: string): Library => {
     const library = store.get(id);
     if (!library) throw notFound('Library', id);
     return library;
   };
-  /**
-   * Returns whether the availability changed. A full disk is ignored here, so that it does not
-   * break read requests.
-   */
-  const note = (id: string, available: boolean): boolean => {
-    try {
-      return store.setAvailable(id, available);
-    } catch (error) {
-      if (storageProblem(error) === null) throw error;
-      return false;
-    }
-  };
   /** A result that takes longer is published as an event later. */
   const refresh = async ({ id, path, book_count }: Library): Promise<void> => {
     const publish = (available: boolean) => {
-      if (note(id, available)) bus.emit('library_updated', { library_id: id });
+      if (noteAvailability(store, id, available)) bus.emit('library_updated', { library_id: id });
     };
     if (isSilent(path)) publish(false);
     const look = roots
@@ -104,7 +97,7 @@ export const createLibrariesService = ({
 
   /** Throws Conflict if another library has the name or an overlapping folder. */
   const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
-    for (const other of store.all().filter(({ id }) => id !== ownId)) {
+    for (const other of store.everything().filter(({ id }) => id !== ownId)) {
       if (!(await foldersOverlap(path, other.path))) continue;
       throw new AppError(
         'Conflict',
@@ -128,6 +121,7 @@ export const createLibrariesService = ({
     },
     get: current,
     async create({ scan_immediately, ...given }) {
+      refuseFolder();
       const id = await inTurn(async () => {
         validateScanningRules(given);
         const fields = { ...merge(defaults, given), path: await checkedRoot(given.path) };
@@ -141,9 +135,13 @@ export const createLibrariesService = ({
     async update(id, changes) {
       const moved = await inTurn(async () => {
         const before = found(id);
+        refusePart();
         validateScanningRules(changes);
         const fields = merge(before, changes);
-        if (fields.path !== before.path) fields.path = await checkedRoot(fields.path);
+        if (fields.path !== before.path) {
+          refuseFolder();
+          fields.path = await checkedRoot(fields.path);
+        }
         await refuseTaken(fields, id);
         store.update(id, fields);
         return fields.path !== before.path;
@@ -155,12 +153,17 @@ export const createLibrariesService = ({
     },
     async remove(id) {
       found(id);
+      refusePart();
       await cancelTasks(id);
       await removeBooks(id);
       // A scan can have been started in the meantime.
       await cancelTasks(id);
       store.remove(id);
       bus.emit('library_deleted', { library_id: id });
+    },
+    preview(body, signal) {
+      refuseFolder();
+      return previewFolders(body, signal);
     },
     async answers(id) {
       const library = store.get(id);
@@ -170,6 +173,40 @@ export const createLibrariesService = ({
     },
   };
 };
+
+/**
+ * Returns whether the availability changed. A full disk is ignored here, so that it does not break
+ * read requests.
+ */
+const noteAvailability = (
+  store: Pick<LibrariesStore, 'setAvailable'>,
+  id: string,
+  available: boolean,
+): boolean => {
+  try {
+    return store.setAvailable(id, available);
+  } catch (error) {
+    if (storageProblem(error) === null) throw error;
+    return false;
+  }
+};
+
+/** Refusals for people with content restrictions; they throw Forbidden. */
+const createRefusals = (store: Pick<LibrariesStore, 'sees'>) => ({
+  /** A folder can hold what is hidden in another library, so a restricted person chooses none. */
+  refuseFolder: (): void => {
+    if (store.sees() === 'everything') return;
+    throw new AppError(
+      'Forbidden',
+      'Content restrictions keep you from choosing the folder of a library',
+    );
+  },
+  /** Whether something is hidden in it or not, so that the answer does not tell. */
+  refusePart: (): void => {
+    if (store.sees() !== 'parts') return;
+    throw new AppError('Forbidden', 'Content restrictions keep you from changing a whole library');
+  },
+});
 
 const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   scanning_config: {

@@ -47,6 +47,13 @@ export const createLibrariesStore = (database: Database) => {
     'UPDATE libraries SET available = @available WHERE id = @id AND available <> @available',
   );
   const remove = database.prepare('DELETE FROM libraries WHERE id = ?');
+  const limitsWithin = database
+    .prepare<[number], number>(
+      `SELECT r.max_age IS NOT NULL
+         OR EXISTS (SELECT 1 FROM restricted_labels l WHERE l.user_pk = r.user_pk)
+       FROM content_restrictions r WHERE r.user_pk = ?`,
+    )
+    .pluck();
 
   return {
     all: () => all.all().map((json) => JSON.parse(json) as Library),
@@ -54,8 +61,17 @@ export const createLibrariesStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Library);
     },
-    /** The library of that name, ignoring case and diacritics. */
-    idOfName: (name: string) => byName.get(toSearchKey(name)),
+    /** The same with hidden libraries. */
+    everything: () =>
+      database.readAs(null, () => all.all()).map((json) => JSON.parse(json) as Library),
+    /** What content restrictions leave of the libraries: all, only whole ones, or parts. */
+    sees: (): 'everything' | 'libraries' | 'parts' => {
+      const viewer = database.viewer();
+      if (viewer === null) return 'everything';
+      return limitsWithin.get(viewer) === 0 ? 'libraries' : 'parts';
+    },
+    /** The library of that name, ignoring case and diacritics, also a hidden one. */
+    idOfName: (name: string) => database.readAs(null, () => byName.get(toSearchKey(name))),
     insert(fields: LibraryFields): string {
       const id = newId();
       insert.run({ ...columns(fields), id, now: isoNow() });

@@ -28,6 +28,7 @@ const startDelivery = () => {
   const serverName = () => 'Octavo';
   const none = () => new Map<string, never>();
   delivery = createNotificationDelivery({
+    readAs: (_, work) => work(),
     store,
     // Events about the server read no series and books.
     composer: createNotificationComposer({
@@ -45,7 +46,7 @@ const startDelivery = () => {
     clock,
     log,
   });
-  delivery.start();
+  delivery.wake();
 };
 const destination = () => store.ofUser(user.pk)[0];
 const add = (frequency: 'immediate' | 'daily' | 'weekly' = 'immediate') => {
@@ -67,6 +68,7 @@ const failBackup = (reason: string) => {
     scanError: () => '',
     taskError: () => reason,
     problems: () => Promise.resolve(0),
+    onScanEnd: () => undefined,
     onQueued: () => delivery.wake(),
     clock,
     log,

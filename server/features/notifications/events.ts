@@ -21,6 +21,7 @@ export const queueNotifications = ({
   scanError,
   taskError,
   problems,
+  onScanEnd,
   onQueued,
   clock,
   log,
@@ -35,6 +36,8 @@ export const queueNotifications = ({
   taskError: (taskId: string) => string;
   /** Number of problems that Health lists. */
   problems: () => Promise<number>;
+  /** Called when a scan ended, whether it completed or not. */
+  onScanEnd: (taskId: string) => void;
   onQueued: () => void;
   clock: () => Date;
   log: Pick<Logger, 'error'>;
@@ -57,7 +60,11 @@ export const queueNotifications = ({
     onQueued();
   };
 
-  const onScanEnd = (taskId: string, failed: { library_id: string; library: string } | null) => {
+  const handleScanEnd = (
+    taskId: string,
+    failed: { library_id: string; library: string } | null,
+  ) => {
+    onScanEnd(taskId);
     const entries = events
       .addedBooks(taskId)
       .map(({ user_pk, ...books }): Queued => [{ event: 'new_books', ...books }, user_pk]);
@@ -96,8 +103,8 @@ export const queueNotifications = ({
     }
     if (name === 'scan_progress' && 'files_total' in data && data.task_id !== null) {
       const { task_id, status, library_id, library_name: library } = data;
-      if (status === 'failed') onScanEnd(task_id, { library_id, library });
-      if (status === 'completed' || status === 'cancelled') onScanEnd(task_id, null);
+      if (status === 'failed') handleScanEnd(task_id, { library_id, library });
+      if (status === 'completed' || status === 'cancelled') handleScanEnd(task_id, null);
     }
   };
   return bus.subscribe((event) => {

@@ -1,8 +1,6 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { CreatedApiKey } from '../../../shared/api/api-keys.ts';
@@ -18,14 +16,14 @@ import {
 import { createReleaseSource } from '../../../shared/api/release-sources.ts';
 import { recordRelease } from '../../../shared/api/releases.ts';
 import { startScan } from '../../../shared/api/scans.ts';
+import { startMailReceiver, type MailReceiver } from '../../testing/mail-receiver.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
 let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
 let receiver: Receiver;
-let smtp: SMTPServer;
-let mails: { to: string[]; text: string }[] = [];
+let smtp: MailReceiver;
 
 const send = createSendJson(() => shelf.octavo);
 const set = async (settings: Record<string, unknown>) => {
@@ -51,20 +49,7 @@ const clear = async (headers = basic('lucy')) => {
 
 beforeAll(async () => {
   shelf = await startScannedLibrary();
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, callback) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = envelope.rcptTo.map(({ address }) => address);
-        mails.push({ to, text: Buffer.concat(chunks).toString() });
-        callback();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  smtp = await startMailReceiver();
   await send('POST', '/users', { username: 'lucy', email: 'lucy@example.com', password });
   await send('POST', '/users', { username: 'boss', password, role: 'admin' });
   shelf.add('Saga/Saga 1.cbz', 'Berserk/Berserk 1.cbz');
@@ -72,11 +57,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shelf.stop();
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await smtp.close();
 });
 beforeEach(async () => {
   receiver = await startReceiver();
-  mails = [];
+  smtp.mails.length = 0;
   await set({ 'notifications.allow_private_addresses': true, 'smtp.host': '' });
   return async () => {
     await clear();
@@ -181,11 +166,7 @@ describe('a destination', () => {
 
 describe('is told', () => {
   test('new books of followed series, to each kind of destination', async () => {
-    await set({
-      'smtp.host': '127.0.0.1',
-      'smtp.port': (smtp.server.address() as AddressInfo).port,
-      'smtp.from': 'octavo@example.com',
-    });
+    await set(smtp.settings);
     const events: CreateDestination['events'] = ['new_books'];
     await add({ events, address: `${receiver.url}/hook` });
     const ntfy = { kind: 'ntfy', address: `${receiver.url}/sub/my-topic`, token: 'tk_1' } as const;
@@ -214,9 +195,9 @@ describe('is told', () => {
       embeds: [{ title: 'Saga: 2 new books', description: 'Saga 2\nSaga 3' }],
       allowed_mentions: { parse: [] },
     });
-    await expect.poll(() => mails.length).toBe(1);
-    expect(mails[0]).toMatchObject({ to: ['lucy@example.com'] });
-    expect(mails[0]?.text).toContain('Subject: Saga: 2 new books');
+    await expect.poll(() => smtp.mails.length).toBe(1);
+    expect(smtp.mails[0]).toMatchObject({ to: ['lucy@example.com'] });
+    expect(smtp.mails[0]?.subject).toBe('Saga: 2 new books');
     await expect
       .poll(async () => (await list()).map((entry) => [entry.pending_count, entry.last_error]))
       .toEqual(Array(4).fill([0, null]));

@@ -1,6 +1,5 @@
-import XmlBuilder from 'fast-xml-builder';
-
 import type { FullBook } from '../../../shared/api/books.ts';
+import { writeXml, type XmlNode } from '../../text/write-xml.ts';
 import { mediaTypes } from '../books/service.ts';
 import { counted } from './entries.ts';
 import {
@@ -8,6 +7,9 @@ import {
   feedPageLinks,
   feedUrl,
   filePath,
+  acquisitionRel,
+  archiveTitle,
+  archiveType,
   type OpdsFeed,
   type RenderContext,
 } from './feed.ts';
@@ -43,6 +45,10 @@ export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise
           link(rel, feedUrl(root, feedPath), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
+        // The schema allows `acquisition` only in entries.
+        ...(feed.archive === undefined || !writing.mayDownload
+          ? []
+          : [link('enclosure', root + feed.archive, archiveType, { '@title': archiveTitle })]),
       ],
       'opensearch:totalResults': paging?.total,
       'opensearch:itemsPerPage': paging?.pageSize,
@@ -71,12 +77,7 @@ export const openSearchDescription = (root: string): Buffer =>
     },
   });
 
-const link = (
-  rel: string,
-  href: string,
-  type: string,
-  more: OpdsXmlElement = {},
-): OpdsXmlElement => ({
+const link = (rel: string, href: string, type: string, more: XmlNode = {}): XmlNode => ({
   '@rel': rel,
   '@href': href,
   '@type': type,
@@ -84,7 +85,7 @@ const link = (
 });
 
 /** The specification allows facets only in lists of books. */
-const facetLinks = ({ facets, kind }: OpdsFeed, root: string): OpdsXmlElement[] =>
+const facetLinks = ({ facets, kind }: OpdsFeed, root: string): XmlNode[] =>
   (kind === 'acquisition' ? facets : []).flatMap((group) =>
     group.facets.map(({ title, feedPath, active, count }) =>
       link('http://opds-spec.org/facet', feedUrl(root, feedPath), atomTypes[kind], {
@@ -96,17 +97,14 @@ const facetLinks = ({ facets, kind }: OpdsFeed, root: string): OpdsXmlElement[] 
     ),
   );
 
-const imageLinks = async (path: string, { coverUrl }: RenderContext): Promise<OpdsXmlElement[]> => {
+const imageLinks = async (path: string, { coverUrl }: RenderContext): Promise<XmlNode[]> => {
   const url = await coverUrl(path);
   if (url === null) return [];
   const rels = ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail'];
   return rels.map((rel) => link(rel, url, 'image/jpeg'));
 };
 
-const navigationEntry = async (
-  entry: FeedEntry,
-  writing: RenderContext,
-): Promise<OpdsXmlElement> => ({
+const navigationEntry = async (entry: FeedEntry, writing: RenderContext): Promise<XmlNode> => ({
   title: entry.title,
   id: entry.id,
   updated: entry.updated ?? writing.now,
@@ -119,7 +117,7 @@ const navigationEntry = async (
   ],
 });
 
-const bookEntry = async (book: FullBook, writing: RenderContext): Promise<OpdsXmlElement> => {
+const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlNode> => {
   const { metadata } = book;
   const people = (isAuthor: boolean) =>
     metadata.authors
@@ -154,49 +152,22 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
   page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
 
 /** Links to the file and to its pages: some clients accept the second only next to the first. */
-const readingLinks = async (book: FullBook, writing: RenderContext): Promise<OpdsXmlElement[]> => {
-  const { root, mayRead } = writing;
+const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlNode[]> => {
+  const { root, mayRead, mayDownload } = writing;
   const { id, format, page_count, progress } = book;
-  const file = link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[format], {
+  const file = link(acquisitionRel, root + filePath(book), mediaTypes[format], {
     // Unknown for a folder until its archive is generated.
     '@length': format === 'folder' ? undefined : book.file_size,
   });
-  if (!mayRead || !(await writing.hasPageImages(book))) return [file];
+  const files = mayDownload ? [file] : [];
+  if (!mayRead || !(await writing.hasPageImages(book))) return files;
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
-  const read: OpdsXmlElement = progress
+  const read: XmlNode = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }
     : {};
   const stream = link('http://vaemendis.net/opds-pse/stream', pages, 'image/jpeg', {
     '@pse:count': page_count,
     ...read,
   });
-  return [file, stream];
+  return [...files, stream];
 };
-
-/**
- * An XML element: `@` marks attributes, `#` its text, an array repeats the element, undefined is
- * omitted.
- */
-type OpdsXmlElement = {
-  [name: string]: string | number | OpdsXmlElement | readonly OpdsXmlElement[] | undefined;
-};
-
-/** Serialises to UTF-8; characters that XML cannot represent, even escaped, are dropped. */
-const writeXml = (root: OpdsXmlElement): Buffer =>
-  Buffer.from(
-    builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root }),
-    'utf8',
-  );
-
-const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-const clean = (_name: string, value: unknown): string => String(value).replace(forbidden, '');
-
-const builder = new XmlBuilder({
-  attributeNamePrefix: '@',
-  textNodeName: '#',
-  ignoreAttributes: false,
-  suppressBooleanAttributes: false,
-  suppressEmptyNode: true,
-  tagValueProcessor: clean,
-  attributeValueProcessor: clean,
-});

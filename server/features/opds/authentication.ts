@@ -1,16 +1,20 @@
 import type { ErrorRequestHandler, Request } from 'express';
 
+import { requestSource } from '../../http/net/request-source.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { baseOf, sendJson } from './http.ts';
 import { jsonTypes } from './json-feed.ts';
 
-/** Describes how to sign in, with the address by which the client reached the server. */
-export const authenticationDocument = (request: Request): object => {
-  const catalogue = `${request.protocol}://${request.headers.host ?? 'localhost'}${baseOf(request)}/v2`;
+/**
+ * Describes how to sign in, with the address by which the client reached the server; `refusal` is what
+ * was wrong with the credentials.
+ */
+export const authenticationDocument = (request: Request, refusal: string | null): object => {
+  const catalogue = `${requestSource(request).origin}${baseOf(request)}/v2`;
   return {
     id: `${catalogue}/auth`,
     title: 'Octavo',
-    description: 'Sign in with your account on this server.',
+    description: refusal ?? 'Sign in with your account on this server.',
     links: [{ rel: 'start', href: `${catalogue}/catalog`, type: jsonTypes.feed }],
     authentication: [
       {
@@ -33,5 +37,8 @@ export const askToSignIn: ErrorRequestHandler = (error: unknown, request, respon
     'Link',
     `<${baseOf(request)}/v2/auth>; rel="http://opds-spec.org/auth/document"; type="${jsonTypes.authentication}"`,
   );
-  sendJson(response, jsonTypes.authentication, authenticationDocument(request));
+  // Other messages name the API's headers, which people do not know.
+  const isForPeople = request.headers.authorization !== undefined && error.details !== null;
+  const refusal = isForPeople ? error.message : null;
+  sendJson(response, jsonTypes.authentication, authenticationDocument(request, refusal));
 };

@@ -58,11 +58,20 @@ describe.each([
 
 describe('a key sees only links that it can follow', () => {
   it.each([
-    [['books-read']],
+    [['books-read', 'books-download']],
     [['series-read']],
-    [['books-read', 'series-read', 'libraries-read']],
-    [['books-read', 'pages-read', 'progress-write']],
-    [['books-read', 'pages-read', 'progress-read', 'collections-read', 'read-lists-read']],
+    [['books-read', 'books-download', 'series-read', 'libraries-read']],
+    [['books-read', 'books-download', 'pages-read', 'progress-write']],
+    [
+      [
+        'books-read',
+        'books-download',
+        'pages-read',
+        'progress-read',
+        'collections-read',
+        'read-lists-read',
+      ],
+    ],
   ] as const)('with %j', { timeout: 120_000 }, async (permissions) => {
     const headers = await library.keyWith([...permissions]);
     for (const start of ['/opds', '/komga/opds/v2']) {

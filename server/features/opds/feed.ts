@@ -52,6 +52,8 @@ export interface OpdsFeed {
   books: FullBook[];
   facets: FacetGroup[];
   paging: Paging | null;
+  /** Path of all books of the feed as one archive. */
+  archive?: string;
   /** First items of other feeds, for clients that show several feeds at once. */
   groups?: () => Promise<OpdsFeed[]>;
 }
@@ -62,6 +64,8 @@ type StoredPagesSource = Pick<PagesService, 'stored'>;
 export interface RenderContext {
   /** `/opds/v2`, the root of all feed paths. */
   root: string;
+  /** Whether the caller can download files. */
+  mayDownload: boolean;
   /** Whether the caller can stream pages, sync progress and search in books. */
   mayRead: boolean;
   mayKeepProgress: boolean;
@@ -101,6 +105,15 @@ export const feedPageLinks = ({
     linkTo('last', last),
   ];
 };
+
+export const acquisitionRel = 'http://opds-spec.org/acquisition';
+/** The link to all books of a series or read list. */
+export const archiveType = 'application/zip';
+export const archiveTitle = 'All books as one ZIP';
+
+/** Ends with a file name, as for books. */
+export const archivePath = (path: string, name: string): string =>
+  `${path}/file/${encodeURIComponent(`${name}.zip`)}`;
 
 /** Ends with the file name, because some clients recognise files by nothing else. */
 export const filePath = ({ id, filename, format }: FullBook): string =>

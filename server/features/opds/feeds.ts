@@ -5,7 +5,7 @@ import type { Access } from '../../../shared/endpoint.ts';
 import { readStatuses, uuid, whole } from '../../../shared/schemas.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { seriesEntry } from './entries.ts';
-import type { OpdsFeed } from './feed.ts';
+import { archivePath, type OpdsFeed } from './feed.ts';
 import { acquisitionFeed, navigationFeed } from './listing.ts';
 import { rootFeed, type Shelves, shelvesFeed } from './root-feed.ts';
 import { searchFeeds } from './search-feeds.ts';
@@ -64,14 +64,16 @@ export const createFeeds = (services: ShelfServices): FeedSource[] => {
     {
       path: '/series/:id',
       needs: ['series-read', 'books-read'],
-      load(caller, { page }, { id = '' }) {
+      async load(caller, { page }, { id = '' }) {
         const { name } = JSON.parse(series.get(caller, id).json) as FullSeries;
         const sort = { field: 'number', direction: 'asc' } as const;
-        return acquisitionFeed(
-          { title: name, feedPath: { path: `/series/${id}` }, page },
+        const path = `/series/${id}`;
+        const feed = await acquisitionFeed(
+          { title: name, feedPath: { path }, page },
           (request) => books.ofSeries(caller, id, { ...request, sort }),
           full(caller),
         );
+        return { ...feed, archive: archivePath(path, name) };
       },
     },
     {
@@ -88,12 +90,16 @@ export const createFeeds = (services: ShelfServices): FeedSource[] => {
       path: '/read-lists/:id',
       aliases: ['/readlists/:id'],
       needs: ['read-lists-read', 'books-read'],
-      load: (caller, { page }, { id = '' }) =>
-        acquisitionFeed(
-          { title: readLists.get(id).name, feedPath: { path: `/read-lists/${id}` }, page },
+      async load(caller, { page }, { id = '' }) {
+        const { name } = readLists.get(id);
+        const path = `/read-lists/${id}`;
+        const feed = await acquisitionFeed(
+          { title: name, feedPath: { path }, page },
           (request) => readLists.books(caller, id, { ...request, sort: byPosition }),
           full(caller),
-        ),
+        );
+        return { ...feed, archive: archivePath(path, name) };
+      },
     },
   ];
 };

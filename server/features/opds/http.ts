@@ -1,10 +1,14 @@
 import type { Request, Response } from 'express';
 
+import { requestSource } from '../../http/net/request-source.ts';
 import { conditionsOf, type ClientConditions } from '../../http/api/conditional-request.ts';
 import { abortOnClose } from '../../http/api/abort-signal.ts';
 
-/** The path under which the catalogue was requested, `/opds` or `/komga/opds`. */
-export const baseOf = ({ baseUrl }: Request): string => baseUrl.toLowerCase();
+/** The path under which the catalogue was requested: `/opds`, `/octavo/komga/opds`. */
+export const baseOf = (request: Request): string => {
+  const { basePath } = requestSource(request);
+  return basePath + request.baseUrl.slice(basePath.length).toLowerCase();
+};
 
 /** The conditional headers of the request. */
 export const readerFor = ({ headers }: Request, response: Response): ClientConditions =>

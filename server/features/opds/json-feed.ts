@@ -2,6 +2,9 @@ import type { FullBook } from '../../../shared/api/books.ts';
 import { mediaTypes } from '../books/service.ts';
 import { describeBook } from '../epub/manifest.ts';
 import {
+  acquisitionRel,
+  archiveTitle,
+  archiveType,
   filePath,
   feedPageLinks,
   feedUrl,
@@ -62,6 +65,19 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
         ? [feedLink({ path: '/search{?query}' }, writing, { rel: 'search', templated: true })]
         : []),
       ...feedPageLinks(feed).map(({ rel, feedPath }) => feedLink(feedPath, writing, { rel })),
+      ...(feed.archive === undefined || !writing.mayDownload
+        ? []
+        : [
+            secured(
+              {
+                rel: acquisitionRel,
+                href: writing.root + feed.archive,
+                type: archiveType,
+                title: archiveTitle,
+              },
+              writing,
+            ),
+          ]),
     ],
     ...held,
     // A list must not be empty, and a feed needs at least one; only `groups` can be empty.
@@ -74,7 +90,7 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
 
 /** Renders one book, for its own document or a feed. */
 export const writePublication = async (book: FullBook, writing: RenderContext): Promise<object> => {
-  const { root, mayRead, mayKeepProgress, coverUrl } = writing;
+  const { root, mayRead, mayDownload, mayKeepProgress, coverUrl } = writing;
   const address = `${root}/books/${book.id}`;
   const link = (rel: string, href: string, type: string) => secured({ rel, href, type }, writing);
   const hasManifest = mayRead && book.error === null;
@@ -90,7 +106,9 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
     },
     links: [
       link('self', address, jsonTypes.publication),
-      link('http://opds-spec.org/acquisition', root + filePath(book), mediaTypes[book.format]),
+      ...(mayDownload
+        ? [link(acquisitionRel, root + filePath(book), mediaTypes[book.format])]
+        : []),
       ...(hasManifest
         ? [link('alternate', `${address}/manifest`, manifestTypeOf(book, hasPageImages))]
         : []),

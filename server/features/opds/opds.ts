@@ -7,6 +7,7 @@ import type { CollectionsService } from '../collections/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { DevicesService } from '../devices/service.ts';
 import type { ProgressionService } from '../epub/progression.ts';
+import type { DownloadsService } from '../downloads/service.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { PagesService } from '../pages/types.ts';
@@ -29,6 +30,7 @@ export const createOpdsApi = ({
   libraries,
   collections,
   readLists,
+  downloads,
   covers,
   pages,
   epub,
@@ -46,6 +48,7 @@ export const createOpdsApi = ({
   libraries: LibrariesService;
   collections: CollectionsService;
   readLists: ReadListsService;
+  downloads: DownloadsService;
   covers: CoversService;
   pages: PagesService;
   epub: EpubService;
@@ -69,6 +72,7 @@ export const createOpdsApi = ({
     }),
     guard,
     books,
+    downloads,
     covers,
     pages,
     coverLinks: createCoverLinks({ secrets, clock }),

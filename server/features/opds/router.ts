@@ -13,6 +13,7 @@ import { validate } from '../../http/api/validate.ts';
 import type { BooksService } from '../books/service.ts';
 import { createPlaceholderCover } from '../covers/placeholder-cover.ts';
 import type { CoversService } from '../covers/service.ts';
+import type { DownloadsService } from '../downloads/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import { atomTypes, openSearchDescription, openSearchType, writeAtom } from './atom.ts';
 import { askToSignIn, authenticationDocument } from './authentication.ts';
@@ -26,6 +27,7 @@ export interface OpdsOptions {
   feeds: readonly FeedSource[];
   guard: Guard;
   books: Pick<BooksService, 'file'>;
+  downloads: Pick<DownloadsService, 'series' | 'readList'>;
   covers: Pick<CoversService, 'book' | 'series' | 'hasBook' | 'hasSeries'>;
   pages: Pick<PagesService, 'stored'>;
   coverLinks: ReturnType<typeof createCoverLinks>;
@@ -71,7 +73,7 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
     else next();
   });
   catalogue.get('/v2/auth', (request, response) => {
-    sendJson(response, jsonTypes.authentication, authenticationDocument(request));
+    sendJson(response, jsonTypes.authentication, authenticationDocument(request, null));
   });
   const placeholder = createPlaceholderCover();
   catalogue.get(`/v2${placeholderPath}`, async (request, response) => {
@@ -112,13 +114,14 @@ interface Version {
 
 const mountVersion = (
   router: Router,
-  { feeds, guard, books, covers, pages, coverLinks, clock, versions }: OpdsOptions,
+  { feeds, guard, books, downloads, covers, pages, coverLinks, clock, versions }: OpdsOptions,
   { name, roots, send }: Version,
 ) => {
   const writingFor = (request: Request, { permissions }: Caller): RenderContext => {
     const root = `${baseOf(request)}/${name}`;
     return {
       root,
+      mayDownload: permissions.has('books-download'),
       mayRead: permissions.has('pages-read'),
       mayKeepProgress: permissions.has('progress-read') && permissions.has('progress-write'),
       maySearch: permissions.has('books-read'),
@@ -175,9 +178,24 @@ const mountVersion = (
   cover('series', (id, reader) => covers.series(id, undefined, reader));
 
   for (const route of ['file', 'file/:name']) {
-    add('get', `/${name}/books/:id/${route}`, ['books-read'], async (input) => {
+    add('get', `/${name}/books/:id/${route}`, ['books-read', 'books-download'], async (input) => {
       await sendContent(input.request, input.response, await books.file(input.params.id ?? ''));
     });
+  }
+  const archives = {
+    series: { needs: ['series-read', 'books-read', 'books-download'], send: downloads.series },
+    'read-lists': {
+      needs: ['read-lists-read', 'books-read', 'books-download'],
+      send: downloads.readList,
+    },
+  } as const;
+  for (const [kind, { needs, send: archive }] of Object.entries(archives)) {
+    for (const route of ['file', 'file/:name']) {
+      add('get', `/${name}/${kind}/:id/${route}`, needs, async (input) => {
+        const { caller, params, request, response } = input;
+        await sendContent(request, response, await archive(caller, params.id ?? ''));
+      });
+    }
   }
   versions[name]({
     get: (path, needs, handler) => add('get', `/${name}${path}`, needs, handler),

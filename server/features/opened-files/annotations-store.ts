@@ -48,6 +48,7 @@ export const createOpenedAnnotationsStore = (database: Database) => {
   return {
     book: fileWith,
     bookOf: (userPk: number, id: string) => fileWith(byId.get(userPk, id)?.file_id ?? ''),
+    isTaken: (userPk: number, id: string) => byId.get(userPk, id) !== undefined,
     count: (userPk: number, filePk: number) => count.get(userPk, filePk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
       const row = byId.get(userPk, id);

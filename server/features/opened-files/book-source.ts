@@ -13,7 +13,6 @@ import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import type { Endpoint, EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { AnyHandler, Route } from '../../http/api/route.ts';
-import { isLoopback } from '../../http/security/rate-limit.ts';
 import type { OpenedFilesService } from './service.ts';
 
 type OpenedFiles = Pick<OpenedFilesService, 'holds' | 'holdsAnnotation'>;
@@ -50,7 +49,7 @@ const sources = new Map([
 ]);
 
 /**
- * Wraps the routes so that `opened` handles requests of loopback callers for their own opened
+ * Wraps the routes so that `opened` handles requests of callers on this machine for their own opened
  * files. This is the only place that decides about that access: all other callers reach library
  * books only.
  */
@@ -66,8 +65,8 @@ export const withOpenedFiles = (
     const isOpened = sources.get(endpoint);
     if (!isOpened) throw new Error(`No book source is declared for ${endpoint.id}`);
     const choose: AnyHandler = (input) => {
-      const { caller, ip } = input;
-      const isOwn = caller !== null && isLoopback(ip) && isOpened(input, caller, openedFiles);
+      const { caller, isLocal } = input;
+      const isOwn = caller !== null && isLocal && isOpened(input, caller, openedFiles);
       return (isOwn ? other : handler)(input);
     };
     return { endpoint, handler: choose };

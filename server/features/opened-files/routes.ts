@@ -4,15 +4,14 @@ import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
-import { isLoopback } from '../../http/security/rate-limit.ts';
 import { route, type Route } from '../../http/api/route.ts';
 import { noCover } from '../covers/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import type { OpenedFilesService } from './service.ts';
 
-/** Local files are served to loopback clients only; others get 404. */
-const here = (ip: string, id: string): string => {
-  if (!isLoopback(ip)) throw notFound('File', id);
+/** Local files are served to programs on this machine only; others get 404. */
+const here = (isLocal: boolean, id: string): string => {
+  if (!isLocal) throw notFound('File', id);
   return id;
 };
 
@@ -21,9 +20,11 @@ export const openedFilesRoutes = ({
 }: {
   openedFiles: OpenedFilesService;
 }): Route[] => [
-  route(getOpenedFile, ({ caller, params, ip }) => openedFiles.get(caller, here(ip, params.id))),
-  route(addOpenedFile, ({ caller, params, body, ip }) =>
-    openedFiles.add(caller, here(ip, params.id), body),
+  route(getOpenedFile, ({ caller, params, isLocal }) =>
+    openedFiles.get(caller, here(isLocal, params.id)),
+  ),
+  route(addOpenedFile, ({ caller, params, body, isLocal }) =>
+    openedFiles.add(caller, here(isLocal, params.id), body),
   ),
 ];
 

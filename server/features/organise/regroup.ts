@@ -48,6 +48,12 @@ export const createRegrouping = ({
   ) => {
     const library = store.libraryById(libraryId);
     if (!library) throw notFound('Library', libraryId);
+    if (store.isRestricted()) {
+      throw new AppError(
+        'Forbidden',
+        'Content restrictions keep you from changing a whole library',
+      );
+    }
     const { moves, ...counts } = await runRegroup(
       {
         libraryId,

@@ -70,10 +70,14 @@ export const createOrganiseStore = (database: Database) => {
     titles: (pks: readonly number[]) => titles.all(JSON.stringify(pks)),
     folderOf: (libraryPk: number, path: string) => folderOf.get(libraryPk, path) ?? null,
     foldersOf: (seriesPk: number) => foldersOf.all(seriesPk),
+    /** Whether content restrictions hide something from the person who asks. */
+    isRestricted: () => database.viewer() !== null,
     isScanning: (libraryId: string) => isScanning.get(libraryId) !== undefined,
 
     ...createChangesStore(database),
-    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    /** Sees everything: who may change what was checked before. */
+    atomically: <Result>(work: () => Result): Result =>
+      database.readAs(null, () => database.transaction(work).immediate()),
   };
 };
 

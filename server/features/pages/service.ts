@@ -5,7 +5,7 @@ import type { Page } from '../../../shared/api/pages.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
-import { unconditional } from '../../http/api/conditional-request.ts';
+import { type ClientConditions, unconditional } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { changedFile, type FileAt } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -16,10 +16,11 @@ import type { Pdf } from '../../media/pdf/pdf.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
+import { createPreparation } from './prepare-ahead.ts';
 import { createPageContent, type PageVersion } from './page-content.ts';
 import type { PageTable, PageTables } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
-import type { PageSort, PagesService, StoredPages } from './types.ts';
+import type { PageShape, PageSort, PagesService, StoredPages } from './types.ts';
 
 interface PagesServiceOptions {
   store: PagesStore;
@@ -52,6 +53,7 @@ export const createPagesService = ({
 }: PagesServiceOptions): PagesService => {
   const analyses = new Map<string, Promise<unknown>>();
 
+  const sent = createPreparation();
   const { made, original, reshaped } = createPageContent({ source, queue, limits, cacheBytes });
 
   const bookOf = (id: string): PagedBook => {
@@ -114,11 +116,11 @@ export const createPagesService = ({
    * Renders a page of one version of its file. Throws UnprocessableContent for a text, NotFound for
    * a page that the book does not have.
    */
-  const showPage = async (
+  const showPage = async <Shown extends Content>(
     bookId: string,
     pageNumber: number,
-    show: (book: PagedBook, file: FileAt, versioned: PageVersion) => Promise<Content>,
-  ): Promise<Content> => {
+    show: (book: PagedBook, file: FileAt, versioned: PageVersion) => Promise<Shown>,
+  ): Promise<Shown> => {
     const found = bookOf(bookId);
     const unknown = !found.listed && found.error === null;
     const book = readable(unknown ? await analyzed(bookId) : found);
@@ -127,7 +129,7 @@ export const createPagesService = ({
         `Book ${bookId} is a text and has no page images; its manifest says how to read it`,
       );
     }
-    const read = async (table: PageTable): Promise<Content> => {
+    const read = async (table: PageTable): Promise<Shown> => {
       const page = pageNumber < 1 ? null : table.page(pageNumber - 1);
       if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
       return show(book, fileOf(book, table), { page, version: `${table.version}-${pageNumber}` });
@@ -139,6 +141,22 @@ export const createPagesService = ({
       throw mediaErrorToAppError(error, bookId);
     }
   };
+
+  const image = (
+    bookId: string,
+    pageNumber: number,
+    shape: PageShape,
+    accept: string | undefined,
+    reader: ClientConditions,
+  ): Promise<Content & { isDrawn: boolean }> =>
+    showPage(bookId, pageNumber, async (book, file, versioned) => {
+      const isOriginal = Object.values(shape).every((value) => value === undefined);
+      const fallback = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
+      const content = await (isOriginal
+        ? original(book, file, versioned, reader)
+        : reshaped(book, file, versioned, { ...shape, fallback }, reader));
+      return { ...content, isDrawn: versioned.page.source === 'pdf' };
+    });
 
   return {
     stored,
@@ -158,13 +176,16 @@ export const createPagesService = ({
         const body = reader.has(etag) ? null : await made(book, etag, reader, extract);
         return { etag, media_type: 'application/pdf', body };
       }),
-    image: (bookId, pageNumber, shape, accept, reader = unconditional) =>
-      showPage(bookId, pageNumber, async (book, file, versioned) => {
-        const isOriginal = Object.values(shape).every((value) => value === undefined);
-        if (isOriginal) return original(book, file, versioned, reader);
-        const fallback = acceptsExactly(accept, 'image/webp') ? 'webp' : 'jpeg';
-        return reshaped(book, file, versioned, { ...shape, fallback }, reader);
-      }),
+    image: async (bookId, pageNumber, shape, accept, reader = unconditional) => {
+      const { isDrawn, ...content } = await image(bookId, pageNumber, shape, accept, reader);
+      if (isDrawn) {
+        const { owner = '' } = reader;
+        sent({ bookId, page: pageNumber, owner, shape: JSON.stringify([shape, accept]) }, (page) =>
+          image(bookId, page, shape, accept, { ...unconditional, owner }),
+        );
+      }
+      return content;
+    },
   };
 };
 

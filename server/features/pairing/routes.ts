@@ -15,13 +15,13 @@ export const pairingRoutes = ({ pairing }: { pairing: PairingService }): Route[]
     const made = await pairing.create(caller, body);
     return new Reply(made, { Location: `/api/v1/pairings/${made.id}` });
   }),
-  route(redeemPairing, async ({ body, headers, ip }) => {
-    const from = { ...originOf({ headers, ip }), host: headers.host };
+  route(redeemPairing, async ({ body, headers, ip, reachedUrl }) => {
+    const from = { ...originOf({ headers, ip }), reachedUrl };
     return loginReply(await pairing.redeem(body, from));
   }),
   route(getPairing, ({ caller, params }) => pairing.get(caller, params.id)),
   route(deletePairing, ({ caller, params }) => pairing.remove(caller, params.id)),
-  route(listReaderApps, async ({ caller, headers }) => ({
-    apps: await pairing.apps(caller, headers.host),
+  route(listReaderApps, async ({ caller, reachedUrl }) => ({
+    apps: await pairing.apps(caller, reachedUrl),
   })),
 ];

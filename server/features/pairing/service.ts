@@ -33,16 +33,16 @@ export interface PairingService {
   get(caller: Caller, id: string): Pairing;
   remove(caller: Caller, id: string): void;
   /**
-   * Pairs the device at `ip`, which reached the server as `host`. Throws NotFound for an unknown
+   * Pairs the device at `ip`, which reached the server at `reachedUrl`. Throws NotFound for an unknown
    * token, Conflict for one that was used or has expired, TooManyRequests for an address with too
    * many attempts.
    */
   redeem(
     given: EndpointParsed<typeof redeemPairing>['body'],
-    from: Origin & { host: string | undefined },
+    from: Origin & { reachedUrl: string },
   ): Promise<RedeemedPairing>;
-  /** Setup instructions for the caller, who reached the server as `host`. */
-  apps(caller: Caller, host: string | undefined): Promise<ReaderApp[]>;
+  /** Setup instructions for the caller, who reached the server at `reachedUrl`. */
+  apps(caller: Caller, reachedUrl: string): Promise<ReaderApp[]>;
 }
 
 export interface PairingServiceOptions {
@@ -110,13 +110,13 @@ export const createPairingService = ({
    */
   const accountOf = (id: string) => ({ id, updated_at: user(id)?.updated_at ?? null });
 
-  const addressesFor = (host: string | undefined) =>
-    addresses().toSorted((a, b) => Number(isAt(b, host)) - Number(isAt(a, host)));
+  const addressesFor = (reachedUrl: string) =>
+    addresses().toSorted((a, b) => Number(isAt(b, reachedUrl)) - Number(isAt(a, reachedUrl)));
   const appsFor = (username: string, [server = '']: readonly string[]) =>
     readerApps({ server, komgaPrefix: komgaPrefix(), username });
 
   return {
-    apps: ({ user: { username } }, host) => appsFor(username, addressesFor(host)),
+    apps: ({ user: { username } }, reachedUrl) => appsFor(username, addressesFor(reachedUrl)),
     async create(caller, { user_id, permissions, name = null }) {
       if (caller.key_id !== null) {
         throw new AppError(
@@ -147,7 +147,7 @@ export const createPairingService = ({
     },
     get: (caller, id) => shown(found(caller, id)),
     remove: (caller, id) => codes.remove(found(caller, id).id),
-    async redeem({ token, device_name }, { ip, host, client }) {
+    async redeem({ token, device_name }, { ip, reachedUrl, client }) {
       const code = usable(token, ip);
       // From here on the code is used, whatever the outcome.
       code.is_used = true;
@@ -166,7 +166,7 @@ export const createPairingService = ({
       if (!session) throw new Error('The account was active a moment ago');
       code.device = device;
       bus.emit('device_paired', { device_id: device.id, name: device.name }, code.creator_pk);
-      const servers = addressesFor(host);
+      const servers = addressesFor(reachedUrl);
       const apps = await appsFor(owner.username, servers);
       return { ...session, device, api_key: key.key, servers, apps };
     },
@@ -180,4 +180,5 @@ const linkFor = ([first = '', ...others]: readonly string[], token: string): str
   return `${first}/pair#${fragment.toString()}`;
 };
 
-const isAt = (url: string, host: string | undefined): boolean => new URL(url).host === host;
+const isAt = (url: string, reachedUrl: string): boolean =>
+  new URL(url).host === new URL(reachedUrl).host;

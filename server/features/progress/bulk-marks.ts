@@ -104,17 +104,19 @@ export const createBulkMarks = ({
       const books = memory.pop(caller.user_pk, id);
       if (!books) throw new AppError('NotFound', 'This change is too old to undo');
       const restored = store.transaction(() =>
-        books.flatMap(({ book_id, before, marked_at }) => {
-          const book = store.book(book_id);
-          const now = book && store.get(caller.user_pk, book.pk);
-          if (!book || (now?.record.updated_at ?? null) !== marked_at) return [];
-          // Removed first, because the counters derive the time of the last reading from the
-          // remaining rows.
-          store.remove(caller.user_pk, book.pk);
-          if (before) store.put(caller.user_pk, book, before);
-          if (marked_at !== null) store.forgetCompletion(caller.user_pk, book, marked_at);
-          return [{ book, progress: store.get(caller.user_pk, book.pk)?.record ?? null }];
-        }),
+        // All looked up before the first write: content restrictions apply until then.
+        books
+          .map((marked) => ({ ...marked, book: store.book(marked.book_id) }))
+          .flatMap(({ book, before, marked_at }) => {
+            const now = book && store.get(caller.user_pk, book.pk);
+            if (!book || (now?.record.updated_at ?? null) !== marked_at) return [];
+            // Removed first, because the counters derive the time of the last reading from the
+            // remaining rows.
+            store.remove(caller.user_pk, book.pk);
+            if (before) store.put(caller.user_pk, book, before);
+            if (marked_at !== null) store.forgetCompletion(caller.user_pk, book, marked_at);
+            return [{ book, progress: store.get(caller.user_pk, book.pk)?.record ?? null }];
+          }),
       );
       for (const { book, progress } of restored) announce(caller, book, progress);
       return { count: restored.length };

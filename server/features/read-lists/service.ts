@@ -119,8 +119,7 @@ export const createReadListsService = ({
       return { name, previous_id: ids[index - 1] ?? null, next_id: ids[index + 1] ?? null };
     },
     async remove(id) {
-      lists.remove(id);
-      await uploads.remove(id);
+      if (lists.remove(id)) await uploads.remove(id);
     },
     async import(xml, dryRun) {
       const list = readCbl(xml);

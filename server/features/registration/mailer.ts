@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Settings } from '../settings/service.ts';
@@ -6,6 +7,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  attachments?: { filename: string; contentType: string; content: Readable }[];
 }
 
 export interface Mailer {

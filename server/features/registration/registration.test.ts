@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 
 import type { SetupStatus } from '../../../shared/api/setup.ts';
 import type { RegisteredUser } from '../../../shared/api/auth.ts';
+import { noRestrictions } from '../../../shared/api/restrictions.ts';
 import type { User } from '../../../shared/api/users.ts';
 import { connect } from '../../database/database.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
@@ -121,6 +122,14 @@ describe('registration', () => {
       verification_required: false,
     });
     expect(await signIn('mina')).toBe(200);
+  });
+
+  it('shows no more than its setting says, until an admin decides', async () => {
+    await set({ 'auth.registration_enabled': true, 'auth.registration_max_age': 12 });
+    const { body } = await register('Kim', null);
+    await set({ 'auth.registration_max_age': 99 });
+    const { body: kim } = await send<User>('GET', `/users/${body.id}`);
+    expect(kim.restrictions).toEqual({ ...noRestrictions, max_age: 12, shows_unrated: false });
   });
 
   test.each([

@@ -1,7 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
 import { register, resendVerification, verifyEmail } from '../../../shared/api/auth.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
+import { linkUrl } from '../../http/net/site-url.ts';
 import type { RegistrationService } from './service.ts';
 
 export const registrationRoutes = ({
@@ -9,20 +8,13 @@ export const registrationRoutes = ({
 }: {
   registration: RegistrationService;
 }): Route[] => [
-  route(register, async ({ body, headers, secure }) => {
-    const user = await registration.register(body, siteOf(headers, secure));
+  route(register, async ({ body, ...request }) => {
+    const user = await registration.register(body, linkUrl(request));
     return new Reply(user, { Location: `/api/v1/users/${user.id}` });
   }),
   route(verifyEmail, ({ body }) => registration.verify(body.token)),
-  route(resendVerification, ({ body, headers, secure }) => {
-    registration.resend(body.email, siteOf(headers, secure));
+  route(resendVerification, ({ body, ...request }) => {
+    registration.resend(body.email, linkUrl(request));
     return { message: 'If an account with this address awaits confirmation, a new link was sent' };
   }),
 ];
-
-/**
- * The web app's URL for links in mails. The host has already been checked against the server's
- * names; the page's origin has the scheme used by a reverse proxy.
- */
-const siteOf = ({ host = '', origin }: IncomingHttpHeaders, secure: boolean): string =>
-  origin?.replace(/^https?:\/\//, '') === host ? origin : `${secure ? 'https' : 'http'}://${host}`;

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
+import { noRestrictions, type Restrictions } from '../../../shared/api/restrictions.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import { normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
@@ -14,6 +15,8 @@ import type { RegistrationStore } from './store.ts';
 
 const tokenLifetimeMs = 24 * 60 * 60 * 1000;
 const maxMailsPerHour = 5;
+/** The value of `auth.registration_max_age` that hides nothing. */
+const anyAge = 99;
 
 export interface RegistrationService {
   isOpen(): boolean;
@@ -83,6 +86,11 @@ export const createRegistrationService = ({
   };
 
   const isOpen = () => settings.get('auth.registration_enabled');
+  /** What a new person can see until an admin decides. */
+  const atFirst = (): Restrictions | null => {
+    const max_age = settings.get('auth.registration_max_age');
+    return max_age === anyAge ? null : { ...noRestrictions, max_age, shows_unrated: false };
+  };
 
   return {
     isOpen,
@@ -103,7 +111,10 @@ export const createRegistrationService = ({
       ) {
         throw badField('body.username', 'A user name with @ must be your own e-mail address');
       }
-      const { id, username, email, role } = await users.register(given, pending);
+      const { id, username, email, role } = await users.register(
+        { ...given, restrictions: atFirst() },
+        pending,
+      );
       if (pending && email !== null) sendLink({ id, username }, email, site);
       return { id, username, email, role, verification_required: pending };
     },

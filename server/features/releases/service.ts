@@ -62,7 +62,11 @@ export const createReleasesService = ({
     if (library_id === undefined) throw notFound('Series', given.seriesId);
     if (!store.hasSource(given.sourceId)) throw notFound('Release source', given.sourceId);
     const known = store.idOf(given);
-    if (known !== undefined) return { release: found(known), isNew: false };
+    if (known !== undefined) {
+      const release = store.get(known);
+      if (!release) throw notFound('Series', given.seriesId);
+      return { release, isNew: false };
+    }
     const release = found(store.insert(complete(given, state, clock().toISOString())));
     if (state === 'announced') {
       const { id, seriesId } = release;
@@ -112,10 +116,13 @@ export const createReleasesService = ({
       return found(id);
     },
     changeAll: (ids, state) => ({
-      count: store.transaction(() => ids.filter((id) => move(found(id), state)).length),
+      count: store.transaction(
+        () => ids.map(found).filter((release) => move(release, state)).length,
+      ),
     }),
     remove: (id) => {
-      if (!store.remove(id)) throw notFound('Release', id);
+      found(id);
+      store.remove(id);
     },
     markAcquired,
     tracking,

@@ -139,9 +139,12 @@ export const createReleasesStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Release);
     },
-    /** The id of an existing entry from the same source. */
-    idOf: (release: Pick<NewRelease, 'sourceId' | 'externalReleaseId'>): string | undefined =>
-      twin.get({ sourceId: release.sourceId, externalReleaseId: release.externalReleaseId }),
+    /** The id of an existing entry from the same source, also of a hidden one. */
+    idOf: ({
+      sourceId,
+      externalReleaseId,
+    }: Pick<NewRelease, 'sourceId' | 'externalReleaseId'>): string | undefined =>
+      database.readAs(null, () => twin.get({ sourceId, externalReleaseId })),
     insert(release: NewRelease): string {
       const id = newId();
       insert.run({
@@ -156,8 +159,7 @@ export const createReleasesStore = (database: Database) => {
       return id;
     },
     setState: (id: string, state: ReleaseState) => void setState.run({ id, state }),
-    /** Returns whether it existed. */
-    remove: (id: string): boolean => remove.run(id).changes > 0,
+    remove: (id: string): void => void remove.run(id),
     /** Entries not acquired yet. */
     announced: (): (Coverage & { id: string; seriesId: string })[] =>
       announced.all().map(({ chapters, volumes, ...entry }) => ({

@@ -116,7 +116,9 @@ export const createScanHandlers = ({
         const { analyzed, failed } = await analyze({ scope: { library_id } }, { task, ...context });
         done = analyzed + failed;
       } while (done > 0 && store.hasUnanalyzed(library_id));
-      if (findsDuplicates()) queue.enqueue({ task_type: 'find_duplicates' });
+      if (findsDuplicates()) {
+        queue.enqueue({ task_type: 'find_duplicates', payload: { reads_files: 'in_quiet_hours' } });
+      }
     },
     async analyze_series({ task, ...context }) {
       await analyze(

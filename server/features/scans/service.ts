@@ -72,9 +72,8 @@ export const createScansService = ({
     store.pauses.set(taskId, paused);
     if (paused) queue.hold(taskId);
     else queue.release(taskId);
-    const scan = status(libraryId);
-    publish(scan);
-    return scan;
+    publish(store.ofTask(taskId));
+    return status(libraryId);
   };
 
   return {
@@ -86,9 +85,8 @@ export const createScansService = ({
       const payload = { mode: mode ?? default_mode, confirm_missing: confirmMissing };
       const task = queue.enqueue({ task_type: 'scan_library', library_id: libraryId, payload });
       store.open({ task_id: task.id, library_id: libraryId, mode: payload.mode });
-      const scan = status(libraryId);
-      publish(scan);
-      return scan;
+      publish(store.ofTask(task.id));
+      return status(libraryId);
     },
     status,
     async cancel(libraryId) {

@@ -69,8 +69,21 @@ export const createScansStore = (database: Database) => {
   );
 
   const scanOf = ({ record, library_path, task_error }: Row): Scan => {
-    const kept = JSON.parse(record) as Omit<Scan, 'paused'> & { task_id: string };
-    const scan = { ...kept, ...live.get(kept.task_id), paused: pauses.isPaused(kept.task_id) };
+    const kept = JSON.parse(record) as Omit<Scan, 'paused' | 'errors'> & {
+      task_id: string;
+      /** Null if the person cannot see the whole library: numbers and names would tell of the rest. */
+      errors: Scan['errors'] | null;
+    };
+    const { errors } = kept;
+    if (errors === null) {
+      return { ...kept, errors: [], paused: pauses.isPaused(kept.task_id) };
+    }
+    const scan = {
+      ...kept,
+      errors,
+      ...live.get(kept.task_id),
+      paused: pauses.isPaused(kept.task_id),
+    };
     if (scan.status !== 'failed' || task_error === null) return scan;
     // The error that stopped the scan comes before the problems found on the way.
     return {
@@ -83,7 +96,8 @@ export const createScansStore = (database: Database) => {
 
   return {
     pauses,
-    ofTask: (taskId: string) => found(byTask.get(taskId)),
+    /** For everybody, whoever asks. */
+    ofTask: (taskId: string) => database.readAs(null, () => found(byTask.get(taskId))),
     last: (libraryId: string) => found(lastOfLibrary.get(libraryId)),
     /** Pending and running scans, oldest first. */
     active: () => active.all().map(scanOf),

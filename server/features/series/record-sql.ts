@@ -1,7 +1,7 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 
-/** Progress fields are null if `:user_pk` is. */
+/** Progress fields are null if `:user_pk` is, labels if `:with_labels` is 0. */
 export const seriesFields = `
   'id', s.id,
   'library_id', l.id,
@@ -52,11 +52,13 @@ export const fullSeriesFields = `${seriesFields},
     'updated_at', s.metadata_updated_at),
   'genres', json(s.genres),
   'tags', json(s.tags),
+  'labels', json(iif(:with_labels, s.labels, NULL)),
   'external_links', json(s.external_links)`;
 
-export const joinSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
-export const seriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
-export const seriesPageJoins = `CROSS JOIN series s ON s.pk = page.pk ${seriesFromJoins}`;
+// `main.` leaves out what content restrictions check: `s` and `page` have only visible rows already.
+export const joinSeriesReading = `LEFT JOIN main.user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
+export const seriesFromJoins = `CROSS JOIN main.libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
+export const seriesPageJoins = `CROSS JOIN main.series s ON s.pk = page.pk ${seriesFromJoins}`;
 
 /** Sort keys, each with an index (`series_by_…`); `date_read` depends on the user. */
 export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {

@@ -5,7 +5,7 @@ import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
 import type { MaybeListPage, JsonText, ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { requireProgressPermission } from '../require-progress-permission.ts';
+import { requireFilterPermissions, seesLabels } from '../filter-permissions.ts';
 import { folderOf } from './folder-of.ts';
 import type { SeriesStore } from './store.ts';
 import type { SeriesQuery } from './types.ts';
@@ -78,21 +78,21 @@ export const createSeriesService = ({
   startAnalysis,
 }: SeriesServiceOptions): SeriesService => ({
   list: (caller, query) => store.list(readerOf(caller), query),
-  listFull: (caller, query) => store.listFull(readerOf(caller), query),
+  listFull: (caller, query) => store.listFull(readerOf(caller), query, seesLabels(caller)),
   find: (caller, query, filter) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return find(readerOf(caller), query, filter);
   },
   ids: (caller, query, filter) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return ids(readerOf(caller), query, filter);
   },
   letters: (caller, filter) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return letters(readerOf(caller), { field: 'name', direction: 'asc' }, filter);
   },
   matching: (caller, filter, most) => {
-    requireProgressPermission(caller, filter.condition);
+    requireFilterPermissions(caller, filter.condition);
     return matching(readerOf(caller), most, filter);
   },
   matchingForAll: (condition) => matching(null, everySeries, { condition }),
@@ -106,13 +106,13 @@ export const createSeriesService = ({
     }),
   inProgress: (caller, query) => store.inProgress(readerOf(caller), query),
   get: (caller, id) => {
-    const series = store.get(readerOf(caller), id);
+    const series = store.get(readerOf(caller), id, seesLabels(caller));
     if (!series) throw notFound('Series', id);
     return series;
   },
   records: (caller, ids) =>
     new Map(store.records(readerOf(caller), ids).map((series) => [series.id, series])),
-  fullRecords: (caller, ids) => store.fullRecords(readerOf(caller), ids),
+  fullRecords: (caller, ids) => store.fullRecords(readerOf(caller), ids, seesLabels(caller)),
   folder: (id) => folderOf(store.places(id)),
   analyze: (id) => {
     if (!store.has(id)) throw notFound('Series', id);

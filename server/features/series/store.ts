@@ -24,6 +24,12 @@ const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
 const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
   WHERE u.user_pk = ${userParameter} AND ${present}`;
 
+/** Parameters of full records, see `fullSeriesFields`. */
+interface FullView {
+  user_pk: number | null;
+  with_labels: number;
+}
+
 /** The FROM clause and the order of a page. */
 type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
 
@@ -76,10 +82,16 @@ export const createSeriesStore = (database: Database) => {
   const list = <Item extends Series>(
     userPk: number | null,
     query: SeriesQuery,
-    { source, count, full }: { source: Source; count: string; full: boolean },
+    {
+      source,
+      count,
+      full,
+      labels = false,
+    }: { source: Source; count: string; full: boolean; labels?: boolean },
   ): ListPage<Item> => {
     const { library_id = null, series_id = null } = query;
-    const parameters = { user_pk: userPk, ...limits(query), library_id, series_id };
+    const with_labels = Number(labels);
+    const parameters = { user_pk: userPk, ...limits(query), library_id, series_id, with_labels };
     const record = `json_object(${full ? fullSeriesFields : seriesFields})`;
     return {
       data: jsonText<Item[]>(
@@ -89,7 +101,11 @@ export const createSeriesStore = (database: Database) => {
     };
   };
 
-  const all = <Item extends Series>(userPk: number | null, query: SeriesQuery, full: boolean) => {
+  const all = <Item extends Series>(
+    userPk: number | null,
+    query: SeriesQuery,
+    shown: { full: boolean; labels?: boolean },
+  ) => {
     const { field } = query.sort;
     return list<Item>(userPk, query, {
       source: field === 'date_read' ? byDateRead(query) : byColumn(query, seriesSortKeys[field]),
@@ -97,12 +113,12 @@ export const createSeriesStore = (database: Database) => {
         query.series_id === undefined
           ? `${countAll} ${query.library_id ? 'WHERE id = :library_id' : ''}`
           : `SELECT count(*) FROM series s WHERE ${present}${filters(query)}`,
-      full,
+      ...shown,
     });
   };
 
   const seriesRow = database
-    .prepare<[{ user_pk: number | null; id: string }], string>(
+    .prepare<[FullView & { id: string }], string>(
       `SELECT json_object(${fullSeriesFields}) FROM series s ${seriesFromJoins} WHERE s.id = ${noReprepareText(':id')}`,
     )
     .pluck();
@@ -113,7 +129,7 @@ export const createSeriesStore = (database: Database) => {
     )
     .pluck();
   const fullRecords = database
-    .prepare<[{ user_pk: number | null; ids: string }], string>(
+    .prepare<[FullView & { ids: string }], string>(
       `SELECT json_group_array(json_object(${fullSeriesFields}))
        FROM json_each(:ids) wanted CROSS JOIN series s ON s.id = wanted.value ${seriesFromJoins}`,
     )
@@ -127,8 +143,11 @@ export const createSeriesStore = (database: Database) => {
 
   return {
     /** With the progress of `userPk`; null omits it. */
-    list: (userPk: number | null, query: SeriesQuery) => all<Series>(userPk, query, false),
-    listFull: (userPk: number | null, query: SeriesQuery) => all<FullSeries>(userPk, query, true),
+    list: (userPk: number | null, query: SeriesQuery) =>
+      all<Series>(userPk, query, { full: false }),
+    /** Full records, with labels on request. */
+    listFull: (userPk: number | null, query: SeriesQuery, labels = false) =>
+      all<FullSeries>(userPk, query, { full: true, labels }),
     ...createFilteredSeries(database, value),
 
     /** Series with a book that the user has in progress. */
@@ -143,16 +162,16 @@ export const createSeriesStore = (database: Database) => {
       });
     },
 
-    get(userPk: number | null, id: string): JsonText<FullSeries> | null {
-      const json = seriesRow.get({ user_pk: userPk, id });
+    get(userPk: number | null, id: string, labels: boolean): JsonText<FullSeries> | null {
+      const json = seriesRow.get({ user_pk: userPk, id, with_labels: Number(labels) });
       return json === undefined ? null : jsonText(json);
     },
     records: (userPk: number | null, ids: readonly string[]): Series[] =>
       JSON.parse(records.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]') as Series[],
-    fullRecords: (userPk: number | null, ids: readonly string[]): FullSeries[] =>
-      JSON.parse(
-        fullRecords.get({ user_pk: userPk, ids: JSON.stringify(ids) }) ?? '[]',
-      ) as FullSeries[],
+    fullRecords(userPk: number | null, ids: readonly string[], labels: boolean): FullSeries[] {
+      const wanted = { user_pk: userPk, ids: JSON.stringify(ids), with_labels: Number(labels) };
+      return JSON.parse(fullRecords.get(wanted) ?? '[]') as FullSeries[];
+    },
     has: (id: string): boolean => knownRow.get(id) !== undefined,
     /** The locations of its present books, in order. */
     places: (id: string) => placeRows.all(id),

@@ -1,56 +1,14 @@
 import { z } from 'zod';
 
+import { basePathText, publicAddressText, trustedProxiesText } from '../../config/proxy-values.ts';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
-import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
-import { validateCron } from '../../lib/cron.ts';
-
-interface Definition<Value> {
-  schema: z.ZodType<Value>;
-  default: Value;
-  description: string;
-  /** Masked with asterisks in the API. */
-  is_sensitive: boolean;
-}
-
-/**
- * Widens `3` to number and `true` to boolean, because a default is only one of the possible values.
- */
-type Widen<T> = T extends number ? number : T extends boolean ? boolean : string;
-
-const define = <const Value extends string | number | boolean>(
-  schema: z.ZodType<Widen<Value>>,
-  value: Value,
-  description: string,
-  is_sensitive = false,
-): Definition<Widen<Value>> => ({
-  schema,
-  default: value as unknown as Widen<Value>,
-  description,
-  is_sensitive,
-});
+import { define, type Definition } from './define.ts';
+import { limitDefinitions } from './limit-definitions.ts';
+import { isSchedule, isTimeZone } from './setting-values.ts';
 
 const mebibyte = 1024 * 1024;
-
-/**
- * A resource limit with a range: from the minimum that accepts legitimate books to the maximum that
- * a machine can handle.
- */
-const limit = (name: keyof Limits, least: number, most: number, description: string) =>
-  define(z.int().min(least).max(most), defaultLimits[name], description);
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name || 'UTC' }).format();
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const isSchedule = (schedule: string): boolean =>
-  schedule === '' || validateCron(schedule) === null;
 
 const updateChannels = ['stable', 'beta'] as const;
 const shortText = line(255);
@@ -91,12 +49,17 @@ export const definitions = {
       .min(60)
       .max(366 * 86_400),
     86_400,
-    'How long a sign-in lasts, in seconds; sessions that have begun keep their end',
+    'How long a sign-in lasts that does not stay, in seconds; sessions that have begun keep their end',
   ),
   'auth.registration_enabled': define(
     z.boolean(),
     false,
     'Whether anyone can register as a reader',
+  ),
+  'auth.registration_max_age': define(
+    z.int().min(0).max(99),
+    99,
+    'The highest age rating, in years, that those who register see at first; below 99, series without one are hidden too',
   ),
   'auth.require_email_verification': define(
     z.boolean(),
@@ -107,6 +70,16 @@ export const definitions = {
     z.string().refine(isTimeZone, { error: 'Use a name like Europe/Berlin, or leave it empty' }),
     '',
     'Time zone of the schedules of scans, for example Europe/Berlin; empty is that of this machine',
+  ),
+  'library.quiet_from': define(
+    z.int().min(0).max(23),
+    1,
+    'Hour at which the quiet hours begin, in the time zone of the schedules: files are then read in full',
+  ),
+  'library.quiet_until': define(
+    z.int().min(0).max(23),
+    6,
+    'Hour at which the quiet hours end; the same as the beginning: the whole day',
   ),
   'library.trash_retention_days': define(
     z.int().min(0).max(3650),
@@ -123,6 +96,11 @@ export const definitions = {
   'smtp.username': define(optionalText, '', 'Empty where the mail server asks for no sign-in'),
   'smtp.password': define(z.string().max(1024), '', 'Password at the mail server', true),
   'smtp.from': define(shortText, 'octavo@localhost', 'Sender of the mails'),
+  'smtp.max_message_mb': define(
+    z.int().min(1).max(1000),
+    25,
+    'Largest message that the mail server takes, MB; a book in it can have three quarters of that',
+  ),
   'compat.prefix': define(prefix, 'komga', 'First part of the path of the compatibility API'),
   'sharing.enabled': define(
     z.boolean(),
@@ -155,10 +133,25 @@ export const definitions = {
     '',
     'Additional host names of this machine that requests can use, separated by commas',
   ),
+  'sharing.trusted_proxies': define(
+    trustedProxiesText,
+    '',
+    'Proxies whose forwarding headers count: addresses, networks, loopback (this machine) or private (home networks), separated by commas',
+  ),
+  'sharing.public_address': define(
+    publicAddressText,
+    '',
+    'Address that people open, such as https://books.example.org; in mails, QR codes and feeds',
+  ),
+  'sharing.base_path': define(
+    basePathText,
+    '',
+    'Path below the public address, such as /octavo; empty: the server has an address of its own',
+  ),
   'duplicates.find_after_scan': define(
     z.boolean(),
     true,
-    'Whether duplicates are looked for whenever a scan found something new; that samples pages of new books and reads possible copies in full',
+    'Whether duplicates are looked for whenever a scan found something new; that compares new books, and reads possible copies in full in the quiet hours',
   ),
   'backups.schedule': define(
     z.string().max(255).refine(isSchedule, { error: 'Use a cron expression, or leave it empty' }),
@@ -230,60 +223,7 @@ export const definitions = {
     false,
     'Whether everyone can send notifications to addresses on this machine or its network',
   ),
-  'limits.archive_entries': limit(
-    'archive_entries',
-    100,
-    1_000_000,
-    'Most files that an archive can hold',
-  ),
-  'limits.entry_bytes': limit(
-    'entry_bytes',
-    mebibyte,
-    2047 * mebibyte,
-    'Largest unpacked file of an archive, in bytes',
-  ),
-  'limits.unpack_ratio': limit(
-    'unpack_ratio',
-    10,
-    100_000,
-    'How many times its packed size a file of more than 10 MiB may have',
-  ),
-  'limits.image_pixels': limit(
-    'image_pixels',
-    1_000_000,
-    1_000_000_000,
-    'Most pixels of an image that is decoded; each takes up to 8 bytes of memory',
-  ),
-  'limits.comic_info_bytes': limit(
-    'comic_info_bytes',
-    16 * 1024,
-    16 * mebibyte,
-    'Largest ComicInfo.xml that is read, in bytes',
-  ),
-  'limits.epub_xml_bytes': limit(
-    'epub_xml_bytes',
-    64 * 1024,
-    64 * mebibyte,
-    'Largest package document or contents of an EPUB that is read, in bytes',
-  ),
-  'limits.epub_text_bytes': limit(
-    'epub_text_bytes',
-    mebibyte,
-    64 * mebibyte,
-    'Largest text of an EPUB that is read, in bytes',
-  ),
-  'limits.archive_cache_bytes': limit(
-    'archive_cache_bytes',
-    64 * mebibyte,
-    1024 * 1024 * mebibyte,
-    'How much of RAR, 7z and TAR archives is kept unpacked on the disk, in bytes',
-  ),
-  'limits.seconds': limit(
-    'seconds',
-    5,
-    600,
-    'Time limit for unpacking, decoding or drawing one thing, in seconds',
-  ),
+  ...limitDefinitions,
 } as const satisfies Record<string, Definition<string> | Definition<number> | Definition<boolean>>;
 
 export type SettingKey = keyof typeof definitions;

@@ -59,6 +59,7 @@ export const createSettingsService = ({
   store,
   clock,
   problems = {},
+  fixed = {},
 }: {
   store: SettingsStore;
   clock: () => Date;
@@ -67,11 +68,13 @@ export const createSettingsService = ({
    * message.
    */
   problems?: Partial<Record<SettingKey, (value: SettingValue) => string | null>>;
+  /** Values that the configuration of the server sets; they cannot be changed here. */
+  fixed?: Partial<Record<SettingKey, SettingValue>>;
 }): SettingsService => {
   const stored = load(store);
   const listeners = new Map<SettingKey, Set<(value: never) => void>>();
   const current = (key: SettingKey): SettingValue =>
-    stored.get(key)?.value ?? definitions[key].default;
+    fixed[key] ?? stored.get(key)?.value ?? definitions[key].default;
 
   const record = (key: SettingKey): Setting => {
     const { is_sensitive, description, default: default_value, schema } = definitions[key];
@@ -84,6 +87,7 @@ export const createSettingsService = ({
       category: categoryOf(key),
       description,
       is_sensitive,
+      by_configuration: fixed[key] !== undefined,
       updated_at,
       updated_by,
     };
@@ -147,7 +151,13 @@ export const createSettingsService = ({
         const key = known(given);
         if (definitions[key].is_sensitive && value === mask) continue;
         const valid = parse(key, value, path);
-        const problem = valid === current(key) ? null : (problems[key]?.(valid) ?? null);
+        const problem =
+          valid === current(key)
+            ? null
+            : fixed[key] === undefined
+              ? (problems[key]?.(valid) ?? null)
+              : setByConfiguration;
+
         if (problem !== null) throw badValue(key, problem, path);
         if (valid === current(key)) changes.delete(key);
         else changes.set(key, valid);
@@ -156,11 +166,14 @@ export const createSettingsService = ({
     },
     reset(given, note) {
       const key = known(given);
-      if (stored.has(key)) apply(new Map([[key, null]]), note);
+      if (stored.has(key) && fixed[key] === undefined) apply(new Map([[key, null]]), note);
     },
     history: (key, query) => store.history(known(key), query),
   };
 };
+
+const setByConfiguration =
+  'The configuration of the server sets this: config.yaml, the environment or an option. Change it there.';
 
 const categoryOf = (key: SettingKey) => key.slice(0, key.indexOf('.'));
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

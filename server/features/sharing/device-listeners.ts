@@ -16,12 +16,14 @@ export const createDeviceListeners = ({
   certificates,
   requested: { byConfiguration, hostNames, chosen },
   host,
+  isProxy,
 }: {
   config: Pick<Config, 'server'>;
   certificates: CertificateChoice;
   requested: RequestedSharingSource;
   /** The name of this machine in the network. */
   host: string;
+  isProxy: (address: string | undefined) => boolean;
 }) => {
   let listeners: Listeners | null = null;
   let mainPort = config.server.port;
@@ -52,7 +54,10 @@ export const createDeviceListeners = ({
       onDevice: (address: string | undefined) => void,
     ): void {
       mainPort = port;
-      listeners = createListeners(app, ({ remoteAddress }) => onDevice(remoteAddress));
+      listeners = createListeners(app, {
+        onConnection: ({ remoteAddress }) => onDevice(remoteAddress),
+        isTrustedProxy: isProxy,
+      });
     },
 
     /** The addresses at which it is shared; none before `start`. */

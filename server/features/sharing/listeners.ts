@@ -1,7 +1,12 @@
 import type { RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
 
-import { ListenError, listenOn, type Certificate, type Listening } from '../../http/net/listen.ts';
+import {
+  ListenError,
+  listenOn,
+  type Certificate,
+  type Listening,
+  type ListenOptions,
+} from '../../http/net/listen.ts';
 
 export interface ListenerTarget {
   host: string;
@@ -22,7 +27,7 @@ export interface Listeners {
 /** Listeners for other devices: the same application at several addresses. */
 export const createListeners = (
   app: RequestListener,
-  onConnection: (socket: Socket) => void,
+  options: Pick<ListenOptions, 'onConnection' | 'isTrustedProxy'>,
 ): Listeners => {
   const open = new Map<string, Listening & { key: string }>();
   return {
@@ -38,7 +43,7 @@ export const createListeners = (
       for (const target of targets) {
         if (open.has(target.host)) continue;
         try {
-          const listening = await listenOn(app, { ...target, onConnection });
+          const listening = await listenOn(app, { ...target, ...options });
           open.set(target.host, { ...listening, key: keyOf(target) });
         } catch (error) {
           if (!(error instanceof ListenError)) throw error;

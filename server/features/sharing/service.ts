@@ -33,6 +33,8 @@ export interface SharingOptions {
   settings: SettingsService;
   addresses: OwnAddresses;
   secrets: SecretStore;
+  /** Whether a proxy at this address carries the connections of many devices. */
+  isProxy: (address: string | undefined) => boolean;
   bus: EventBus;
   clock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
@@ -44,6 +46,7 @@ export const createSharingService = ({
   settings,
   addresses,
   secrets,
+  isProxy,
   bus,
   clock,
   log,
@@ -55,7 +58,7 @@ export const createSharingService = ({
   const host = localName();
   const requested = createRequestedSharing({ config, settings, addresses });
   const { byConfiguration, hostNames, chosen } = requested;
-  const listeners = createDeviceListeners({ config, certificates, requested, host });
+  const listeners = createDeviceListeners({ config, certificates, requested, host, isProxy });
   const selfCheck = createReachability();
   const announcer = createAnnouncer(() => tellChange());
   const watchers = new Set<() => void>();

@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
+import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
+import type { ListPage } from '../../database/json.ts';
+import { plainAddress } from '../../config/proxy-values.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
+import { nameClient } from '../devices/describe-client.ts';
 import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
 
@@ -14,6 +19,8 @@ interface Attempt extends Origin {
   user_pk: number;
   source: SignInSource;
   key_id?: string | null;
+  /** Name of the provider. */
+  via?: string | null;
   failure?: SignInFailure | null;
 }
 
@@ -27,6 +34,10 @@ export interface SignInsService {
   seen(attempt: Attempt): void;
   /** The last 90 days, newest first; at most 1,000. */
   list(userPk: number): SignInAttempt[];
+  /** A page of them; of everybody for null. */
+  page(userPk: number | null, query: PageRequest): ListPage<SignInRecord>;
+  /** The newest 1,000 of everybody within these 90 days, newest first. */
+  ofEverybody(): (SignInAttempt & { user_id: string })[];
 }
 
 export const createSignInsService = ({
@@ -41,16 +52,23 @@ export const createSignInsService = ({
   const recent = new LRUCache<string, number>(maxEntries(10_000));
   const oldest = () => new Date(clock().getTime() - keptDays * dayMs).toISOString();
 
-  const write = ({ ip, client, key_id = null, failure = null, ...attempt }: Attempt): void => {
+  const write = ({
+    ip,
+    client,
+    key_id = null,
+    via = null,
+    failure = null,
+    ...attempt
+  }: Attempt): void => {
     try {
       store.add(
         {
           ...attempt,
           id: newId(),
           key_id,
+          via,
           failure,
-          // Strips the IPv4-mapped prefix that dual-stack sockets add.
-          address: ip.replace(/^::ffff:/, ''),
+          address: plainAddress(ip),
           user_agent: client?.slice(0, 255) ?? null,
           created_at: clock().toISOString(),
         },
@@ -80,5 +98,14 @@ export const createSignInsService = ({
       record(attempt);
     },
     list: (userPk) => store.since(userPk, oldest()),
+    page(userPk, query) {
+      const { rows, total } = store.page(userPk, oldest(), query);
+      const data = rows.map(({ user_agent, ...row }) => ({
+        ...row,
+        name: nameClient(user_agent) || null,
+      }));
+      return { data, total };
+    },
+    ofEverybody: () => store.ofEverybodySince(oldest()),
   };
 };

@@ -1,6 +1,8 @@
-/** How the user authenticated; `ticket` is the desktop app's own window. */
-export type SignInSource = 'password' | 'api_key' | 'remember_me' | 'pairing' | 'ticket';
-export type SignInFailure = 'wrong_password' | 'wrong_key' | 'deactivated' | 'unconfirmed';
+import type { signInFailures, signInSources } from '../../../shared/api/sign-ins.ts';
+
+/** How the user authenticated. */
+export type SignInSource = (typeof signInSources)[number];
+export type SignInFailure = (typeof signInFailures)[number];
 
 /** A successful or failed sign-in to a known account. */
 export interface SignInAttempt {
@@ -11,7 +13,7 @@ export interface SignInAttempt {
   address: string;
   user_agent: string | null;
   key_id: string | null;
-  /** The key's name at that time. */
+  /** The name of the key or provider at that time. */
   key_name: string | null;
   created_at: string;
 }

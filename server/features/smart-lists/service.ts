@@ -103,12 +103,12 @@ export const createSmartListsService = ({
     },
     series(caller, id, query) {
       const list = listOf(caller, id, 'series');
-      const filter = readFilter(filterSeriesBody, list);
+      const filter = readFilter(filterSeriesBody, { ...list, ...store.filterOf(id) });
       return series.find(caller, { ...query, sort: orderOf<SeriesSort>(list, query) }, filter);
     },
     books(caller, id, query) {
       const list = listOf(caller, id, 'books');
-      const filter = readFilter(filterBooksBody, list);
+      const filter = readFilter(filterBooksBody, { ...list, ...store.filterOf(id) });
       return books.find(caller, { ...query, sort: orderOf<BookSort>(list, query) }, filter);
     },
   };

@@ -62,6 +62,10 @@ export const createSmartListsStore = (database: Database) => {
     .prepare<[number], number>('SELECT count(*) FROM smart_lists WHERE user_pk = ?')
     .pluck();
   const exists = database.prepare<[string]>('SELECT 1 FROM smart_lists WHERE id = ?');
+  const filterRow = database.prepare<
+    [string],
+    { condition: string | null; full_text_search: string | null }
+  >('SELECT condition, full_text_search FROM smart_lists WHERE id = ?');
   const insert = database.prepare(
     `INSERT INTO smart_lists (id, user_pk, ${columns.join(', ')}, created_at, updated_at)
      VALUES (:id, :user_pk, ${columns.map((name) => `:${name}`).join(', ')}, :now, :now)`,
@@ -92,6 +96,15 @@ export const createSmartListsStore = (database: Database) => {
     get(userPk: number, id: string): SmartList | undefined {
       const json = byId.get({ user_pk: userPk, id });
       return json === undefined ? undefined : (JSON.parse(json) as SmartList);
+    },
+    /** The filter of a visible list, of which a person with content restrictions sees only the result. */
+    filterOf(id: string): Pick<SmartList, 'condition' | 'full_text_search'> {
+      const { condition = null, full_text_search = null } =
+        database.readAs(null, () => filterRow.get(id)) ?? {};
+      return {
+        condition: JSON.parse(condition ?? 'null') as SmartList['condition'],
+        full_text_search,
+      };
     },
     /** Number of the user's own lists. */
     count: (userPk: number): number => count.get(userPk) ?? 0,

@@ -19,13 +19,20 @@ export const createTasksService = ({
 }: {
   store: TasksStore;
   queue: Pick<TaskQueue, 'cancel'>;
-}): TasksService => ({
-  list: (query) => store.list(query),
-  stats: () => store.stats(),
-  get: (id) => {
+}): TasksService => {
+  const get = (id: string): Task => {
     const task = store.get(id);
     if (!task) throw notFound('Task', id);
     return task;
-  },
-  cancel: (id) => queue.cancel(id),
-});
+  };
+  return {
+    list: (query) => store.list(query),
+    stats: () => store.stats(),
+    get,
+    async cancel(id) {
+      get(id);
+      await queue.cancel(id);
+      return get(id);
+    },
+  };
+};

@@ -56,12 +56,16 @@ export const createTrashService = ({
       return { data: ids.flatMap((id) => records.get(id) ?? []), total };
     },
     empty: async (libraryId) => {
-      if (libraryId === undefined) {
-        await removeBooks({ missing: true });
-        return;
+      if (libraryId !== undefined && !store.hasLibrary(libraryId)) {
+        throw notFound('Library', libraryId);
       }
-      if (!store.hasLibrary(libraryId)) throw notFound('Library', libraryId);
-      await removeBooks({ missing: true, library_id: libraryId });
+      const visible = store.visible(libraryId);
+      for (const book_id of visible ?? []) await removeBooks({ missing: true, book_id });
+      if (visible !== null) return;
+      await removeBooks({
+        missing: true,
+        ...(libraryId !== undefined && { library_id: libraryId }),
+      });
     },
     remove: async (bookId) => {
       if (!store.isMissing(bookId)) throw notFound('Missing book', bookId);

@@ -31,6 +31,9 @@ export const createTrashStore = (database: Database) => {
   const isMissing = database.prepare<[string]>(
     'SELECT 1 FROM books WHERE id = ? AND missing_since IS NOT NULL',
   );
+  const visible = database
+    .prepare<[{ library_id: string | null }], string>(`SELECT b.id ${missing} ORDER BY b.pk`)
+    .pluck();
   const library = database.prepare<[string]>('SELECT 1 FROM libraries WHERE id = ?');
 
   return {
@@ -47,6 +50,9 @@ export const createTrashStore = (database: Database) => {
         total: value<number>(`SELECT count(*) ${missing}`, parameters),
       };
     },
+    /** Ids of the missing books that the person can see; null if nothing is hidden from them. */
+    visible: (libraryId: string | undefined): string[] | null =>
+      database.viewer() === null ? null : visible.all({ library_id: libraryId ?? null }),
     due: (days: number, now: string) => due.all({ days, now }),
     isMissing: (id: string) => isMissing.get(id) !== undefined,
     hasLibrary: (id: string) => library.get(id) !== undefined,

@@ -1,4 +1,5 @@
 import {
+  countVisibleSeries,
   createUser,
   deleteUser,
   getUser,
@@ -14,6 +15,7 @@ export const usersRoutes = ({ users }: { users: UsersService }): Route[] => [
     const user = await users.create(caller, body);
     return new Reply(user, { Location: `/api/v1/users/${user.id}` });
   }),
+  route(countVisibleSeries, ({ body }) => users.countVisible(body)),
   route(getUser, ({ params }) => users.get(params.id)),
   route(updateUser, ({ caller, params, body }) => users.update(caller, params.id, body)),
   route(deleteUser, ({ caller, params }) => users.remove(caller, params.id)),

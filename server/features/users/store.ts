@@ -1,6 +1,8 @@
+import type { Restrictions } from '../../../shared/api/restrictions.ts';
 import type { User } from '../../../shared/api/users.ts';
 import type { Permission, Role } from '../../../shared/permissions.ts';
 import type { Database } from '../../database/types.ts';
+import { createRestrictionsStore, restrictionsJson } from './restrictions-store.ts';
 
 /** All written fields of a user; `…_key` fields are normalised for comparison. */
 export interface UserFields {
@@ -11,6 +13,8 @@ export interface UserFields {
   email_key: string | null;
   role: Role;
   permissions: Permission[];
+  can_download: boolean;
+  restrictions: Restrictions | null;
   is_active: boolean;
   verification_pending: boolean;
   /** Time of the write. */
@@ -20,10 +24,13 @@ export interface UserFields {
 const truth = (column: string) => `iif(${column}, json('true'), json('false'))`;
 
 const userJson = `json_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-  'permissions', json(u.permissions), 'is_active', ${truth('u.is_active')},
+  'permissions', json(u.permissions), 'can_download', ${truth('u.can_download')},
+  'restrictions', ${restrictionsJson('u.pk')}, 'is_active', ${truth('u.is_active')},
   'verification_pending', ${truth('u.verification_pending')},
   'verification_link', (SELECT link FROM email_verifications v
     WHERE v.user_pk = u.pk AND v.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  'second_factor', ${truth('EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL)')},
+  'passkey_count', (SELECT count(*) FROM passkeys p WHERE p.user_pk = u.pk),
   'last_login_at', u.last_login_at, 'created_at', u.created_at, 'updated_at', u.updated_at)`;
 
 export const createUsersStore = (database: Database) => {
@@ -43,19 +50,20 @@ export const createUsersStore = (database: Database) => {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, permissions,
-       is_active, verification_pending, created_at, updated_at)
+       can_download, is_active, verification_pending, created_at, updated_at)
      VALUES (@id, @username, @username_key, @email, @email_key, @password_hash, @role, @permissions,
-       @is_active, @verification_pending, @now, @now)`,
+       @can_download, @is_active, @verification_pending, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE users SET username = @username, username_key = @username_key, email = @email,
        email_key = @email_key, password_hash = coalesce(@password_hash, password_hash), role = @role,
-       permissions = @permissions, is_active = @is_active, updated_at = @now WHERE id = @id`,
+       permissions = @permissions, can_download = @can_download, is_active = @is_active, updated_at = @now WHERE id = @id`,
   );
   const endSessions = database.prepare(
     `DELETE FROM sessions WHERE user_pk = (SELECT pk FROM users WHERE id = @id) AND jti IS NOT @keep`,
   );
   const remove = database.prepare('DELETE FROM users WHERE id = ?');
+  const restrictions = createRestrictionsStore(database);
 
   return {
     all: (): User[] => all.all().map((json) => JSON.parse(json) as User),
@@ -66,12 +74,19 @@ export const createUsersStore = (database: Database) => {
     /** Whether another admin can still sign in. */
     hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) === 1,
     /** Throws if another user signs in with one of the names. */
-    insert: (fields: UserFields, passwordHash: string): void =>
-      void insert.run({ ...columns(fields), password_hash: passwordHash }),
+    insert(fields: UserFields, passwordHash: string): void {
+      insert.run({ ...columns(fields), password_hash: passwordHash });
+      restrictions.replace(fields.id, fields.restrictions, fields.now);
+    },
     /** Throws like `insert`. Null keeps the password. */
-    update: (fields: UserFields, passwordHash: string | null): void =>
-      void update.run({ ...columns(fields), password_hash: passwordHash }),
-    /** Runs `write` after releasing its names from unconfirmed registrations. */
+    update(fields: UserFields, passwordHash: string | null): void {
+      update.run({ ...columns(fields), password_hash: passwordHash });
+      restrictions.replace(fields.id, fields.restrictions, fields.now);
+    },
+    unknownLibrary: restrictions.unknownLibrary,
+    countVisible: restrictions.countVisible,
+    transaction: (write: () => void): void => database.transaction(write).immediate(),
+    /** Runs `write` in a transaction, after releasing its names from unconfirmed registrations. */
     overUnconfirmed: ({ id, username_key, email_key, now }: UserFields, write: () => void): void =>
       database
         .transaction(() => {
@@ -86,8 +101,9 @@ export const createUsersStore = (database: Database) => {
 
 export type UsersStore = ReturnType<typeof createUsersStore>;
 
-const columns = (fields: UserFields) => ({
+const columns = ({ restrictions: _, ...fields }: UserFields) => ({
   ...fields,
+  can_download: Number(fields.can_download),
   permissions: JSON.stringify(fields.permissions),
   is_active: Number(fields.is_active),
   verification_pending: Number(fields.verification_pending),

@@ -4,7 +4,7 @@ import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import type { WantToReadStore } from './store.ts';
+import type { WantedEntry, WantToReadStore } from './store.ts';
 import type { WantedQuery } from './types.ts';
 
 /**
@@ -14,6 +14,14 @@ import type { WantedQuery } from './types.ts';
 export interface WantToReadService {
   list(caller: Caller, query: WantedQuery): ListPage<Wanted>;
   ids(caller: Caller): WantedIds;
+  /** Present series or books in order; restricted to libraries unless none are given. */
+  ofKind(
+    caller: Caller,
+    kind: WantedEntry['kind'],
+    libraryIds?: readonly string[],
+  ): Omit<WantedEntry, 'kind'>[];
+  /** Makes these the series or books on the list, in this order. Throws as `add`. */
+  setOfKind(caller: Caller, kind: WantedEntry['kind'], ids: readonly string[]): void;
   /** Throws BadRequest for an unknown id, Conflict if the list would exceed its limit. */
   add(caller: Caller, ids: readonly string[]): WantedIds;
   /** Throws BadRequest for an id that is not on the list. */
@@ -33,6 +41,18 @@ export const createWantToReadService = ({
   clock?: () => Date;
 }): WantToReadService => {
   const idsOf = (caller: Caller): WantedIds => ({ ids: store.ids(caller.user_pk) });
+  const add = (caller: Caller, ids: readonly string[]): void => {
+    const known = store.known(ids);
+    const unknown = ids.findIndex((id) => !known.has(id));
+    if (unknown >= 0) {
+      throw badField(`body.ids.${unknown}`, `${ids[unknown] ?? ''} is neither a series nor a book`);
+    }
+    const all = new Set([...store.ids(caller.user_pk), ...ids]);
+    if (all.size > maxWanted) {
+      throw new AppError('Conflict', `The list can have at most ${maxWanted} entries`);
+    }
+    store.add(caller.user_pk, [...new Set(ids)], clock().toISOString());
+  };
   return {
     list(caller, query) {
       const { entries, total } = store.page(caller.user_pk, query);
@@ -51,36 +71,40 @@ export const createWantToReadService = ({
       return { data, total };
     },
     ids: idsOf,
-    add: (caller, ids) =>
+    ofKind: (caller, kind, libraryIds = []) => store.ofKind(caller.user_pk, kind, libraryIds),
+    setOfKind: (caller, kind, ids) =>
       store.transaction(() => {
-        const known = store.known(ids);
-        const unknown = ids.findIndex((id) => !known.has(id));
-        if (unknown >= 0) {
-          throw badField(
-            `body.ids.${unknown}`,
-            `${ids[unknown] ?? ''} is neither a series nor a book`,
-          );
-        }
-        const all = new Set([...store.ids(caller.user_pk), ...ids]);
-        if (all.size > maxWanted) {
-          throw new AppError('Conflict', `The list can have at most ${maxWanted} entries`);
-        }
-        store.add(caller.user_pk, [...new Set(ids)], clock().toISOString());
-        return idsOf(caller);
+        const { user_pk } = caller;
+        const wanted = new Set(ids);
+        const gone = store.ofKind(user_pk, kind, []).filter(({ id }) => !wanted.has(id));
+        add(caller, ids);
+        store.remove(
+          user_pk,
+          gone.map(({ id }) => id),
+        );
+        store.place(user_pk, rearranged(store.allIds(user_pk), [...wanted]));
       }),
-    arrange: (caller, ids) =>
+    add(caller, ids) {
+      store.transaction(() => add(caller, ids));
+      return idsOf(caller);
+    },
+    arrange(caller, ids) {
       store.transaction(() => {
-        const now = store.ids(caller.user_pk);
-        const listed = new Set(now);
+        const listed = new Set(store.ids(caller.user_pk));
         const stranger = ids.findIndex((id) => !listed.has(id));
         if (stranger >= 0) {
           throw badField(`body.ids.${stranger}`, `${ids[stranger] ?? ''} is not on the list`);
         }
-        store.place(caller.user_pk, rearranged(now, [...new Set(ids)]));
-        return idsOf(caller);
-      }),
+        store.place(caller.user_pk, rearranged(store.allIds(caller.user_pk), [...new Set(ids)]));
+      });
+      return idsOf(caller);
+    },
     remove(caller, ids) {
-      store.remove(caller.user_pk, ids);
+      const listed = new Set(store.ids(caller.user_pk));
+      store.remove(
+        caller.user_pk,
+        ids.filter((id) => listed.has(id)),
+      );
       return idsOf(caller);
     },
   };

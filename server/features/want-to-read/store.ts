@@ -12,6 +12,12 @@ export interface WantedEntry {
 export type WantToReadStore = ReturnType<typeof createWantToReadStore>;
 
 const joins = `FROM wanted w LEFT JOIN series s ON s.pk = w.series_pk LEFT JOIN books b ON b.pk = w.book_pk`;
+const memberSql = (kind: WantedEntry['kind']) => `SELECT m.id, w.added_at
+  FROM wanted w CROSS JOIN ${kind === 'series' ? 'series' : 'books'} m ON m.pk = w.${kind}_pk
+  WHERE w.user_pk = :user_pk AND m.missing_since IS NULL
+    AND (:libraries = '[]' OR m.library_pk IN (
+      SELECT pk FROM libraries WHERE id IN (SELECT value FROM json_each(:libraries))))
+  ORDER BY w.position, w.pk`;
 const isRead = `CASE WHEN w.book_pk IS NOT NULL
   THEN EXISTS (SELECT 1 FROM progress p
     WHERE p.user_pk = w.user_pk AND p.book_pk = w.book_pk AND p.is_completed = 1)
@@ -53,9 +59,24 @@ export const createWantToReadStore = (database: Database) => {
        OR book_pk = (SELECT pk FROM books WHERE id = one.value))`,
   );
 
+  const members = (kind: WantedEntry['kind']) =>
+    database.prepare<[{ user_pk: number; libraries: string }], Omit<WantedEntry, 'kind'>>(
+      memberSql(kind),
+    );
+  const ofKind = { series: members('series'), book: members('book') };
+
   return {
+    /** Present series or books in order; restricted to libraries unless none are given. */
+    ofKind: (
+      userPk: number,
+      kind: WantedEntry['kind'],
+      libraryIds: readonly string[],
+    ): Omit<WantedEntry, 'kind'>[] =>
+      ofKind[kind].all({ user_pk: userPk, libraries: JSON.stringify(libraryIds) }),
     /** Ids of all entries in order, including missing ones. */
     ids: (userPk: number): string[] => ids.all(userPk),
+    /** The same with entries that content restrictions hide. */
+    allIds: (userPk: number): string[] => database.readAs(null, () => ids.all(userPk)),
     /** The ids that belong to a series or book, missing or not. */
     known: (wanted: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(wanted))),
     add: (userPk: number, wanted: readonly string[], now: string): void =>

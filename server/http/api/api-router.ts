@@ -8,15 +8,17 @@ import { sendResponse } from './send-response.ts';
 import { createBodyReader, createImageReader, createXmlReader, readFileBody } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Guard } from '../security/guard.ts';
+import type { ViewAs } from '../security/view-as.ts';
 import type { SseHub } from '../sse/sse-hub.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import type { AnyHandler, Route } from './route.ts';
+import { addressesOf, type AnyHandler, type Route } from './route.ts';
 import { abortOnClose } from './abort-signal.ts';
 import { validate } from './validate.ts';
 
 export interface ApiOptions {
   routes: readonly Route[];
   guard: Guard;
+  viewAs: ViewAs;
   hub: SseHub;
   /** Current maximum size of a JSON body. */
   maxBodyBytes: () => number;
@@ -69,7 +71,7 @@ const createReaders = (maxBodyBytes: ApiOptions['maxBodyBytes']) => ({
 const groupRouter = (
   group: readonly Route[],
   readers: Readers,
-  { guard, hub }: Pick<ApiOptions, 'guard' | 'hub'>,
+  { guard, viewAs, hub }: Pick<ApiOptions, 'guard' | 'viewAs' | 'hub'>,
 ): Router => {
   const router = express.Router();
   const methods = createAllowedMethods();
@@ -78,6 +80,7 @@ const groupRouter = (
     methods.add(path, endpoint.method);
     router[lower(endpoint.method)](path, async (request: Request, response: Response) => {
       const caller = await guard(endpoint, request);
+      viewAs(endpoint, caller, request);
       const params = parseParams(endpoint, request);
       const readBody = readers[endpoint.bodyType ?? 'application/json'];
       const body = endpoint.body
@@ -95,8 +98,7 @@ const groupRouter = (
         caller,
         headers: request.headers,
         signal: abortOnClose(response),
-        ip: request.socket.remoteAddress ?? '',
-        secure: request.secure,
+        ...addressesOf(request),
       });
       await sendResponse(endpoint, request, response, query, answer);
     });

@@ -1,5 +1,7 @@
 import compression from 'compression';
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import type { RequestListener } from 'node:http';
+
+import express, { type RequestHandler, type Router } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type { Logger } from 'pino';
 
@@ -8,7 +10,9 @@ import type { Requester } from '../../lib/requester.ts';
 import { apiRouter, base, type ApiOptions } from './api-router.ts';
 import { errorHandler } from './errors.ts';
 import { checkHostHeader, type AllowedHosts } from '../security/host-header.ts';
-import { isLoopback, limitRate } from '../security/rate-limit.ts';
+import type { PublicAddress } from '../net/public-address.ts';
+import { clientAddress, isLocalRequest } from '../net/request-source.ts';
+import { limitRate } from '../security/rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { refuseWrites } from '../security/refuse-writes.ts';
 import { secureCookies } from '../security/secure-cookies.ts';
@@ -18,7 +22,8 @@ import { webApp } from './web-app.ts';
 export interface AppOptions extends ApiOptions {
   log: Logger;
   requester: Pick<Requester, 'run'>;
-  hosts: AllowedHosts;
+  hosts: Omit<AllowedHosts, 'isPublic'>;
+  publicAddress: Pick<PublicAddress, 'enter' | 'isHost'>;
   meter: Pick<RequestMeter, 'middleware'>;
   /** Other APIs: those of third-party readers, at paths of their own. */
   mounts: readonly RequestHandler[];
@@ -30,18 +35,23 @@ export interface AppOptions extends ApiOptions {
   webRoot: string | null;
 }
 
-/** The Express application: all endpoints of `shared/api`, JSON errors, and the web app. */
-export const createApp = (options: AppOptions): Express => {
+/** The application: all endpoints of `shared/api`, JSON errors, and the web app. */
+export const createApp = (options: AppOptions): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  // `publicAddress` decides instead; Express knows neither a base path nor `Forwarded`.
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
-  app.use(({ socket: { remoteAddress = '' } }, _response, next) => {
-    options.requester.run(ipKeyGenerator(remoteAddress, 56), next);
+  app.use((request, response, next) => {
+    options.requester.run(ipKeyGenerator(clientAddress(request), 56), (end) => {
+      response.once('close', end);
+      next();
+    });
   });
-  app.use(checkHostHeader(options.hosts));
+  const { publicAddress } = options;
+  app.use(checkHostHeader({ ...options.hosts, isPublic: publicAddress.isHost }));
   app.use(secureCookies);
   app.use(securityHeaders());
   app.use(compressForeign());
@@ -54,7 +64,10 @@ export const createApp = (options: AppOptions): Express => {
     throw new AppError('NotFound', `There is nothing at ${request.path}`);
   });
   app.use(errorHandler(options.log));
-  return app;
+  return (request, response) => {
+    publicAddress.enter(request);
+    app(request, response);
+  };
 };
 
 const compressible = /json|javascript|css|html|svg|manifest/;
@@ -68,5 +81,5 @@ const compressForeign = (): RequestHandler => {
     },
   });
   return (request, response, next) =>
-    isLoopback(request.socket.remoteAddress) ? next() : compress(request, response, next);
+    isLocalRequest(request) ? next() : compress(request, response, next);
 };

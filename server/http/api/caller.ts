@@ -12,6 +12,10 @@ export interface Caller {
   jti: string | null;
   /** The API key, null for other methods. */
   key_id: string | null;
+  /** Whether content restrictions hide something from the user. */
+  restricted: boolean;
+  /** Whether a reader app with these credentials can change the library, if permitted. */
+  apps_can_change: boolean;
   /** Changes with the account or the key. */
   version: string;
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type {
   Endpoint,
@@ -7,6 +7,7 @@ import type {
   EndpointResult,
 } from '../../../shared/endpoint.ts';
 import type { JsonText, ListPage } from '../../database/json.ts';
+import { reachedUrl, requestSource } from '../net/request-source.ts';
 import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 
@@ -16,11 +17,31 @@ export interface RequestContext {
   headers: IncomingHttpHeaders;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Address of the peer. */
+  /** Address of the client, behind trusted proxies. */
   ip: string;
-  /** Whether it came over TLS. */
-  secure: boolean;
+  /** Address of the socket, which no header changes. */
+  peer: string;
+  /** Whether a program on this machine sent it, not through a proxy. */
+  isLocal: boolean;
+  /**
+   * The base URL by which the client reached the server, without a trailing slash; for redirects,
+   * redirect URIs and links in the response: `https://example.org/octavo`.
+   */
+  reachedUrl: string;
+  /** Path of `reachedUrl`: `/octavo`, or empty. */
+  basePath: string;
+  /** The base URL for links that leave the response, such as those in mails. */
+  publicUrl: string;
 }
+
+/** The addresses of a request for its handler. */
+export const addressesOf = (
+  request: IncomingMessage,
+): Pick<RequestContext, 'ip' | 'peer' | 'isLocal' | 'reachedUrl' | 'basePath' | 'publicUrl'> => {
+  const { address, isLocal, basePath, publicUrl } = requestSource(request);
+  const peer = request.socket.remoteAddress ?? '';
+  return { ip: address, peer, isLocal, reachedUrl: reachedUrl(request), basePath, publicUrl };
+};
 
 type CallerOf<E> = E extends { access: 'public' } ? null : Caller;
 
@@ -36,9 +57,11 @@ type Answer<E> = E extends { produces: readonly string[] }
   ? Content
   : E extends { list: object }
     ? ListPage<EndpointItem<E>> & WithHeaders
-    : E extends { response: object }
-      ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
-      : undefined;
+    : E extends { redirects: true }
+      ? Redirect
+      : E extends { response: object }
+        ? EndpointResult<E> | JsonText<EndpointResult<E>> | Reply<EndpointResult<E>> | TextReply
+        : undefined;
 
 /**
  * A JSON response with additional headers (`Location` of a created resource, a cookie) or another
@@ -57,6 +80,17 @@ export class Reply<T> {
     this.body = body;
     this.headers = headers;
     this.status = status;
+  }
+}
+
+/** The response of an endpoint with `redirects`. */
+export class Redirect {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.url = url;
+    this.headers = headers;
   }
 }
 

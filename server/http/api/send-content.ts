@@ -58,6 +58,8 @@ const send = async (
     return;
   }
 
+  // nginx would first write a whole file to its disk.
+  if (opened !== null) response.setHeader('X-Accel-Buffering', 'no');
   if ('chunks' in body && body.size === null) {
     if (opened === null) response.end();
     else await pipeline(opened.stream(0, Infinity), response);

@@ -5,7 +5,8 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import { isJsonText, type ListPage } from '../../database/json.ts';
 import type { Content } from './content.ts';
 import { paginatedJson } from './pagination.ts';
-import { Reply, TextReply } from './route.ts';
+import { requestSource } from '../net/request-source.ts';
+import { Redirect, Reply, TextReply } from './route.ts';
 import { sendContent } from './send-content.ts';
 
 /** Sends a handler's result in the form that its endpoint declares. */
@@ -22,13 +23,18 @@ export const sendResponse = async (
   }
   response.setHeader('Cache-Control', 'private, no-store');
   if (endpoint.status === 204) {
-    if (answer instanceof Reply) response.set(answer.headers);
+    if (answer instanceof Reply) setHeaders(response, answer.headers, request);
     response.status(204).end();
+    return;
+  }
+  if (answer instanceof Redirect) {
+    response.set(answer.headers).setHeader('Location', answer.url);
+    response.status(302).end();
     return;
   }
   if (endpoint.list) {
     const listing = answer as ListPage<unknown> & { headers?: Record<string, string> };
-    if (listing.headers) response.set(listing.headers);
+    if (listing.headers) setHeaders(response, listing.headers, request);
     sendJson(response, 200, paginatedJson(request.originalUrl, query as PageRequest, listing));
     return;
   }
@@ -39,9 +45,18 @@ export const sendResponse = async (
     return;
   }
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
-  response.set(reply.headers);
+  setHeaders(response, reply.headers, request);
   const status = reply.status ?? endpoint.status ?? 200;
   sendJson(response, status, asText(reply.body), endpoint.responseType);
+};
+
+/** Paths of our own in headers follow the base path. */
+const setHeaders = (response: Response, headers: Record<string, string>, request: Request) => {
+  const { basePath } = requestSource(request);
+  for (const [name, value] of Object.entries(headers)) {
+    const hasPath = name === 'Location' || name === 'Link';
+    response.setHeader(name, hasPath ? value.replace(/^<?(?=\/)/, `$&${basePath}`) : value);
+  }
 };
 
 const asText = (body: unknown): string => (isJsonText(body) ? body.json : JSON.stringify(body));

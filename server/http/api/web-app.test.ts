@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webApp } from './web-app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'octavo-web-app-'));
-const app = express().use(webApp(root));
+const app = express().use('/octavo', webApp(root)).use(webApp(root));
 const server = app.listen(0, '127.0.0.1');
 beforeAll(async () => {
-  writeFileSync(join(root, 'index.html'), '<!doctype html>');
+  writeFileSync(
+    join(root, 'index.html'),
+    '<!doctype html><html lang="en" data-base-path=""><script src="./assets/a.js"></script>',
+  );
   mkdirSync(join(root, 'assets/pdf-1/build'), { recursive: true });
   for (const file of ['pdf.worker.min.mjs', 'page.js']) {
     writeFileSync(join(root, 'assets/pdf-1/build', file), '');
@@ -25,8 +29,8 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-const get = (path: string) =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const get = (path: string) => fetch(address() + path);
 const status = async (path: string) => (await get(path)).status;
 
 test.each(['/', '/series/1', '/settings/api-keys', '/apiary'])('%s is a page', async (path) => {
@@ -39,6 +43,24 @@ test.each(['/api/v9/series', '/wrong/api/v1/libraries', '/a/b/api', '/assets/x',
     expect(await status(path)).toBe(404);
   },
 );
+
+test('a page finds its files from any address, also below a base path', async () => {
+  const linked = async (path: string) => {
+    const response = await get(path);
+    const [, base, file] = /base-path="(.*?)".*src="(.*?)"/.exec(await response.text()) ?? [];
+    return [base, file];
+  };
+  expect(await linked('/series/1')).toEqual(['', '/assets/a.js']);
+  expect(await linked('/octavo/series/1')).toEqual(['/octavo', '/octavo/assets/a.js']);
+  const { headers } = await get('/');
+  // `fetch` adds a header that asks for the whole page.
+  const [again] = (await once(
+    request(`${address()}/`, { headers: { 'if-none-match': headers.get('etag') ?? '' } }).end(),
+    'response',
+  )) as [IncomingMessage];
+  again.resume();
+  expect(again.statusCode).toBe(304);
+});
 
 test('only the worker that reads PDFs may run WebAssembly', async () => {
   const policy = async (file: string) =>

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import express, { type Router } from 'express';
@@ -28,21 +30,35 @@ export const webApp = (root: string): Router => {
     }),
   );
   router.use(express.static(root, { index: false, redirect: false, cacheControl: false }));
-  router.get('/{*path}', (request, response, next) => {
+  router.get('/{*path}', async (request, response, next) => {
     const isPage =
       !/\.[a-z0-9]+$/i.test(request.path) && !/^\/assets(?:\/|$)|\/api(?:\/|$)/.test(request.path);
     if (!isPage) {
       next();
       return;
     }
-    response.sendFile(
-      index,
-      { headers: { 'Cache-Control': 'no-cache' } },
-      (error?: NodeJS.ErrnoException) => {
-        // Without a built web app, the path is unknown like any other.
-        if (error && !response.headersSent) next(error.code === 'ENOENT' ? undefined : error);
-      },
-    );
+    const text = await readFile(index, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    });
+    // Without a built web app, the path is unknown like any other.
+    if (text === null) {
+      next();
+      return;
+    }
+    const page = pageAt(text, request.baseUrl);
+    const version = createHash('sha256').update(page).digest('base64url').slice(0, 16);
+    response.set({ 'Cache-Control': 'no-cache', ETag: `"${version}"` });
+    response.type('html').send(page);
   });
   return router;
 };
+
+/**
+ * The page below a base path. The build writes relative addresses, which would depend on the path
+ * of the page, and an empty attribute from which the page learns its base path.
+ */
+const pageAt = (text: string, basePath: string): string =>
+  text
+    .replace(/(?<=\s(?:href|src)=")\.\//g, `${basePath}/`)
+    .replace(' data-base-path=""', ` data-base-path="${basePath}"`);

@@ -11,7 +11,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { createReadGate, type ReadGate } from '../../media/read-gate.ts';
 import { pathProblem } from '../../paths/parse-user-path.ts';
-import { isLoopback } from '../security/rate-limit.ts';
+import { isLoopback } from './request-source.ts';
 
 /** The server cannot listen; the message is one line for the user. */
 export class ListenError extends Error {
@@ -45,7 +45,9 @@ export interface Listening {
 export const listen = async (
   app: RequestListener,
   { server: { host, port }, tls }: Pick<Config, 'server' | 'tls'>,
-): Promise<Listening> => listenOn(app, { host, port, certificate: await readCertificate(tls) });
+  isTrustedProxy: (address: string | undefined) => boolean = () => false,
+): Promise<Listening> =>
+  listenOn(app, { host, port, certificate: await readCertificate(tls), isTrustedProxy });
 
 export interface ListenOptions {
   host: string;
@@ -56,6 +58,8 @@ export interface ListenOptions {
   onConnection?: (socket: Socket) => void;
   /** Addresses exempt from the connection limit; default: loopback. */
   isExempt?: (address: string | undefined) => boolean;
+  /** Proxies, which carry the connections of many devices; default: none. */
+  isTrustedProxy?: (address: string | undefined) => boolean;
   /** How long a client can leave sent data unread, ms; default one minute. */
   unreadMs?: number;
 }
@@ -69,12 +73,13 @@ export const listenOn = async (
     certificate,
     onConnection,
     isExempt = isLoopback,
+    isTrustedProxy = () => false,
     unreadMs = 60_000,
   }: ListenOptions,
 ): Promise<Listening> => {
   const server = createLimitedServer(app, certificate);
   const connections = new Set<Socket>();
-  const hasRoom = countConnections(isExempt);
+  const hasRoom = countConnections((address) => isExempt(address) || isTrustedProxy(address));
   server.prependListener('connection', (socket: Socket) => {
     connections.add(socket);
     if (!hasRoom(socket)) refuse(socket, certificate !== null);

@@ -14,19 +14,19 @@ const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] a
 export const apiDocs = (path: string, version: string): Router => {
   const router = express.Router();
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const document = JSON.stringify(openApiDocument(version));
+  const document = openApiDocument(version);
 
-  router.get(path, (_request, response) => {
+  router.get(path, (request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
-    response.type('html').send(page(path));
+    response.type('html').send(page(request.baseUrl + path));
   });
-  router.get(`${path}/openapi.json`, (_request, response) => {
+  router.get(`${path}/openapi.json`, (request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
-    response.type('json').send(document);
+    response.json({ ...document, servers: [{ url: `${request.baseUrl}/api/v1` }] });
   });
-  router.get(`${path}/initializer.js`, (_request, response) => {
+  router.get(`${path}/initializer.js`, (request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
-    response.type('js').send(initializer(path));
+    response.type('js').send(initializer(request.baseUrl + path));
   });
   for (const name of assets) {
     router.get(`${path}/${name}`, (_request, response) => {

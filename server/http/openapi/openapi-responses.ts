@@ -90,6 +90,9 @@ export const errorResponses: Record<string, Answer> = Object.fromEntries(
 const successes = (endpoint: Endpoint, components: Components): Record<string, Answer> => {
   const status = String(endpoint.status ?? 200);
   if (endpoint.status === 204) return { [status]: { description: 'Done' } };
+  if (endpoint.redirects) {
+    return { 302: { description: 'Elsewhere', headers: { Location: header('Where to go on') } } };
+  }
   if (endpoint.produces) {
     const binary = { schema: { type: 'string', format: 'binary' } };
     const json = { schema: { description: 'Sent piece by piece' } };

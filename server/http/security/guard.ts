@@ -2,9 +2,9 @@ import type { Request } from 'express';
 
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Requester } from '../../lib/requester.ts';
 import type { Caller } from '../api/caller.ts';
 import { originOf, type Origin } from '../net/origin.ts';
+import { clientAddress, requestSource } from '../net/request-source.ts';
 
 /** The credentials of a request. */
 export interface Credentials extends Origin {
@@ -28,7 +28,7 @@ export type Guard = (
 
 /** Authorises a request: 401 without a caller, 403 naming the missing permission. */
 export const createGuard =
-  (authenticator: Authenticator, requester: Pick<Requester, 'identify'>): Guard =>
+  (authenticator: Authenticator): Guard =>
   async (endpoint, request) => {
     if (endpoint.access === 'public') return null;
     refuseForeignOrigin(request);
@@ -37,14 +37,13 @@ export const createGuard =
       authorization: request.headers.authorization,
       api_key: request.headers['x-api-key']?.toString(),
       cookie: request.headers.cookie,
-      ...originOf({ headers: request.headers, ip: request.socket.remoteAddress ?? '' }),
+      ...originOf({ headers: request.headers, ip: clientAddress(request) }),
     });
     if (!caller) {
       throw new AppError('Unauthorized', 'Sign in to use this', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }
-    requester.identify(caller.user.id);
     if (endpoint.access !== 'signed-in') {
       for (const permission of endpoint.access) {
         if (!caller.permissions.has(permission)) {
@@ -71,13 +70,17 @@ const refuseForeignOrigin = (request: Request) => {
  * Whether a page of another site caused a request that changes something. Programs other than
  * browsers send no origin.
  */
-export const isCrossSite = ({ method, headers }: Request): boolean => {
-  const { origin, host } = headers;
+export const isCrossSite = (request: Request): boolean => {
+  const { method, headers } = request;
+  const { origin } = headers;
   const site = headers['sec-fetch-site'];
+  const host = hostIn(requestSource(request).origin);
   const unsafe = method !== 'GET' && method !== 'HEAD';
   return (
     unsafe &&
-    ((origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) ||
+    ((origin !== undefined && hostIn(origin) !== host) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none'))
   );
 };
+
+const hostIn = (origin: string): string => origin.replace(/^https?:\/\//, '');

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 
 import type { RequestHandler } from 'express';
 
+import { requestSource, type RequestSource } from '../net/request-source.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OwnAddresses } from '../net/own-addresses.ts';
 
@@ -9,6 +10,8 @@ import type { OwnAddresses } from '../net/own-addresses.ts';
 export interface AllowedHosts {
   addresses: Pick<OwnAddresses, 'has'>;
   names: () => readonly string[];
+  /** The name of the public address. */
+  isPublic: (name: string) => boolean;
 }
 
 /**
@@ -17,28 +20,33 @@ export interface AllowedHosts {
  * (CVE-2025-66414 and similar). Loopback and the machine's numeric addresses are always allowed,
  * other names only if configured.
  */
-export const checkHostHeader = ({ addresses, names }: AllowedHosts): RequestHandler => {
+export const checkHostHeader = ({ addresses, names, isPublic }: AllowedHosts): RequestHandler => {
   const machine = hostname().toLowerCase();
   const isOwn = (name: string) =>
     name === 'localhost' ||
     name === machine ||
     name === `${machine}.local` ||
     addresses.has(name) ||
+    isPublic(name) ||
     names().some((own) => own.toLowerCase() === name);
   return (request, _response, next) => {
-    const hosts = request.rawHeaders.filter(
-      (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
-    );
-    const name = hosts.length === 1 ? hostName(hosts[0] ?? '') : null;
-    if (name !== null && isOwn(name)) {
-      next();
-      return;
+    const source = requestSource(request);
+    const name = source.host === null ? null : hostName(source.host);
+    if (name === null || !isOwn(name)) {
+      throw new AppError('MisdirectedRequest', whatToDo(source, name));
     }
-    throw new AppError(
-      'MisdirectedRequest',
-      'This server does not answer to that host name; add it to server.trusted_hosts if it is yours',
-    );
+    if (source.problem) throw source.problem;
+    next();
   };
+};
+
+const whatToDo = ({ untrustedProxy, isForwarded }: RequestSource, name: string | null): string => {
+  if (untrustedProxy !== null) {
+    return `This request came through a proxy at ${untrustedProxy}, which Octavo does not trust. Open Octavo without the proxy and add that address under Settings → Sharing and devices → Trusted proxies, or set server.trusted_proxies.`;
+  }
+  return isForwarded && name !== null
+    ? `The proxy passed on a request for ${name}, which is not the public address of Octavo. Open Octavo without the proxy and set it under Settings → Sharing and devices → Public address, or set server.public_address.`
+    : 'This server does not answer to that host name; add it to server.trusted_hosts if it is yours';
 };
 
 /** The host name without port and brackets, or null if invalid. */

@@ -2,25 +2,25 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 
 import { AppError } from '../../../shared/errors.ts';
+import { clientAddress, isLocalRequest } from '../net/request-source.ts';
 
 const windowMs = 10_000;
 /** A phone that opens a grid of covers and a book makes a few hundred requests in ten seconds. */
 const withCredentials = 2000;
 const withoutCredentials = 100;
 
-export const isLoopback = (address: string | undefined): boolean =>
-  /^(?:::ffff:)?127\.|^::1$/.test(address ?? '');
-
 /**
  * Limits the request rate per network device. The machine itself is exempt. Sign-ins have a
  * separate limit.
  */
-export const limitRate = (isExempt = isLoopback): RequestHandler => {
+export const limitRate = (
+  isExempt: (request: Request) => boolean = isLocalRequest,
+): RequestHandler => {
   const limit = rateLimit({
     windowMs,
     limit: (request) => (carriesCredentials(request) ? withCredentials : withoutCredentials),
     keyGenerator: (request) =>
-      `${ipKeyGenerator(request.socket.remoteAddress ?? '', 56)} ${String(carriesCredentials(request))}`,
+      `${ipKeyGenerator(clientAddress(request), 56)} ${String(carriesCredentials(request))}`,
     standardHeaders: false,
     legacyHeaders: false,
     handler: () => {
@@ -29,8 +29,7 @@ export const limitRate = (isExempt = isLoopback): RequestHandler => {
       });
     },
   });
-  return (request, response, next) =>
-    isExempt(request.socket.remoteAddress) ? next() : limit(request, response, next);
+  return (request, response, next) => (isExempt(request) ? next() : limit(request, response, next));
 };
 
 const carriesCredentials = ({ headers }: Request): boolean =>

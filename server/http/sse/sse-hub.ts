@@ -19,6 +19,8 @@ interface Stream {
   response: ServerResponse;
   /** Undefined: events are sent unchanged. */
   dialect: EventMapper | undefined;
+  /** The event as the caller can see it; null to leave it out. */
+  see: (event: PublishedEvent) => PublishedEvent | null;
 }
 
 interface NamedEvent {
@@ -68,10 +70,13 @@ export interface SseHub {
 export const createSseHub = ({
   bus,
   stillValid,
+  restrict = () => everything,
 }: {
   bus: EventBus;
   /** Whether the caller's session and permissions are unchanged since the stream was opened. */
   stillValid: (caller: Caller) => boolean;
+  /** What a person with content restrictions can see of events. */
+  restrict?: (userPk: number) => Pick<Stream, 'see'>;
 }): SseHub => {
   // Ids include the server run, so that an id from an earlier run replays nothing wrong.
   const run = Date.now().toString(36);
@@ -81,10 +86,12 @@ export const createSseHub = ({
 
   const frameOf = (id: number, { name, data }: NamedEvent) =>
     `id: ${run}-${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  /** Null if the dialect skips the event. */
-  const frameFor = ({ dialect }: Stream, { id, event, frame }: Sent): string | null => {
-    if (!dialect) return frame;
-    const translated = dialect.map(event);
+  /** Null if the caller cannot see the event, or the dialect skips it. */
+  const frameFor = ({ dialect, see }: Stream, { id, event, frame }: Sent): string | null => {
+    const seen = see(event);
+    if (seen === null) return null;
+    if (!dialect) return seen === event ? frame : frameOf(id, seen);
+    const translated = dialect.map(seen);
     return translated && frameOf(id, translated);
   };
   /** Written with the id of the last bus event, so that a replay starts after that one. */
@@ -134,7 +141,8 @@ export const createSseHub = ({
           headers: { 'Retry-After': '30' },
         });
       }
-      const stream = { caller, names: new Set(names), response, dialect };
+      const { see } = caller.restricted ? restrict(caller.user_pk) : everything;
+      const stream = { caller, names: new Set(names), response, dialect, see };
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-cache, no-transform',
@@ -164,6 +172,8 @@ export const createSseHub = ({
     },
   };
 };
+
+const everything: Pick<Stream, 'see'> = { see: (event) => event };
 
 const replayFrom = (lastEventId: string | undefined, run: string): number | null => {
   const [itsRun, number] = lastEventId?.split('-') ?? [];

@@ -1,11 +1,11 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
+import { ageRatingAmong, parseAgeRating } from '../age-ratings.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { getOwn } from '../../text/own-property.ts';
 import { decodeXml } from './decode.ts';
 import {
-  parseAgeRating,
   parseDate,
   parseIsbn,
   parseLanguage,
@@ -177,7 +177,7 @@ export const parseComicInfo = (
     teams,
     locations: parseList(text('locations')),
     story_arcs: [...arcs, ...crossover],
-    age_rating: parseAgeRating(text('agerating')),
+    age_rating: parseAgeRating(text('agerating')) ?? ageRatingAmong(parseList(text('tags'))),
     isbn: parseIsbn(text('gtin')),
     pages: parsePages(root['pages']),
   };

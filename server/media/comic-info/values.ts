@@ -1,25 +1,3 @@
-import { getOwn } from '../../text/own-property.ts';
-
-/** ComicInfo's age ratings as minimum age in years. */
-const minimumAge: Record<string, number> = {
-  'early childhood': 3,
-  everyone: 0,
-  g: 0,
-  'kids to adults': 6,
-  pg: 8,
-  'everyone 10+': 10,
-  teen: 13,
-  'ma15+': 15,
-  m: 17,
-  'mature 17+': 17,
-  'r18+': 18,
-  'x18+': 18,
-  'adults only 18+': 18,
-};
-
-export const parseAgeRating = (text: string | null): number | null =>
-  text === null ? null : (getOwn(minimumAge, text.toLowerCase()) ?? null);
-
 /** "12", "12.5", "½" and "12,5"; anything else is null. Negative numbers mean "unknown" in ComicInfo. */
 export const parseNumber = (text: string | null): number | null => {
   if (text === null) return null;

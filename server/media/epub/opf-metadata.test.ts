@@ -147,3 +147,17 @@ describe('metadata', () => {
     expect(read(Buffer.from(entity)).metadata.title).toBe('A B');
   });
 });
+
+describe('an age rating', () => {
+  test.each([
+    ['<meta property="schema:typicalAgeRange">9-12</meta>', 9],
+    ['<meta name="schema:typicalAgeRange" content="16-"/>', 16],
+    ['<meta property="schema:contentRating">FSK 12</meta>', 12],
+    ['<meta property="dcterms:audience">Teen</meta>', 13],
+    ['<dc:subject>Fantasy</dc:subject><dc:subject>PEGI 16</dc:subject>', 16],
+    ['<dc:subject>Teen</dc:subject><dc:subject>Middle Ages</dc:subject>', null],
+    ['<dc:title>Catch-22</dc:title>', null],
+  ])('of %s is %s', (metadata, age) => {
+    expect(inside(metadata).age_rating).toBe(age);
+  });
+});

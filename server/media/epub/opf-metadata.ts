@@ -1,4 +1,5 @@
 import type { Author } from '../../../shared/schemas.ts';
+import { ageRatingAmong, parseAgeRating } from '../age-ratings.ts';
 import {
   parseDate,
   parseIsbn,
@@ -161,6 +162,13 @@ const readSubjects = (opf: Opf): { genres: string[]; tags: string[] } => {
   return { genres: names.filter((name) => !isHeading(name)), tags: names.filter(isHeading) };
 };
 
+/** EPUB 3 names an age range ("9-12") or a rating; otherwise a subject can be one. */
+const readAgeRating = (opf: Opf): number | null =>
+  ['schema:typicalAgeRange', 'schema:contentRating', 'dcterms:audience'].reduce<number | null>(
+    (found, name) => found ?? parseAgeRating(opf.property(name)),
+    null,
+  ) ?? ageRatingAmong(readSubjects(opf).genres);
+
 const readIsbn = (opf: Opf): string | null => {
   for (const { element, text } of opf.all('identifier')) {
     const scheme = attributeOf(element, 'scheme')?.toLowerCase();
@@ -197,6 +205,7 @@ const readMetadata = (opf: Opf): EmbeddedMetadata => {
     release_date: readDate(opf),
     summary: description === null ? null : plainText(description),
     isbn: readIsbn(opf),
+    age_rating: readAgeRating(opf),
     web_links: parseLinks(
       ['identifier', 'source'].flatMap((name) => opf.all(name).map(({ text }) => text)).join(' '),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { SeriesStatus } from '../../../shared/api/series-record.ts';
 import { getOwn } from '../../text/own-property.ts';
-import { parseAgeRating } from '../comic-info/values.ts';
+import { parseAgeRating } from '../age-ratings.ts';
 
 /** Series metadata from a `series.json` beside the books. Any field can be unknown. */
 export interface SeriesSidecar {
@@ -53,16 +53,6 @@ const statuses: Partial<Record<string, SeriesStatus>> = {
   abandoned: 'abandoned',
 };
 
-/** Mylar's age ratings that are unknown to ComicInfo, as minimum age in years. */
-const ages: Partial<Record<string, number>> = {
-  all: 0,
-  '9+': 9,
-  '12+': 12,
-  '15+': 15,
-  '17+': 17,
-  adult: 18,
-};
-
 /**
  * Parses the `series.json` that Mylar writes into a series folder
  * (https://github.com/mylar3/mylar3/wiki/series.json-schema-%28version-1.0.2%29). Returns null if
@@ -79,7 +69,6 @@ export const parseSeriesJson = (bytes: Buffer): SeriesSidecar | null => {
   const parsed = fileSchema.safeParse(value);
   if (!parsed.success) return null;
   const known = parsed.data.metadata;
-  const rating = known.age_rating ?? null;
   return {
     name: known.name ?? null,
     publisher: known.publisher ?? null,
@@ -87,7 +76,7 @@ export const parseSeriesJson = (bytes: Buffer): SeriesSidecar | null => {
     summary: known.description_formatted ?? known.description_text ?? null,
     year: known.year ?? null,
     status: getOwn(statuses, known.status?.toLowerCase() ?? '') ?? null,
-    age_rating: getOwn(ages, rating?.toLowerCase() ?? '') ?? parseAgeRating(rating),
+    age_rating: parseAgeRating(known.age_rating ?? null),
     total_issues: known.total_issues ?? null,
   };
 };

@@ -1,7 +1,8 @@
+import { equalCandidates } from '../../database/equal-files.ts';
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import type { LibraryFolder } from '../scan/offline-libraries.ts';
-import { groupSimilar } from './similar-books.ts';
+import { type GroupedBook, groupSimilar } from './similar-books.ts';
 
 export interface BookToHash {
   pk: number;
@@ -14,41 +15,13 @@ export interface BookToHash {
   file_modified_ms: number;
 }
 
-/** A book whose pages are not hashed yet. */
-export interface BookToSample {
-  pk: number;
-  library_pk: number;
-  root: string;
-  path: string;
-  title: string;
-  fingerprint: string | null;
-  pages: string;
-}
-
 export interface BookWithPages {
   pk: number;
   fingerprint: string | null;
   pages: string;
 }
 
-/**
- * Files that may equal another one: those of equal size with the same fingerprint, which covers their
- * ends or table of contents, or of different formats, whose fingerprints cannot be compared.
- */
-const candidates = `
-  SELECT pk, library_pk, file_hash FROM (
-    SELECT b.pk, b.library_pk, b.file_hash,
-      count(*) OVER (PARTITION BY b.file_size, b.fingerprint) > 1 AS same_fingerprint,
-      min(b.format) OVER same_size <> max(b.format) OVER same_size AS several_formats
-    FROM (SELECT file_size FROM books WHERE missing_since IS NULL
-          GROUP BY file_size HAVING count(*) > 1) sizes
-      CROSS JOIN books b ON b.file_size = sizes.file_size
-        AND b.missing_since IS NULL AND b.format <> 'folder'
-    WINDOW same_size AS (PARTITION BY b.file_size))
-  WHERE same_fingerprint OR several_formats`;
-const unhashed = `SELECT pk, library_pk FROM (${candidates}) WHERE file_hash IS NULL`;
-const noPageHashes =
-  'b.page_hashes IS NULL AND b.analyzed = 1 AND b.error IS NULL AND b.missing_since IS NULL';
+const unhashed = `SELECT pk, library_pk FROM (${equalCandidates}) WHERE file_hash IS NULL`;
 const isThere = 'library_pk NOT IN (SELECT value FROM json_each(@away))';
 const noContentHash = 'b.content_hash IS NULL AND b.missing_since IS NULL';
 
@@ -72,7 +45,9 @@ export const createHashStore = (database: Database) => {
   );
   const countLeftOut = database
     .prepare<{ away: string }, number>(
-      `SELECT count(*) FROM (${unhashed} UNION SELECT pk, library_pk FROM books b WHERE ${noPageHashes})
+      `SELECT count(*) FROM (${unhashed} UNION SELECT b.pk, b.library_pk
+         FROM book_signatures s JOIN books b ON b.pk = s.book_pk
+         WHERE s.compared = 0 AND b.missing_since IS NULL)
        WHERE NOT ${isThere}`,
     )
     .pluck();
@@ -88,26 +63,18 @@ export const createHashStore = (database: Database) => {
     `SELECT b.pk, b.fingerprint, p.pages FROM books b JOIN book_pages p ON p.book_pk = b.pk
      WHERE ${noContentHash} AND b.pk > ? ORDER BY b.pk LIMIT 200`,
   );
-  const countUnsampled = database
-    .prepare<{ away: string }, number>(
-      `SELECT count(*) FROM books b WHERE ${noPageHashes} AND b.${isThere}`,
-    )
-    .pluck();
-  const unsampled = database.prepare<{ after: number; away: string }, BookToSample>(
-    `SELECT b.pk, b.library_pk, l.path AS root, b.path, b.title, b.fingerprint, p.pages
-     FROM books b JOIN libraries l ON l.pk = b.library_pk JOIN book_pages p ON p.book_pk = b.pk
-     WHERE ${noPageHashes} AND b.${isThere} AND b.pk > @after ORDER BY b.pk LIMIT 50`,
+  const grouped = database.prepare<[], GroupedBook & { look: string | null }>(
+    `SELECT pk, id, coalesce(content_hash, '') AS content_hash, look FROM books
+     WHERE pk IN (SELECT first_pk FROM similar_books UNION SELECT second_pk FROM similar_books)
+       OR pk IN (SELECT pk FROM books WHERE look <> '')
+       OR pk IN (SELECT b.pk FROM (SELECT content_hash FROM books WHERE content_hash <> ''
+           GROUP BY content_hash HAVING count(*) > 1) shared
+         CROSS JOIN books b ON b.content_hash = shared.content_hash AND b.content_hash <> '')
+     ORDER BY pk`,
   );
-  const saveSample = database.prepare(
-    'UPDATE books SET page_hashes = @hashes WHERE pk = @pk AND fingerprint IS @fingerprint',
-  );
-  const compared = database.prepare<
-    [],
-    { pk: number; content_hash: string; hashes: string; look: string | null }
-  >(
-    `SELECT pk, coalesce(content_hash, '') AS content_hash, coalesce(page_hashes, '[]') AS hashes, look
-     FROM books WHERE content_hash <> '' OR page_hashes <> '[]' OR look IS NOT NULL ORDER BY pk`,
-  );
+  const pairs = database
+    .prepare<[], [number, number]>('SELECT first_pk, second_pk FROM similar_books')
+    .raw();
   const saveLook = database.prepare('UPDATE books SET look = @look WHERE pk = @pk');
   // Size and mtime prevent saving the hash of an old file for a book that was replaced meanwhile.
   const saveFile = database.prepare(
@@ -137,10 +104,6 @@ export const createHashStore = (database: Database) => {
     /** Undefined if the book has gone or was hashed meanwhile. */
     fileToHash: (pk: number) => file.get(pk),
     contentsAfter: (pk: number) => contents.all(pk),
-    samplesLeft: (away: Away) => countUnsampled.get({ away: list(away) }) ?? 0,
-    unsampledAfter: (pk: number, away: Away) => unsampled.all({ after: pk, away: list(away) }),
-    saveSample: ({ pk, fingerprint }: BookToSample, hashes: readonly (string | null)[]) =>
-      saveSample.run({ pk, fingerprint, hashes: JSON.stringify(hashes) }),
     saveFile: (book: BookToHash, hash: string) => {
       const { pk, file_size, file_modified_ms } = book;
       saveFile.run({ pk, file_size, file_modified_ms, hash });
@@ -156,11 +119,8 @@ export const createHashStore = (database: Database) => {
      * Creates a group for every shared hash or look, and deletes groups that are no longer shared.
      */
     regroup: () => {
-      const books = compared.all().map(({ hashes, ...book }) => ({
-        ...book,
-        hashes: JSON.parse(hashes) as (string | null)[],
-      }));
-      const looks = groupSimilar(books);
+      const books = grouped.all();
+      const looks = groupSimilar(books, pairs.all());
       database
         .transaction(() => {
           for (const { pk, look } of books) {

@@ -8,7 +8,9 @@ import { hashFile } from './hash-file.ts';
 import { createHashStore, type BookToHash, type HashStore } from './hash-store.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import type { HashJob, JobResults } from '../../jobs/jobs.ts';
-import { hashPages } from './page-hashing.ts';
+import { findSimilar } from './find-similar.ts';
+import { signBooks } from './sign-books.ts';
+import { createSignatureStore, type SignatureStore } from './signature-store.ts';
 import { statAgain } from '../scan/walk.ts';
 
 const progressMs = 100;
@@ -52,10 +54,11 @@ const hashContents = async (store: HashStore, cancelled: Cancelled): Promise<voi
 const hashFiles = async (
   store: HashStore,
   away: OfflineLibraries,
+  until: number,
   { cancelled, send }: Pick<JobContext, 'cancelled' | 'send'>,
 ): Promise<Omit<JobResults['hash'], 'left_out'>> => {
   const result = { hashed: 0, failed: 0 };
-  const files = store.filesToHash(away.pks);
+  const files = Date.now() < until ? store.filesToHash(away.pks) : [];
   let toldAt = 0;
   const tell = (message: string) => {
     toldAt = Date.now();
@@ -64,6 +67,7 @@ const hashFiles = async (
   };
 
   for (const pk of files) {
+    if (Date.now() >= until) break;
     const book = store.fileToHash(pk);
     if (!book || away.pks.has(book.library_pk)) continue;
     if (Date.now() - toldAt >= progressMs) tell(book.title);
@@ -82,17 +86,17 @@ const hashFiles = async (
   return result;
 };
 
-const samplePages = async (
-  store: HashStore,
+const comparePages = async (
+  signatures: SignatureStore,
   away: OfflineLibraries,
   context: JobContext,
 ): Promise<void> => {
-  const total = store.samplesLeft(away.pks);
-  let current = 0;
+  await signBooks(signatures, context);
+  const total = signatures.countNew(away.pks);
+  if (total === 0) return;
   let toldAt = 0;
   const { pages } = await context.readers();
-  await hashPages(store, { ...context, pages, away }, (message) => {
-    current += 1;
+  await findSimilar(signatures, { ...context, pages, away }, (current, message) => {
     if (Date.now() - toldAt < progressMs) return;
     toldAt = Date.now();
     context.send({ type: 'hash_progress', progress: { current, total, message } });
@@ -100,20 +104,20 @@ const samplePages = async (
 };
 
 /**
- * Hashes new books, files only where another one may be equal, then groups those that share a hash.
- * Every hash is saved at once, so an interrupted job resumes where it stopped. Books of offline
- * libraries are left to the next search.
+ * Compares the pages of new books with those of books that may look alike, reads files in full where
+ * another one may be equal, then groups the books. Every result is saved at once, so an interrupted
+ * job resumes where it stopped. Books of offline libraries are left to the next search.
  */
 export const hash = async (
-  { hanging }: HashJob,
+  { hanging, readFilesUntil = Infinity }: HashJob,
   context: JobContext,
 ): Promise<JobResults['hash']> => {
   const store = createHashStore(context.database);
   try {
     await hashContents(store, context.cancelled);
     const away = createOfflineLibraries(store.libraries(), hanging);
-    await samplePages(store, away, context);
-    const result = await hashFiles(store, away, context);
+    await comparePages(createSignatureStore(context.database), away, context);
+    const result = await hashFiles(store, away, readFilesUntil, context);
     return { ...result, left_out: store.leftOut(away.pks) };
   } finally {
     store.regroup();

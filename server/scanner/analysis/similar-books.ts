@@ -5,82 +5,59 @@ import { hashDistance } from '../../media/page-hash.ts';
  */
 export const sampledPages = 8;
 
-/** 0-based indexes of the pages to sample: after the first fifth, within the story. */
+/** The first page to sample, 0-based: after the first fifth, within the story. */
+export const sampleStart = (pageCount: number): number =>
+  Math.min(Math.floor(pageCount / 5), Math.max(0, pageCount - sampledPages));
+
+/** 0-based indexes of the pages to sample. */
 export const sampleOf = (pageCount: number): number[] => {
-  const start = Math.min(Math.floor(pageCount / 5), Math.max(0, pageCount - sampledPages));
+  const start = sampleStart(pageCount);
   return Array.from({ length: Math.min(sampledPages, pageCount) }, (_, index) => start + index);
 };
 
-/** A book with the hashes of its sampled pages; null for pages without distinctive content. */
-export interface SampledBook {
-  pk: number;
-  hashes: readonly (string | null)[];
-}
-
 /** Maximum Hamming distance between two scans of one page. */
-const closeEnough = 8;
+const closeEnough = 12;
+/** Distance of pages that are surely not the same; in between, it cannot be told. */
+const tooFar = 20;
 /** Minimum matching pages, of the eight. */
-const enoughPages = 5;
-/** Maximum page offset between two files. */
-const farthest = 2;
-/** Similar hashes share at least one of these parts, so only books that do are compared. */
-const parts = [0, 4, 8, 12] as const;
-/** A hash shared by more books than this is a credits page or pattern, and is ignored. */
-const maxBucket = (books: number): number => Math.max(100, books / 500);
+export const enoughPages = 5;
 
-const samePages = (a: SampledBook, b: SampledBook, shift: number): number => {
-  let same = 0;
-  for (const [page, hash] of a.hashes.entries()) {
-    const other = b.hashes[page + shift];
-    if (hash && other && hashDistance(hash, other) <= closeEnough) same += 1;
-  }
-  return same;
-};
+/** The hash of a sampled page, by its place among them; null for one without distinctive content. */
+export type PageHashAt = (place: number) => Promise<string | null>;
 
-const isAlike = (a: SampledBook, b: SampledBook): boolean => {
-  for (let shift = -farthest; shift <= farthest; shift++) {
-    if (samePages(a, b, shift) >= enoughPages) return true;
+/**
+ * Whether two books show the same pages: at least five of eight at one of the offsets. Asks for one
+ * page of each after the other, and gives up an offset with the first that differs too much, unless
+ * more pages matched before.
+ */
+export const showSamePages = async (
+  a: PageHashAt,
+  b: PageHashAt,
+  shifts: readonly number[],
+): Promise<boolean> => {
+  for (const shift of shifts) {
+    let [same, different] = [0, 0];
+    const last = Math.min(sampledPages, sampledPages - shift);
+    for (let place = Math.max(0, -shift); place < last; place++) {
+      if (same + last - place < enoughPages || different > same) break;
+      const hash = await a(place);
+      if (hash === null) continue;
+      const other = await b(place + shift);
+      if (other === null) continue;
+      const distance = hashDistance(hash, other);
+      if (distance <= closeEnough) same += 1;
+      else if (distance >= tooFar) different += 1;
+      if (same === enoughPages) return true;
+    }
   }
   return false;
 };
 
-/**
- * Distinct pairs of books whose sampled pages look alike. Compares only books with at least two
- * pages sharing a part of their hash, so the time grows linearly with the number of books.
- */
-export const similarPairs = (books: readonly SampledBook[]): [number, number][] => {
-  const byPart = new Map<string, number[]>();
-  for (const [index, { hashes }] of books.entries()) {
-    for (const hash of hashes) {
-      for (const part of hash === null ? [] : parts) {
-        const key = `${part}${hash?.slice(part, part + 4)}`;
-        const known = byPart.get(key);
-        if (!known) byPart.set(key, [index]);
-        else if (known.at(-1) !== index) known.push(index);
-      }
-    }
-  }
-  const tooMany = maxBucket(books.length);
-  const pairs: [number, number][] = [];
-  for (const [index, book] of books.entries()) {
-    const hits = new Map<number, number>();
-    for (const hash of book.hashes) {
-      for (const part of hash === null ? [] : parts) {
-        const others = byPart.get(`${part}${hash?.slice(part, part + 4)}`) ?? [];
-        if (others.length > tooMany) continue;
-        for (const other of others) if (other > index) hits.set(other, (hits.get(other) ?? 0) + 1);
-      }
-    }
-    for (const [other, count] of hits) {
-      const candidate = books[other];
-      if (count >= 2 && candidate && isAlike(book, candidate)) pairs.push([book.pk, candidate.pk]);
-    }
-  }
-  return pairs;
-};
-
-/** A book to group: by content hash and by the look of its pages. */
-export interface ComparedBook extends SampledBook {
+/** A book to group. */
+export interface GroupedBook {
+  pk: number;
+  /** Its name where the content is unknown. */
+  id: string;
   /** Empty if unknown. */
   content_hash: string;
 }
@@ -89,7 +66,10 @@ export interface ComparedBook extends SampledBook {
  * Group names of books with the same content or look: one per group, the content hash of its first
  * book that has one. Books without matches have none.
  */
-export const groupSimilar = (books: readonly ComparedBook[]): Map<number, string> => {
+export const groupSimilar = (
+  books: readonly GroupedBook[],
+  pairs: readonly (readonly [number, number])[],
+): Map<number, string> => {
   const parents = new Map(books.map(({ pk }) => [pk, pk]));
   const rootOf = (pk: number): number => {
     let root = pk;
@@ -113,17 +93,13 @@ export const groupSimilar = (books: readonly ComparedBook[]): Map<number, string
     if (known !== undefined) join(known, pk);
     else byContent.set(hash, pk);
   }
-  for (const [a, b] of similarPairs(books)) join(a, b);
+  for (const [a, b] of pairs) if (parents.has(a) && parents.has(b)) join(a, b);
+  const groups = Map.groupBy(books, ({ pk }) => rootOf(pk));
   const names = new Map<number, string>();
-  for (const { pk, content_hash: hash, hashes } of books) {
-    const root = rootOf(pk);
-    const name = hash === '' ? hashes.join() : hash;
-    if (!names.has(root) && name !== '') names.set(root, name);
+  for (const members of groups.values()) {
+    if (members.length === 1) continue;
+    const named = members.find(({ content_hash: hash }) => hash !== '');
+    for (const { pk } of members) names.set(pk, named?.content_hash ?? members[0]?.id ?? '');
   }
-  return new Map(
-    books.flatMap(({ pk }) => {
-      const name = names.get(rootOf(pk));
-      return name === undefined ? [] : [[pk, name] as const];
-    }),
-  );
+  return names;
 };

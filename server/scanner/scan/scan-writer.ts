@@ -17,7 +17,7 @@ interface ScanWriterOptions extends Sidecars {
 }
 
 /**
- * Writes the results of a scan in transactions of at most 500 rows, publishing the events of each
+ * Writes the results of a scan in transactions of at most 1,000 rows, publishing the events of each
  * after its commit.
  */
 export const createScanWriter = (

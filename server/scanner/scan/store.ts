@@ -1,3 +1,4 @@
+import { createSearchBatch } from '../../database/search-index.ts';
 import type { Database } from '../../database/types.ts';
 import { createBookStore } from './book-store.ts';
 import { createLibraryStore } from './library-store.ts';
@@ -6,21 +7,26 @@ import { createRecogniser } from './recognise.ts';
 import { createScanSeriesStore } from '../series/series-store.ts';
 
 /** SQL statements of a scan, prepared once per connection. */
-export const createScanStore = (database: Database) => ({
-  ...createPlacementStore(database),
-  ...createLibraryStore(database),
-  ...createBookStore(database),
-  ...createScanSeriesStore(database),
-  /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
-  recogniser: (libraryPk: number, made: ReadonlySet<number>) =>
-    createRecogniser(database, libraryPk, made),
-  /**
-   * Runs `work` in an immediate transaction, which acquires the write lock first and therefore
-   * cannot fail halfway.
-   */
-  atomically: (work: () => void) => {
-    database.transaction(work).immediate();
-  },
-});
+export const createScanStore = (database: Database) => {
+  const inSearchBatch = createSearchBatch(database);
+  const { inPlacementBatch, ...placements } = createPlacementStore(database);
+  return {
+    ...placements,
+    ...createLibraryStore(database),
+    ...createBookStore(database),
+    ...createScanSeriesStore(database),
+    /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
+    recogniser: (libraryPk: number, made: ReadonlySet<number>) =>
+      createRecogniser(database, libraryPk, made),
+    /**
+     * Runs `work` in an immediate transaction, which acquires the write lock first and therefore
+     * cannot fail halfway. The search index follows at its end.
+     */
+    atomically: (work: () => void) => {
+      const batch = () => inPlacementBatch(() => inSearchBatch(work));
+      database.transaction(batch).immediate();
+    },
+  };
+};
 
 export type ScanStore = ReturnType<typeof createScanStore>;

@@ -2,7 +2,7 @@ import type { ScanReporter } from './scan-reporter.ts';
 import type { ScanStore } from './store.ts';
 
 /** Rows that one transaction writes at most, so that no write of a request waits long. */
-const batchSize = 500;
+const batchSize = 1000;
 
 /** Collects writes into transactions. The events of each are sent once it is committed. */
 export const createWriteBatch = (

@@ -2,7 +2,8 @@ import type { Database } from '../../database/types.ts';
 import { normalize } from '../../text/search-key.ts';
 
 /**
- * Manual assignments of books to series; read on each write, because they can change during a scan.
+ * Manual assignments of books to series; read in each transaction, because they can change during a
+ * scan.
  */
 export const createPlacementStore = (database: Database) => {
   const chosen = database
@@ -33,15 +34,40 @@ export const createPlacementStore = (database: Database) => {
     .prepare<[number], string>('SELECT path FROM ignored_files WHERE library_pk = ?')
     .pluck();
 
+  /** Assignments of folders that a batch has read: nobody else can write meanwhile. */
+  let known: Map<string, number | null> | null = null;
+  const chosenFolder = (library_pk: number, key: string): number | null => {
+    const place = `${library_pk} ${key}`;
+    const before = known?.get(place);
+    if (before !== undefined) return before;
+    const found = chosen.get({ library_pk, book_pk: null, key }) ?? null;
+    known?.set(place, found);
+    return found;
+  };
+
   return {
+    /** Runs work of an immediate transaction, in which assignments of folders are read only once. */
+    inPlacementBatch: (work: () => void): void => {
+      known = new Map();
+      try {
+        work();
+      } finally {
+        known = null;
+      }
+    },
     /** Paths of files excluded by a user, in NFC. */
     ignored: (libraryPk: number): Set<string> =>
       new Set(ignored.all(libraryPk).map((path) => normalize(path))),
     /** The series manually assigned to a book, or to all books with this strategy `key`. */
-    chosen: (key: { library_pk: number; book_pk: number | null; key: string }): number | null =>
-      chosen.get(key) ?? null,
+    chosen: (place: { library_pk: number; book_pk: number | null; key: string }): number | null =>
+      place.book_pk === null
+        ? chosenFolder(place.library_pk, place.key)
+        : (chosen.get(place) ?? null),
     /** Keeps the assignment of a renamed folder. */
-    follow: (change: { library_pk: number; from: string; to: string }) => void follow.run(change),
+    follow: (change: { library_pk: number; from: string; to: string }): void => {
+      follow.run(change);
+      known?.clear();
+    },
     /** Whether books or folders were manually assigned to a series. */
     isArranged: (seriesPk: number): boolean => isArranged.get(seriesPk, seriesPk) === 1,
     /** The current series of a book, which a user can have changed since the scan began. */

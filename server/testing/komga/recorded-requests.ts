@@ -7,7 +7,7 @@ export interface RecordedRequest {
   request: string;
   accept: string;
   body?: unknown;
-  /** Komga's status for an admin. */
+  /** Komga's status, for what only admins can do that of an admin. */
   komga: number;
 }
 
@@ -18,48 +18,44 @@ const recorded = JSON.parse(
   ),
 ) as RecordedRequest[];
 
-/**
- * Requests that Octavo answers differently, with the reason; the first matching pattern applies.
- * All others read, search, sign in or mark, and get Komga's status.
- */
-const otherwise: readonly { pattern: RegExp; reason: string }[] = [
+/** Requests that get another status from Octavo, with the reason. */
+export const differing: readonly { request: string; octavo: number; reason: string }[] = [
   {
-    pattern: /^GET \/api\/v1\/announcements/,
-    reason: 'Komga could not reach its web site; Octavo has no announcements and answers 200',
+    request: 'GET /api/v1/announcements',
+    octavo: 200,
+    reason: 'Komga could not reach its web site; Octavo has no announcements',
   },
-  {
-    pattern: /^(GET|POST) \/api\/v2\/users(\?|$)|^GET \/api\/v2\/users\/authentication-activity/,
-    reason: 'lists and makes people',
-  },
-  { pattern: /^(GET|PATCH) \/api\/v1\/settings/, reason: 'settings of the server' },
-  { pattern: /^PUT \/api\/v1\/announcements/, reason: 'marks announcements as read' },
-  { pattern: /^POST \/api\/v1\/filesystem/, reason: 'folders of the server' },
-  { pattern: /^DELETE \/api\/v1\/tasks/, reason: 'empties the queue' },
-  { pattern: /\/(analyze|metadata\/refresh|scan|empty-trash)(\?|$)/, reason: 'starts a scan' },
-  { pattern: /^PATCH \/api\/v1\/(series|books)\/\{id\}\/metadata/, reason: 'edits metadata' },
-  { pattern: /^(POST|PUT|DELETE) .*\/thumbnails/, reason: 'changes covers' },
-  {
-    pattern: /^GET \/api\/v1\/(collections|readlists)\/\{id\}\/thumbnails\/\{id\}/,
-    reason: 'a cover that the request before it uploaded',
-  },
-  { pattern: /^(POST|PATCH|DELETE) \/api\/v1\/(collections|readlists)/, reason: 'edits lists' },
-  { pattern: /^(POST|PATCH|DELETE) \/api\/v1\/libraries/, reason: 'edits libraries' },
 ];
 
-const reasonOf = ({ request }: RecordedRequest): string | null =>
-  otherwise.find(({ pattern }) => pattern.test(request))?.reason ?? null;
+/** The status that Octavo gives a caller with all the permissions. */
+export const statusOf = ({ request, komga }: RecordedRequest): number =>
+  differing.find((other) => other.request === request)?.octavo ?? komga;
+
+/** What only admins can do in Komga: it answers 403 to readers. */
+const adminOnly = [
+  /^(GET|POST) \/api\/v2\/users(\?|$)/,
+  /^GET \/api\/v2\/users\/authentication-activity/,
+  /^(GET|PATCH) \/api\/v1\/settings/,
+  /^PUT \/api\/v1\/announcements/,
+  /^POST \/api\/v1\/filesystem/,
+  /^DELETE \/api\/v1\/tasks/,
+  /\/(analyze|metadata\/refresh|scan|empty-trash)(\?|$)/,
+  /^PATCH \/api\/v1\/(series|books)\/\{id\}\/metadata/,
+  /^(POST|PUT|DELETE) .*\/thumbnails/,
+  // A cover that the request before it uploaded.
+  /^GET \/api\/v1\/(collections|readlists)\/\{id\}\/thumbnails\/\{id\}/,
+  /^(POST|PATCH|DELETE) \/api\/v1\/(collections|readlists|libraries)/,
+];
 
 const isSearch = ({ request }: RecordedRequest): boolean => /\/list(\?|$)/.test(request);
+const isForAdmins = (recordedRequest: RecordedRequest): boolean =>
+  !isSearch(recordedRequest) && adminOnly.some((pattern) => pattern.test(recordedRequest.request));
 
-/** Requests with Komga's status, in recorded order. */
-export const replayed = recorded.filter(
-  (request) => isSearch(request) || reasonOf(request) === null,
-);
+/** Requests that read, search, sign in or mark, in recorded order. */
+export const replayed = recorded.filter((request) => !isForAdmins(request));
 
-/** The other requests, each with the reason. */
-export const leftOut = recorded
-  .filter((request) => !replayed.includes(request))
-  .map((request) => ({ request: request.request, reason: reasonOf(request) }));
+/** Requests that change the library or show what only admins see, in recorded order. */
+export const forAdmins = recorded.filter(isForAdmins);
 
 /** Test name: the request with its body. */
 export const titleOf = ({ request, body }: RecordedRequest): string =>

@@ -48,6 +48,16 @@ export const verifyEmail = createRoute({
   component: page(() => import('../../features/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
+export const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: searchOf({ token: text(256) }),
+  component: page(
+    () => import('../../features/sign-in/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
 export const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',

@@ -57,7 +57,7 @@ export const activity = createRoute({
   getParentRoute: () => shell,
   path: '/activity',
   validateSearch: searchOf({
-    tab: oneOf(['now', 'log']),
+    tab: oneOf(['now', 'log', 'edits']),
     status: oneOf(['completed', 'failed', 'cancelled']),
   }),
   component: page(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),

@@ -1,5 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react';
 
+import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
+import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
@@ -8,33 +10,23 @@ import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 /** Loaded with the first dialog. */
-const LibraryDialogs = lazyPart(async () => {
-  const { LibraryDialogs: component } = await withTranslations(
-    import('../../features/library/manage/library-dialogs.tsx'),
-  );
-  return { default: component };
-});
+const LibraryDialogs = lazyPart(async () => ({
+  default: (await withTranslations(import('../../features/library/manage/library-dialogs.tsx')))
+    .LibraryDialogs,
+}));
 
-const EditingDialogs = lazyPart(async () => {
-  const { EditingDialogs: component } = await withTranslations(
-    import('../../features/editing/editing-dialogs.tsx'),
-  );
-  return { default: component };
-});
+const EditingDialogs = lazyPart(async () => ({
+  default: (await withTranslations(import('../../features/editing/editing-dialogs.tsx')))
+    .EditingDialogs,
+}));
 
-const DropHost = lazyPart(async () => {
-  const { DropHost: component } = await withTranslations(
-    import('../../features/opened-files/drop-host.tsx'),
-  );
-  return { default: component };
-});
+const DropHost = lazyPart(async () => ({
+  default: (await withTranslations(import('../../features/opened-files/drop-host.tsx'))).DropHost,
+}));
 
-const ExportDialog = lazyPart(async () => {
-  const { ExportDialog: component } = await withTranslations(
-    import('../../features/exporting/export-dialog.tsx'),
-  );
-  return { default: component };
-});
+const MenuDialogs = lazyPart(async () => ({
+  default: (await withTranslations(import('./menu-dialogs.tsx'))).MenuDialogs,
+}));
 
 /** Dialogs that any view can open. */
 export const Dialogs = () => (
@@ -44,17 +36,21 @@ export const Dialogs = () => (
         <DropHost openDropped={desktop.openDropped} />
       </Suspense>
     )}
-    <FromFirstUse isUsed={useLibraryDialog(({ open }) => open !== null)}>
+    <FromFirstUse isUsed={useLibraryDialog(isOpen)}>
       <LibraryDialogs />
     </FromFirstUse>
-    <FromFirstUse isUsed={useEditor(({ open }) => open !== null)}>
+    <FromFirstUse isUsed={useEditor(isOpen)}>
       <EditingDialogs />
     </FromFirstUse>
-    <FromFirstUse isUsed={useExport(({ scope }) => scope !== null)}>
-      <ExportDialog />
+    <FromFirstUse
+      isUsed={[useExport(isOpen), useBookFeed(isOpen), useBookMail(isOpen)].includes(true)}
+    >
+      <MenuDialogs />
     </FromFirstUse>
   </>
 );
+
+const isOpen = (state: { open: unknown }): boolean => state.open !== null;
 
 /** Mounts on first use and stays mounted, so that the closing transition runs. */
 const FromFirstUse = ({ isUsed, children }: { isUsed: boolean; children: ReactNode }) => {

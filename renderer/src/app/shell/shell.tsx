@@ -1,13 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../../api/desktop.ts';
+import { viewedPerson } from '../../api/view-as.ts';
 import { CardMenuHost } from '../../features/card-menu/card-menu-host.tsx';
 import { ListsHost } from '../../features/lists/lists-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
+import { withTranslations } from '../../locales/with-translations.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { OfflineBanner } from '../offline-banner.tsx';
@@ -17,6 +20,10 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShellCommands } from './use-shell-commands.ts';
+
+const ViewAsBanner = lazyPart(async () => ({
+  default: (await withTranslations(import('../view-as-banner.tsx'))).ViewAsBanner,
+}));
 
 /** Below this width bottom tabs replace the sidebar, and sheets replace dialogs. */
 export const phoneQuery = '(max-width: 767px)';
@@ -38,6 +45,11 @@ export const Shell = () => {
       <div className={classes.column}>
         <TopBar isPhone={phone} />
         <OfflineBanner />
+        {viewedPerson() !== null && (
+          <Suspense>
+            <ViewAsBanner />
+          </Suspense>
+        )}
         <main
           id="content"
           className={classes.content}

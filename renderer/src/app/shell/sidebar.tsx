@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { basePath } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { healthCountsQuery } from '../../features/health/queries.ts';
 import { openLibraryDialog } from '../../features/library/manage/dialogs.ts';
@@ -56,7 +57,7 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
       data-collapsed={isCollapsed || undefined}
     >
       <div className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={26} height={26} />
+        <img src={`${basePath}/favicon.svg`} alt="" width={26} height={26} />
         <span className={classes.wordmark}>Octavo</span>
       </div>
       <ul className={classes.list}>

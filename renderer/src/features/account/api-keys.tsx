@@ -1,19 +1,26 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { deleteApiKey, listApiKeys, type ApiKey } from '../../../../shared/api/api-keys.ts';
+import {
+  deleteApiKey,
+  listApiKeys,
+  updateApiKey,
+  type ApiKey,
+} from '../../../../shared/api/api-keys.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useCan } from '../../api/session-store.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
+import { couldChange } from './apps-section.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
 type Asking = { what: 'create' } | { what: 'revoke'; key: ApiKey } | null;
@@ -32,12 +39,19 @@ export const ApiKeys = () => {
     queryFn: ({ signal }) => api.call(listApiKeys, { query: { page }, signal }),
   });
   const { data } = query;
+  const letChange = useChange(
+    [['api-keys']],
+    ({ id, apps_can_change }: { id: string; apps_can_change: boolean }) =>
+      api.call(updateApiKey, { params: { id }, body: { apps_can_change } }),
+    reportFailure,
+  );
   const about = (key: ApiKey) =>
     [
       `${key.key_prefix}…`,
       t('keys.permissions', { count: key.permissions.length }),
       key.last_used_at === null ? t('keys.unused') : t('keys.used', { ago: ago(key.last_used_at) }),
       key.expires_at !== null && t('keys.expires', { date: date(key.expires_at) }),
+      key.apps_can_change && couldChange(key.permissions) && t('apps.inKey'),
     ]
       .filter(Boolean)
       .join(' · ');
@@ -64,6 +78,18 @@ export const ApiKeys = () => {
         <div className={settings.card}>
           {data.data.map((key) => (
             <Row key={key.id} label={key.name} text={about(key)}>
+              {canCreate && couldChange(key.permissions) && (
+                <Tooltip label={t('apps.label')}>
+                  <Switch
+                    aria-label={`${key.name}: ${t('apps.label')}`}
+                    checked={key.apps_can_change}
+                    disabled={letChange.isPending}
+                    onChange={({ currentTarget }) =>
+                      letChange.mutate({ id: key.id, apps_can_change: currentTarget.checked })
+                    }
+                  />
+                </Tooltip>
+              )}
               {canRevoke && (
                 <ActionIcon
                   size={38}

@@ -1,9 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { createApiKey } from '../../../../shared/api/api-keys.ts';
-import type { Permission } from '../../../../shared/permissions.ts';
+import { readingPermissions, type Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useUser } from '../../api/session-store.ts';
@@ -12,6 +12,7 @@ import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { PermissionChoice } from '../people/permission-choice.tsx';
 import classes from './account.module.css';
+import { couldChange } from './apps-section.tsx';
 
 /** Lifetime of a key in days. */
 const lifetimes = ['never', '30', '90', '365'] as const;
@@ -26,10 +27,18 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const own = useUser()?.permissions ?? [];
   const [name, setName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
-  const [permissions, setPermissions] = useState<Permission[]>([...own]);
+  const [permissions, setPermissions] = useState<Permission[]>(
+    readingPermissions.filter((permission) => own.includes(permission)),
+  );
+  const [appsCanChange, setAppsCanChange] = useState(false);
   const create = useChange([['api-keys']], () =>
     api.call(createApiKey, {
-      body: { name: name.trim(), permissions, expires_at: endOf(lifetime) },
+      body: {
+        name: name.trim(),
+        permissions,
+        expires_at: endOf(lifetime),
+        apps_can_change: appsCanChange && couldChange(permissions),
+      },
     }),
   );
 
@@ -79,6 +88,14 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={setPermissions}
           allowed={own}
         />
+        {couldChange(permissions) && (
+          <Switch
+            label={t('apps.label')}
+            description={t('apps.short')}
+            checked={appsCanChange}
+            onChange={({ currentTarget }) => setAppsCanChange(currentTarget.checked)}
+          />
+        )}
       </DialogForm>
     </Dialog>
   );

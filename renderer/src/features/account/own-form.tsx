@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
@@ -15,23 +15,29 @@ import {
   usernameField,
 } from '../../ui/controls/sign-in-fields.ts';
 import classes from './account.module.css';
+import { secondFactorQuery } from './second-factor-query.ts';
 
-/** Changes e-mail address and password; requires the current password. */
+/** Changes e-mail address and password; asks for the current one unless it was just given. */
 export const OwnForm = ({ username, email }: { username: string; email: string | null }) => {
   const { t } = useTranslation(['account', 'setup']);
   const saved = { email: email ?? '', password: '', current: '' };
   const form = useForm({ defaultValues: saved });
   const { errors, isDirty } = form.formState;
 
+  const { data: confirmation, refetch } = useQuery(secondFactorQuery);
+  const asksPassword = confirmation?.current_password_required !== false;
+
   const change = useMutation({
     mutationFn: ({ email: typed, password, current }: typeof saved) =>
       api.call(updateMe, {
         body: {
-          current_password: current,
+          current_password: asksPassword ? current : null,
           email: typed.trim() === '' ? null : typed.trim(),
           ...(password === '' ? {} : { password }),
         },
       }),
+    // The minutes without a question can be over meanwhile.
+    onError: () => void refetch(),
     onSuccess: (user) => {
       setSession({ status: 'signed-in', user });
       form.reset({ email: user.email ?? '', password: '', current: '' });
@@ -55,13 +61,15 @@ export const OwnForm = ({ username, email }: { username: string; email: string |
         })}
         error={errors.password?.message}
       />
-      <PasswordInput
-        label={t('change.current')}
-        {...currentPasswordField}
-        visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
-        {...form.register('current', { required: t('change.currentMissing') })}
-        error={errors.current?.message}
-      />
+      {asksPassword && (
+        <PasswordInput
+          label={t('change.current')}
+          {...currentPasswordField}
+          visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
+          {...form.register('current', { required: t('change.currentMissing') })}
+          error={errors.current?.message}
+        />
+      )}
       <FormError error={change.error} />
       <div>
         <Button type="submit" disabled={!isDirty} loading={change.isPending}>

@@ -1,18 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { useCan } from '../../api/session-store.ts';
+import { useCan, useUser } from '../../api/session-store.ts';
 import tabs from '../../ui/layout/tabs.module.css';
 import classes from './activity-page.module.css';
-import { activityTabs } from './activity-tabs.ts';
+import { activityTabs, type ActivityTab } from './activity-tabs.ts';
 
 /** Tabs of the activity pages; scan reports have their own URLs. */
 export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | 'reports' }) => {
   const { t } = useTranslation('activity');
+  const permissions = useUser()?.permissions ?? [];
+  const names = (Object.keys(activityTabs) as (keyof typeof activityTabs)[]).filter((name) => {
+    const tabOf: ActivityTab = activityTabs[name];
+    return tabOf.needs?.every((permission) => permissions.includes(permission)) ?? true;
+  });
   const canSeeReports = useCan('libraries-write');
   return (
     <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('title')}>
-      {(Object.keys(activityTabs) as (keyof typeof activityTabs)[]).map((name) => (
+      {names.map((name) => (
         <Link
           key={name}
           to="/activity"

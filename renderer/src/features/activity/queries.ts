@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import { listEdits } from '../../../../shared/api/edits.ts';
 import type { Task, TaskStatus } from '../../../../shared/api/task-record.ts';
 import { listTasks } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
@@ -40,6 +41,17 @@ export const taskLogQuery = (status: LogStatus) =>
         query: { status, sort: 'completed_at,desc', page: pageParam, pageSize: logSize },
         signal,
       }),
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  });
+
+/** Edits of metadata, newest first. */
+export const editsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['edits'],
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listEdits, { query: { page: pageParam, pageSize: logSize }, signal }),
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
 

@@ -11,7 +11,7 @@ import {
   annotationExportFormats,
   type ListedAnnotation,
 } from '../../../../shared/api/annotations.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { again, annotationsPage, useAnnotate } from '../../readers/shell/queries.ts';
@@ -161,7 +161,7 @@ const ExportMenu = () => {
           <Menu.Item
             key={format}
             component="a"
-            href={endpointUrl(exportAnnotations, { query: { format } })}
+            href={serverUrl(exportAnnotations, { query: { format } })}
             download
           >
             {t(`export.${format}`)}

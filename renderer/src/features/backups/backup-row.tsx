@@ -3,7 +3,7 @@ import { IconDatabase, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { getBackupFile, type Backup } from '../../../../shared/api/backups.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './backups.module.css';
@@ -41,7 +41,7 @@ export const BackupRow = ({ backup, onRestore, onDelete }: BackupRowProps) => {
           </Button>
           <ActionIcon
             component="a"
-            href={endpointUrl(getBackupFile, { params: { name } })}
+            href={serverUrl(getBackupFile, { params: { name } })}
             download={name}
             size={40}
             aria-label={t('downloadOf', { when })}

@@ -18,7 +18,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type FullBook, getBookFile } from '../../../../shared/api/books.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { KeepItem } from '../../offline/keep-item.tsx';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
@@ -26,6 +26,7 @@ import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ActionIconLink, ButtonLink } from '../../ui/layout/links.tsx';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { BookMailItem } from '../book-mail/book-mail-item.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
@@ -45,6 +46,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
   const mark = (read: boolean) => void markRecords(client, { kind: 'books', ids: [book.id], read });
   const canMark = useCan('progress-write');
   const canReadPlaces = useCan('progress-read');
+  const canDownload = useCan('books-download');
   const [showsPlaces, setShowsPlaces] = useState(false);
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
@@ -93,7 +95,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           >
             {t('newWindow')}
           </MenuLink>
-          {book.format === 'pdf' && <OpenAsItems book={book} />}
+          {book.format === 'pdf' && canDownload && <OpenAsItems book={book} />}
           {canMark && begun && (
             <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => mark(false)}>
               {t('markUnread')}
@@ -106,15 +108,18 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           )}
           <Menu.Divider />
           <RevealItem kind="book" id={book.id} />
+          <BookMailItem target={{ kind: 'book', book }} />
           <KeepItem bookId={book.id} isText={isText(book)} />
-          <Menu.Item
-            component="a"
-            href={endpointUrl(getBookFile, { params: { id: book.id } })}
-            download={book.filename}
-            leftSection={<IconDownload size={16} />}
-          >
-            {t('download')}
-          </Menu.Item>
+          {canDownload && (
+            <Menu.Item
+              component="a"
+              href={serverUrl(getBookFile, { params: { id: book.id } })}
+              download={book.filename}
+              leftSection={<IconDownload size={16} />}
+            >
+              {t('download')}
+            </Menu.Item>
+          )}
         </SplitButton>
       )}
       {canMark && (readable || progress !== null) && (

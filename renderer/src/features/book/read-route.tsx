@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 
+import { viewedPerson } from '../../api/view-as.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice, type ReaderKind } from './reader-kind.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -55,7 +56,9 @@ const OpenPdf = ({
  */
 const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
-  const { page, place, incognito, list, own } = route.useSearch();
+  const { page, place, list, own, ...search } = route.useSearch();
+  // Nothing can be saved while an admin sees the library as somebody else.
+  const incognito = search.incognito ?? (viewedPerson() === null ? undefined : true);
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();

@@ -3,6 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getManifest } from '../../../../shared/api/epub.ts';
 import { api } from '../../api/client.ts';
 import { bookQuery } from '../../api/queries.ts';
+import { useSession } from '../../api/session-store.ts';
 import { readDownloadedBook } from '../../offline/book-store.ts';
 import type { ReadingScope } from '../../readers/settings/choices.ts';
 import { isText } from './readable.ts';
@@ -37,6 +38,8 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
         if (book.format === 'epub') {
           return only(metadata.conformsTo.endsWith('/epub') ? 'text' : 'comic');
         }
+        // The PDF reader reads the file itself.
+        if (!canReadFiles()) return only('comic');
         const isTextual = metadata.accessibility?.accessMode.includes('textual') === true;
         return {
           kind: isTextual ? 'pdf' : 'comic',
@@ -50,5 +53,10 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
     staleTime: 60_000,
     retry: false,
   });
+
+const canReadFiles = (): boolean => {
+  const session = useSession.getState();
+  return session.status === 'signed-in' && session.user.permissions.includes('books-download');
+};
 
 const only = (kind: ReaderKind): ReaderChoice => ({ kind, scope: null });

@@ -1,3 +1,4 @@
+import { basePath } from '../../api/base-path.ts';
 import type { SelectionKind } from '../selection/selection-store.ts';
 
 /** A series or book card, identified by its link. */
@@ -17,4 +18,6 @@ export const cardFromEvent = (target: EventTarget | null): Card | null => {
 };
 
 const pathOf = (link: Element | null): string =>
-  link instanceof HTMLAnchorElement && link.origin === window.location.origin ? link.pathname : '';
+  link instanceof HTMLAnchorElement && link.origin === window.location.origin
+    ? link.pathname.slice(basePath.length)
+    : '';

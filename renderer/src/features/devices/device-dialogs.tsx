@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,6 +8,7 @@ import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { couldChange } from '../account/apps-section.tsx';
 import { usePeople } from './people.ts';
 import { devicesQuery } from './queries.ts';
 import { RightsChoice } from './rights-choice.tsx';
@@ -25,6 +26,8 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
   const { id } = device;
   const [name, setName] = useState(device.name);
   const [permissions, setPermissions] = useState(device.permissions);
+  const [wantsChanges, setWantsChanges] = useState(device.apps_can_change);
+  const apps_can_change = wantsChanges && couldChange(permissions);
   const { permissionsOf } = usePeople();
   const granted = permissionsOf(device.user_id);
   const save = useChange(affected, () =>
@@ -33,6 +36,7 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
       body: {
         name: name.trim(),
         ...(permissions === device.permissions ? {} : { permissions }),
+        ...(apps_can_change === device.apps_can_change ? {} : { apps_can_change }),
       },
     }),
   );
@@ -54,6 +58,14 @@ export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
         />
         {granted !== null && (
           <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
+        )}
+        {couldChange(permissions) && (
+          <Switch
+            label={t('rights.apps')}
+            description={t('rights.appsText')}
+            checked={wantsChanges}
+            onChange={({ currentTarget }) => setWantsChanges(currentTarget.checked)}
+          />
         )}
       </DialogForm>
     </Dialog>

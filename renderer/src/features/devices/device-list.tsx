@@ -17,6 +17,7 @@ import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
+import { couldChange } from '../account/apps-section.tsx';
 import { EditDeviceDialog, RevokeDialog } from './device-dialogs.tsx';
 import { deviceRights, hasRight } from './device-rights.ts';
 import { devicesQuery, useLiveDevices } from './queries.ts';
@@ -77,7 +78,10 @@ const DeviceLine = ({ device, onAsk }: { device: Device; onAsk: (asking: Asking)
       title={name}
       details={[
         facts.filter((fact) => fact !== null).join(' · '),
-        rights.map((right) => t(`rights.${right}Short`)).join(', '),
+        [
+          ...rights.map((right) => t(`rights.${right}Short`)),
+          ...(device.apps_can_change && couldChange(permissions) ? [t('rights.appsShort')] : []),
+        ].join(', '),
         book && (
           <>
             {t('list.lastBook')}{' '}

@@ -1,7 +1,7 @@
 import { permissions as all, type Permission } from '../../../../shared/permissions.ts';
 
 /** Groups of device permissions; `read` is always included. */
-export const deviceRights = ['read', 'progress', 'manage'] as const;
+export const deviceRights = ['read', 'download', 'progress', 'manage'] as const;
 export type DeviceRight = (typeof deviceRights)[number];
 
 const read: readonly Permission[] = [
@@ -12,10 +12,11 @@ const read: readonly Permission[] = [
   'read-lists-read',
   'pages-read',
 ];
+const download: readonly Permission[] = ['books-download'];
 const progress: readonly Permission[] = ['progress-read', 'progress-write'];
-const manage = all.filter((name) => !read.includes(name) && !progress.includes(name));
+const manage = all.filter((name) => ![...read, ...download, ...progress].includes(name));
 
-const groups: Record<DeviceRight, readonly Permission[]> = { read, progress, manage };
+const groups: Record<DeviceRight, readonly Permission[]> = { read, download, progress, manage };
 
 /** Whether any permission of a group is granted. */
 export const hasRight = (permissions: readonly Permission[], right: DeviceRight): boolean =>
@@ -35,6 +36,6 @@ export const withRight = (
   return on ? [...others, ...groups[right].filter((name) => may.includes(name))] : others;
 };
 
-/** Permissions to browse and read books and to sync progress. */
-export const readingPermissions = (may: readonly Permission[]): Permission[] =>
-  [...read, ...progress].filter((name) => may.includes(name));
+/** Permissions to browse, read and download books and to sync progress. */
+export const devicePermissions = (may: readonly Permission[]): Permission[] =>
+  [...read, ...download, ...progress].filter((name) => may.includes(name));

@@ -8,6 +8,7 @@ import { useCan } from '../../api/session-store.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Section } from '../settings/section.tsx';
+import { ServerSettings } from '../settings/server-settings.tsx';
 import { DeviceList } from './device-list.tsx';
 import classes from './devices.module.css';
 import { ReaderAppsSection } from './reader-apps-section.tsx';
@@ -46,6 +47,7 @@ export const DevicesPage = () => {
           </Section>
         )}
         <ReaderAppsSection />
+        <ServerSettings section="devices" />
         <PairDialog opened={pairing} onClose={() => setPairing(false)} />
       </div>
     </Page>

@@ -18,7 +18,7 @@ import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { QrCode } from '../../ui/controls/qr-code.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import classes from './devices.module.css';
-import { readingPermissions } from './device-rights.ts';
+import { devicePermissions } from './device-rights.ts';
 import { usePeople } from './people.ts';
 import { devicesQuery, pairingQuery, sharingQuery } from './queries.ts';
 import { RightsChoice } from './rights-choice.tsx';
@@ -39,7 +39,7 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
   const { list: people, permissionsOf } = usePeople();
   const [personId, setPersonId] = useState(me?.id ?? '');
   const granted = permissionsOf(personId) ?? [];
-  const [permissions, setPermissions] = useState(() => readingPermissions(granted));
+  const [permissions, setPermissions] = useState(() => devicePermissions(granted));
   const [isDone, setIsDone] = useState(false);
   const taken = useCallback(() => setIsDone(true), []);
   return (
@@ -58,7 +58,7 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
               onChange={(id) => {
                 if (id === null) return;
                 setPersonId(id);
-                setPermissions(readingPermissions(permissionsOf(id) ?? []));
+                setPermissions(devicePermissions(permissionsOf(id) ?? []));
               }}
             />
           )}

@@ -25,10 +25,10 @@ export const usePeople = (): People => {
   const { data = [] } = useQuery({ ...peopleQuery(), enabled: canSee });
   const others = data
     .filter((user) => user.is_active && user.id !== me?.id)
-    .map(({ id, username, role, permissions }) => ({
-      id,
-      username,
-      permissions: effectivePermissions(role, permissions),
+    .map((user) => ({
+      id: user.id,
+      username: user.username,
+      permissions: effectivePermissions(user),
     }));
   const list = me === null ? others : [me, ...others];
   return {

@@ -13,7 +13,7 @@ import { AppCards } from '../pairing/reader-apps.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
 import { FormError } from '../../ui/feedback/form-error.tsx';
-import { readingPermissions } from './device-rights.ts';
+import { devicePermissions } from './device-rights.ts';
 import classes from './devices.module.css';
 import { readerAppsQuery, sharingQuery } from './queries.ts';
 
@@ -76,7 +76,7 @@ const KeyCard = ({ kind, apiKey, onMade }: KeyCardProps) => {
   const make = useMutation({
     mutationFn: () =>
       api.call(createApiKey, {
-        body: { name: t(`apps.kinds.${kind}`), permissions: readingPermissions(granted) },
+        body: { name: t(`apps.kinds.${kind}`), permissions: devicePermissions(granted) },
       }),
     onSuccess: ({ key }) => onMade(key),
   });

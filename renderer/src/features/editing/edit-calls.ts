@@ -96,10 +96,16 @@ const offer = (client: QueryClient, edits: string[], text: string) =>
   offerUndo({
     text,
     undo: async () => {
-      for (const id of edits.toReversed()) await api.call(undoEdit, { params: { id } });
-      await refresh(client);
+      for (const id of edits.toReversed()) await undoOne(client, id);
     },
   });
+
+/** Undoes one edit. */
+export const undoOne = async (client: QueryClient, id: string) => {
+  const result = await api.call(undoEdit, { params: { id } });
+  await refresh(client);
+  return result;
+};
 
 const refresh = (client: QueryClient) =>
   Promise.all(

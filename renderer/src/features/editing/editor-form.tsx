@@ -74,7 +74,8 @@ export const EditorForm = ({
   const write = (name: string, value: InputValue) => {
     form.clearErrors(name);
     // Lock edited fields, so that scans do not overwrite them.
-    form.setValue(name, { value, locked: true });
+    const isOurs = specs.find((spec) => spec.name === name)?.isOurs === true;
+    form.setValue(name, { value, locked: !isOurs });
   };
   const lock = (spec: FieldSpec, locked: boolean) => {
     form.clearErrors(spec.name);
@@ -89,9 +90,9 @@ export const EditorForm = ({
   });
   const submit = form.handleSubmit(() => {
     const change: OneChange = { set: {}, locks: {} };
-    for (const { name, kind } of changed) {
+    for (const { name, kind, isOurs = false } of changed) {
       const { value = '', locked = false } = inputs[name] ?? {};
-      if (!locked) change.locks[name] = false;
+      if (!locked && !isOurs) change.locks[name] = false;
       else if (sameInput(value, initial[name]?.value)) change.locks[name] = true;
       else change.set[name] = toValue(kind, value);
     }

@@ -1,6 +1,8 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
+import { AgeInput } from '../../ui/controls/age-input.tsx';
+import { LabelsInput } from '../labels/labels-input.tsx';
 import type { FieldSpec, InputValue, Row, RowsKind } from './fields.ts';
 import { RowsInput } from './rows-input.tsx';
 
@@ -47,6 +49,27 @@ export const FieldInput = ({ field, id, label, value, error, onChange }: FieldIn
           value={value === '' ? null : (value as string)}
           error={error}
           onChange={(option) => onChange(option ?? '')}
+        />
+      );
+    case 'age':
+      return (
+        <AgeInput
+          id={id}
+          aria-label={label}
+          value={value as string}
+          error={error}
+          onChange={onChange}
+        />
+      );
+    case 'labels':
+      return (
+        <LabelsInput
+          id={id}
+          aria-label={label}
+          placeholder={t('addWord')}
+          value={value as string[]}
+          error={error}
+          onChange={onChange}
         />
       );
     case 'words':

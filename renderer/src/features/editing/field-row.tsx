@@ -40,19 +40,21 @@ export const FieldRow = ({
   return (
     <div className={classes.field} data-short={field.short}>
       <div className={classes.labelLine}>
-        <Tooltip label={hint} multiline maw={320}>
-          <ActionIcon
-            className={classes.lock}
-            data-locked={locked || undefined}
-            size={26}
-            aria-label={t('lock.label', { field: label })}
-            aria-description={hint}
-            aria-pressed={locked}
-            onClick={() => onLock(!locked)}
-          >
-            {locked ? <IconLock size={15} /> : <IconLockOpen size={15} />}
-          </ActionIcon>
-        </Tooltip>
+        {field.isOurs !== true && (
+          <Tooltip label={hint} multiline maw={320}>
+            <ActionIcon
+              className={classes.lock}
+              data-locked={locked || undefined}
+              size={26}
+              aria-label={t('lock.label', { field: label })}
+              aria-description={hint}
+              aria-pressed={locked}
+              onClick={() => onLock(!locked)}
+            >
+              {locked ? <IconLock size={15} /> : <IconLockOpen size={15} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
         <label htmlFor={id}>{label}</label>
       </div>
       <FieldInput field={field} id={id} value={value} error={error} onChange={onChange} />

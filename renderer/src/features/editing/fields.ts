@@ -14,7 +14,8 @@ export type FieldName = SeriesField | BookField;
 
 /** Lists of records; the first of their columns identifies a row. */
 export type RowsKind = 'authors' | 'titles' | 'links' | 'arcs';
-export type FieldKind = 'line' | 'text' | 'number' | 'date' | 'choice' | 'words' | RowsKind;
+export type FieldKind =
+  'line' | 'text' | 'number' | 'age' | 'date' | 'choice' | 'words' | 'labels' | RowsKind;
 
 export interface FieldSpec {
   name: FieldName;
@@ -24,6 +25,8 @@ export interface FieldSpec {
   options?: readonly string[];
   /** Half width. */
   short?: boolean;
+  /** Never read from files, so that it has no lock. */
+  isOurs?: boolean;
   /** Not available in the bulk editor. */
   single?: boolean;
 }
@@ -38,7 +41,7 @@ const series: readonly FieldSpec[] = [
   { name: 'release_date', kind: 'date', tab: 'general', short: true },
   { name: 'publisher', kind: 'line', tab: 'details', short: true },
   { name: 'imprint', kind: 'line', tab: 'details', short: true },
-  { name: 'age_rating', kind: 'number', tab: 'details', short: true },
+  { name: 'age_rating', kind: 'age', tab: 'details', short: true },
   {
     name: 'reading_direction',
     kind: 'choice',
@@ -53,6 +56,7 @@ const series: readonly FieldSpec[] = [
   { name: 'alternate_titles', kind: 'titles', tab: 'titles', single: true },
   { name: 'genres', kind: 'words', tab: 'tags' },
   { name: 'tags', kind: 'words', tab: 'tags' },
+  { name: 'labels', kind: 'labels', tab: 'tags', isOurs: true },
   { name: 'external_links', kind: 'links', tab: 'links' },
 ];
 
@@ -67,7 +71,7 @@ const book: readonly FieldSpec[] = [
   { name: 'publisher', kind: 'line', tab: 'details', short: true },
   { name: 'imprint', kind: 'line', tab: 'details', short: true },
   { name: 'language', kind: 'line', tab: 'details', short: true },
-  { name: 'age_rating', kind: 'number', tab: 'details', short: true },
+  { name: 'age_rating', kind: 'age', tab: 'details', short: true },
   { name: 'isbn', kind: 'line', tab: 'details', short: true, single: true },
   { name: 'story_arcs', kind: 'arcs', tab: 'details' },
   { name: 'authors', kind: 'authors', tab: 'authors' },
@@ -82,7 +86,7 @@ const book: readonly FieldSpec[] = [
 export const fieldSpecs: Readonly<Record<EditEntity, readonly FieldSpec[]>> = { series, book };
 
 export const isList = (kind: FieldKind): boolean =>
-  ['words', 'authors', 'titles', 'links', 'arcs'].includes(kind);
+  ['words', 'labels', 'authors', 'titles', 'links', 'arcs'].includes(kind);
 
 /** Columns of the record lists. */
 export const columns = {
@@ -98,7 +102,7 @@ export type Row = Record<string, string>;
 export type InputValue = string | string[] | Row[];
 
 export const toInput = (kind: FieldKind, value: unknown): InputValue => {
-  if (kind === 'words') return (value ?? []) as string[];
+  if (kind === 'words' || kind === 'labels') return (value ?? []) as string[];
   if (!isList(kind)) return asText(value);
   return ((value ?? []) as Record<string, unknown>[]).map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, asText(cell)])),
@@ -107,9 +111,9 @@ export const toInput = (kind: FieldKind, value: unknown): InputValue => {
 
 /** The value for the API: blank becomes null; rows without a first column are dropped. */
 export const toValue = (kind: FieldKind, input: InputValue): unknown => {
-  if (kind === 'number') return asNumber(input as string);
+  if (kind === 'number' || kind === 'age') return asNumber(input as string);
   if (!Array.isArray(input)) return input.trim() === '' ? null : input.trim();
-  if (kind === 'words') return input;
+  if (kind === 'words' || kind === 'labels') return input;
   const [first] = columns[kind as RowsKind];
   const rows = (input as Row[]).filter((row) => (row[first] ?? '').trim() !== '');
   return rows.map((row) => rowValue(kind as RowsKind, row));

@@ -12,7 +12,7 @@ import { closeExport, useExport, type ExportScope } from './export-store.ts';
 /** Exports a library or the selection as CSV, Excel or JSON. */
 export const ExportDialog = () => {
   const { t } = useTranslation('exporting');
-  const scope = useExport((state) => state.scope);
+  const scope = useExport((state) => state.open);
   return (
     <Dialog title={t('title')} opened={scope !== null} onClose={closeExport}>
       {scope !== null && <ExportForm scope={scope} />}

@@ -7,8 +7,8 @@ export type ExportScope =
   { libraryId: string } | { selected: { kind: SelectionKind; ids: readonly string[] } };
 
 /** The export dialog; a global store, so that any menu can open it. */
-export const useExport = create<{ scope: ExportScope | null }>(() => ({ scope: null }));
+export const useExport = create<{ open: ExportScope | null }>(() => ({ open: null }));
 
-export const openExport = (scope: ExportScope): void => useExport.setState({ scope });
+export const openExport = (scope: ExportScope): void => useExport.setState({ open: scope });
 
-export const closeExport = (): void => useExport.setState({ scope: null });
+export const closeExport = (): void => useExport.setState({ open: null });

@@ -4,7 +4,7 @@ import {
   exportFoundSeries,
   exportSeries,
 } from '../../../../shared/api/exports.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { readToken } from '../../api/token.ts';
 import type { ExportScope } from './export-store.ts';
@@ -23,12 +23,12 @@ export const saveExport = async (
   const form = { format: format === 'json' ? 'json' : 'csv', bom: String(format === 'excel') };
   if ('libraryId' in scope) {
     const query = { ...form, library_id: scope.libraryId };
-    download(endpointUrl(kind === 'series' ? exportSeries : exportBooks, { query }));
+    download(serverUrl(kind === 'series' ? exportSeries : exportBooks, { query }));
     return;
   }
   const endpoint = kind === 'series' ? exportFoundSeries : exportFoundBooks;
   const token = readToken();
-  const response = await fetch(endpointUrl(endpoint, { query: form }), {
+  const response = await fetch(serverUrl(endpoint, { query: form }), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

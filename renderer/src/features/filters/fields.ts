@@ -57,6 +57,7 @@ export const chipFields: Readonly<Record<ListKind, readonly FieldName[]>> = {
     'genre',
     'status',
     'tag',
+    'label',
     'publisher',
     'author',
     'language',

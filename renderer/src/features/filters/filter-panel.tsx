@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import { ChipRow } from './chip-row.tsx';
 import classes from './filters.module.css';
-import { chipFields, filterFields, type ListKind } from './fields.ts';
+import { chipFields, type ListKind } from './fields.ts';
 import { countTests, noFilter, type FilterGroup } from './filter-tree.ts';
 import { RuleBuilder } from './rule-builder.tsx';
+import { useFilterFields } from './use-filter-fields.ts';
 
 interface FilterPanelProps {
   kind: ListKind;
@@ -18,8 +19,9 @@ interface FilterPanelProps {
 /** Chips for common fields, and the whole filter as rules. */
 export const FilterPanel = ({ kind, libraryId, filter, onChange }: FilterPanelProps) => {
   const { t } = useTranslation('filters');
+  const known = useFilterFields(kind);
   const fields = chipFields[kind].flatMap(
-    (name) => filterFields[kind].find((field) => field.name === name) ?? [],
+    (name) => known.find((field) => field.name === name) ?? [],
   );
   return (
     <section className={classes.panel} aria-label={t('title')}>

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { operatorsOf, type Operator } from '../../../../shared/condition.ts';
 import classes from './filters.module.css';
-import { filterFields, type FieldName, type FilterField, type ListKind } from './fields.ts';
+import { type FieldName, type FilterField, type ListKind } from './fields.ts';
+import { useFilterFields } from './use-filter-fields.ts';
 import {
   isGroup,
   joins,
@@ -35,13 +36,15 @@ const maxDepth = 3;
 export const RuleBuilder = ({
   kind,
   libraryId,
-  fields = filterFields[kind],
+  fields: given,
   filter,
   onChange,
   onRemove,
   depth = 1,
 }: RuleBuilderProps) => {
   const { t } = useTranslation('filters');
+  const known = useFilterFields(kind);
+  const fields = given ?? known;
   const replace = (index: number, nodes: readonly FilterNode[]) =>
     onChange({ ...filter, nodes: filter.nodes.toSpliced(index, 1, ...nodes) });
   const add = (node: FilterNode) => onChange({ ...filter, nodes: [...filter.nodes, node] });

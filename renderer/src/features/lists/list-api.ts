@@ -30,7 +30,7 @@ import {
   uploadReadListCover,
   type ReadList,
 } from '../../../../shared/api/read-lists.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import type { ConditionInput } from '../../../../shared/condition.ts';
 import type { Paginated } from '../../../../shared/endpoint.ts';
 import { api } from '../../api/client.ts';
@@ -155,7 +155,7 @@ export const listApis: { readonly [Kind in ListKind]: ListApi } = {
     add: (id, series_ids) => api.call(addToCollection, { params: { id }, body: { series_ids } }),
     arrange: (id, series_ids) =>
       api.call(arrangeCollection, { params: { id }, body: { series_ids } }),
-    cover: ({ id }) => endpointUrl(getCollectionThumbnail, { params: { id } }),
+    cover: ({ id }) => serverUrl(getCollectionThumbnail, { params: { id } }),
     chooseCover: (id, series_id) =>
       api.call(chooseCollectionCover, { params: { id }, body: { series_id } }),
     resetCover: (id) => api.call(resetCollectionCover, { params: { id } }),
@@ -178,7 +178,7 @@ export const listApis: { readonly [Kind in ListKind]: ListApi } = {
       })),
     add: (id, book_ids) => api.call(addToReadList, { params: { id }, body: { book_ids } }),
     arrange: (id, book_ids) => api.call(arrangeReadList, { params: { id }, body: { book_ids } }),
-    cover: ({ id }) => endpointUrl(getReadListThumbnail, { params: { id } }),
+    cover: ({ id }) => serverUrl(getReadListThumbnail, { params: { id } }),
     chooseCover: (id, book_id) =>
       api.call(chooseReadListCover, { params: { id }, body: { book_id } }),
     resetCover: (id) => api.call(resetReadListCover, { params: { id } }),

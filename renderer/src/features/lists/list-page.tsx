@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { exportReadList } from '../../../../shared/api/read-lists.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -25,6 +25,7 @@ import { ButtonLink } from '../../ui/layout/links.tsx';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Prose } from '../../ui/text/prose.tsx';
+import { BookFeedItem } from '../book-feeds/book-feed-item.tsx';
 import { useSentence } from '../filters/use-sentence.ts';
 import { filterOf } from '../smart-lists/draft.ts';
 import { deleteList } from './change-lists.ts';
@@ -33,6 +34,7 @@ import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { ListMembers } from './list-members.tsx';
 import classes from './lists.module.css';
+import { SaveAllItem } from './save-all-item.tsx';
 import { listQuery, nextOnList } from './queries.ts';
 
 const collectionRoute = getRouteApi('/shell/collection/$id');
@@ -114,6 +116,8 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
   const { data: next } = useQuery({ ...nextOnList(kind, list.id), enabled: canSee });
   const canWrite = useCan(kind === 'collections' ? 'collections-write' : 'read-lists-write');
   const canDelete = useCan(kind === 'collections' ? 'collections-delete' : 'read-lists-delete');
+  const canFeed = useCan('books-read');
+  const canDownload = useCan('books-download');
   const remove = async () => {
     if (await deleteList(client, kind, list)) await navigate({ to: pathOfAll[kind] });
   };
@@ -144,13 +148,19 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
       {kind === 'readLists' && (
         <Menu.Item
           component="a"
-          href={endpointUrl(exportReadList, { params: { id: list.id } })}
+          href={serverUrl(exportReadList, { params: { id: list.id } })}
           download
           leftSection={<IconDownload size={16} />}
         >
           {t('export')}
         </Menu.Item>
       )}
+      <BookFeedItem
+        scope={kind === 'collections' ? 'collection_id' : 'read_list_id'}
+        id={list.id}
+        name={list.name}
+      />
+      {kind === 'readLists' && list.count > 0 && canDownload && <SaveAllItem listId={list.id} />}
       {canDelete && (
         <Menu.Item
           color="var(--o-danger)"
@@ -162,7 +172,7 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
       )}
     </>
   );
-  const hasMenu = canWrite || canDelete || kind === 'readLists';
+  const hasMenu = canWrite || canDelete || kind === 'readLists' || canFeed;
   const proceed =
     next === undefined || next === null ? null : next.kind === 'book' ? (
       <ButtonLink

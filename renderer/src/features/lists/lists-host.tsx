@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 
+import { basePath } from '../../api/base-path.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { useSelection } from '../selection/selection-store.ts';
@@ -49,4 +50,5 @@ const meant = ({ target }: KeyboardEvent): readonly string[] => {
   return id === null ? [] : [id];
 };
 
-const idOf = (path = ''): string | null => /^\/(?:series|book)\/([^/]+)$/.exec(path)?.[1] ?? null;
+const idOf = (path = ''): string | null =>
+  /^\/(?:series|book)\/([^/]+)$/.exec(path.slice(basePath.length))?.[1] ?? null;

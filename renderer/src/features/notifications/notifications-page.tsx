@@ -2,9 +2,11 @@ import { Button, Switch } from '@mantine/core';
 import {
   IconBell,
   IconBrandDiscord,
+  IconDeviceTablet,
   IconMail,
   IconPencil,
   IconPlus,
+  IconRss,
   IconSend,
   IconTrash,
   IconWebhook,
@@ -18,13 +20,16 @@ import {
   type DestinationKind,
   type NotificationDestination,
 } from '../../../../shared/api/notifications.ts';
+import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { openBookMail } from '../book-mail/book-mail-store.ts';
+import { openBookFeed } from '../book-feeds/book-feed-store.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import { Section } from '../settings/section.tsx';
+import { Row, Section } from '../settings/section.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -52,6 +57,7 @@ export const NotificationsPage = () => {
   const { t } = useTranslation('notifications');
   const query = useQuery(destinationsQuery());
   const { data } = query;
+  const canRead = useCan('books-read');
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   return (
@@ -84,6 +90,38 @@ export const NotificationsPage = () => {
           </ul>
         )}
       </Section>
+      {canRead && (
+        <Section title={t('feed.section')}>
+          <div className={settings.card}>
+            <Row label={t('feed.title')} text={t('feed.text')}>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconRss size={15} />}
+                onClick={() => openBookFeed({ limit: null })}
+              >
+                {t('feed.show')}
+              </Button>
+            </Row>
+          </div>
+        </Section>
+      )}
+      {canRead && (
+        <Section title={t('readers.title')}>
+          <div className={settings.card}>
+            <Row label={t('readers.title')} text={t('readers.text')}>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconDeviceTablet size={15} />}
+                onClick={() => openBookMail({ kind: 'none' })}
+              >
+                {t('readers.show')}
+              </Button>
+            </Row>
+          </div>
+        </Section>
+      )}
       <ServerSettings section="notifications" />
       {asking?.what === 'create' && <DestinationDialog destination={null} onClose={close} />}
       {asking?.what === 'edit' && (

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useTranslation } from 'react-i18next';
 
+import { basePath } from '../../api/base-path.ts';
 import { bookThumbnailUrl, errorMessage, seriesThumbnailUrl } from '../../api/client.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { booksGlance, seriesGlance } from '../search/queries.ts';
@@ -38,7 +39,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
     ...choice,
     id: href,
     href,
-    run: () => history.push(href),
+    run: () => history.push(basePath + href),
   });
   const everything = `/search?q=${encodeURIComponent(text)}`;
   const found = (series.data?.total ?? 0) + (books.data?.total ?? 0);

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
+import { basePath } from '../../api/base-path.ts';
 import type { Choice } from './choice.ts';
 
 interface Recent {
@@ -34,6 +35,6 @@ export const useRecentChoices = (): Choice[] => {
     label,
     icon: IconHistory,
     href,
-    run: () => history.push(href),
+    run: () => history.push(basePath + href),
   }));
 };

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { basePath } from '../../api/base-path.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useUser } from '../../api/session-store.ts';
@@ -32,7 +33,7 @@ const pages: readonly Destination[] = [
   { to: '/', label: 'home', icon: IconHome },
   { to: '/libraries', label: 'libraries', icon: IconBooks },
   { to: '/activity', label: 'activity', icon: IconActivity, permission: 'tasks-read' },
-  { to: '/downloads', label: 'downloads', icon: IconDownload },
+  { to: '/downloads', label: 'downloads', icon: IconDownload, permission: 'books-download' },
   { to: '/search', label: 'search', icon: IconSearch },
   { to: '/releases', label: 'releases', icon: IconSparkles, permission: 'series-read' },
   { to: '/stats', label: 'stats', icon: IconChartBar, permission: 'progress-read' },
@@ -50,7 +51,7 @@ export const usePlaces = (): Choice[] => {
     ...(detail === undefined ? {} : { detail }),
     icon,
     href,
-    run: () => history.push(href),
+    run: () => history.push(basePath + href),
   });
   const isAllowed = ({ permission }: { permission?: Permission | undefined }) =>
     permission === undefined || user?.permissions.includes(permission) === true;

@@ -9,8 +9,10 @@ import { useCan } from '../../api/session-store.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
+import { SignIns } from '../account/sign-ins.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
+import { SingleSignOnSettings } from '../single-sign-on/single-sign-on-settings.tsx';
 import settings from '../settings/settings-page.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
@@ -18,7 +20,7 @@ import { useDeleteUser, usersQuery } from './queries.ts';
 
 type Asking = { what: 'create' } | { what: 'edit' | 'delete'; user: User } | null;
 
-/** All users with their roles. */
+/** All users with their roles, and how people sign in. */
 export const PeoplePage = () => {
   const { t } = useTranslation('people');
   const [page, setPage] = useState(1);
@@ -26,6 +28,7 @@ export const PeoplePage = () => {
   const query = useQuery(usersQuery(page));
   const { data } = query;
   const canWrite = useCan('users-write');
+  const isAdmin = useCan('system-admin');
   const close = () => setAsking(null);
 
   return (
@@ -60,6 +63,8 @@ export const PeoplePage = () => {
         {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
       </section>
       <ServerSettings section="people" />
+      {isAdmin && <SingleSignOnSettings />}
+      {isAdmin && <SignIns ofAll />}
       {asking?.what === 'create' && <PersonDialog user={null} onClose={close} />}
       {asking?.what === 'edit' && <PersonDialog user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeletePersonDialog user={asking.user} onClose={close} />}

@@ -15,6 +15,7 @@ const groups = {
     'progress-write',
     'collections-read',
     'read-lists-read',
+    'books-download',
   ],
   keeping: [
     'libraries-write',
@@ -51,6 +52,8 @@ interface PermissionChoiceProps {
   onChange: (value: Permission[]) => void;
   /** Checked and disabled: granted by the role. */
   included?: readonly Permission[];
+  /** Not shown: chosen elsewhere. */
+  omitted?: readonly Permission[];
   /** Permissions that can be granted. */
   allowed: readonly Permission[];
 }
@@ -61,6 +64,7 @@ export const PermissionChoice = ({
   value,
   onChange,
   included = [],
+  omitted = [],
   allowed,
 }: PermissionChoiceProps) => {
   const { t } = useTranslation('people');
@@ -76,7 +80,7 @@ export const PermissionChoice = ({
       {(Object.keys(groups) as Group[]).map((group) => (
         <fieldset key={group}>
           <legend>{t(`permissionGroups.${group}`)}</legend>
-          {groups[group].map((permission) => {
+          {shown(groups[group], omitted).map((permission) => {
             const fixed = included.includes(permission);
             return (
               <Checkbox
@@ -94,3 +98,8 @@ export const PermissionChoice = ({
     </fieldset>
   );
 };
+
+const shown = (
+  group: readonly Permission[],
+  omitted: readonly Permission[],
+): readonly Permission[] => group.filter((permission) => !omitted.includes(permission));

@@ -14,8 +14,11 @@ import { useSession } from '../../api/session-store.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { emailField, newPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
+import { accessOf, isAge, restrictionsOf, type Access } from './access.ts';
+import { AccessFields } from './access-fields.tsx';
 import classes from './people.module.css';
 import { PermissionChoice } from './permission-choice.tsx';
+import { PersonAccess } from './person-access.tsx';
 import { useCreateUser, useUpdateUser } from './queries.ts';
 
 interface Fields {
@@ -25,11 +28,12 @@ interface Fields {
   password: string;
   role: Role;
   permissions: Permission[];
+  access: Access;
 }
 
 const noPermissions: Permission[] = [];
 
-/** Creates or edits a user: name, password, role and extra permissions. */
+/** Creates or edits a user: name, password, role, extra permissions, and what they can see. */
 export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
   const { t } = useTranslation(['people', 'setup']);
   const create = useCreateUser();
@@ -41,6 +45,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
       password: '',
       role: user?.role ?? 'reader',
       permissions: user?.permissions ?? [],
+      access: accessOf(user),
     },
   });
   const { errors } = form.formState;
@@ -50,8 +55,15 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
   );
 
   const save = useMutation({
-    mutationFn: ({ email, password, ...fields }: Fields) => {
-      const body = { ...fields, email: email.trim() === '' ? null : email.trim() };
+    mutationFn: ({ email, password, access, ...fields }: Fields) => {
+      const body = {
+        ...fields,
+        email: email.trim() === '' ? null : email.trim(),
+        // An admin has neither.
+        ...(fields.role === 'admin'
+          ? {}
+          : { can_download: access.can_download, restrictions: restrictionsOf(access) }),
+      };
       if (user === null) return create.mutateAsync({ ...body, password });
       return update.mutateAsync({ id: user.id, ...body, ...(password === '' ? {} : { password }) });
     },
@@ -126,7 +138,27 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
                   value={field.value}
                   onChange={field.onChange}
                   included={rolePermissions[role]}
+                  omitted={['books-download']}
                   allowed={own}
+                />
+              )}
+            />
+          </details>
+        )}
+        {role !== 'admin' && (
+          <details className={classes.more} open={user !== null && user.restrictions !== null}>
+            <summary>
+              {user === null ? t('access.titleNew') : t('access.title', { name: user.username })}
+            </summary>
+            <Controller
+              control={form.control}
+              name="access"
+              rules={{ validate: ({ max_age }) => isAge(max_age) }}
+              render={({ field }) => (
+                <AccessFields
+                  name={user?.username ?? ''}
+                  value={field.value}
+                  onChange={field.onChange}
                 />
               )}
             />
@@ -134,6 +166,7 @@ export const PersonDialog = ({ user, onClose }: { user: User | null; onClose: ()
         )}
         {user !== null && <p className={classes.hint}>{t('edit.text')}</p>}
       </DialogForm>
+      {user !== null && <PersonAccess user={user} />}
     </Dialog>
   );
 };

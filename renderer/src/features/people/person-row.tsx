@@ -1,9 +1,10 @@
 import { ActionIcon, Switch } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { User } from '../../../../shared/api/users.ts';
 import { useCan, useUser } from '../../api/session-store.ts';
+import { setViewedPerson } from '../../api/view-as.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
@@ -26,6 +27,13 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
   const canDelete = useCan('users-delete');
   const update = useUpdateUser();
   const { id, username: name, last_login_at: seen } = user;
+
+  const viewAs = () => {
+    setViewedPerson({ id, name });
+    // Nothing that was loaded before stays.
+    location.assign('/');
+  };
+  const accessText = useAccessText(user);
 
   const activate = (is_active: boolean) =>
     update.mutate(
@@ -54,6 +62,7 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
           {[
             t(`roles.${user.role}`),
             user.permissions.length > 0 && t('extra', { count: user.permissions.length }),
+            ...accessText,
             user.email,
             seen === null ? t('neverSeen') : t('seen', { ago: ago(seen) }),
           ]
@@ -75,6 +84,11 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
             onChange={({ currentTarget }) => activate(currentTarget.checked)}
           />
         )}
+        {canWrite && !self && user.role !== 'admin' && (
+          <ActionIcon size={38} aria-label={t('viewAs.of', { name })} onClick={viewAs}>
+            <IconEye size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
         {canWrite && (
           <ActionIcon size={38} aria-label={t('edit.of', { name })} onClick={onEdit}>
             <IconPencil size={18} stroke={1.6} />
@@ -88,4 +102,18 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
       </div>
     </li>
   );
+};
+
+/** What limits the person, in short. */
+const useAccessText = ({ restrictions, can_download }: User): string[] => {
+  const { t } = useTranslation('people');
+  const parts: string[] = [];
+  if (restrictions !== null) {
+    const { library_ids, max_age, allowed_labels, denied_labels } = restrictions;
+    if (library_ids !== null) parts.push(t('access.inLibraries', { count: library_ids.length }));
+    if (max_age !== null) parts.push(t('access.upTo', { age: max_age }));
+    if (allowed_labels.length + denied_labels.length > 0) parts.push(t('access.byLabels'));
+  }
+  if (!can_download) parts.push(t('access.noDownload'));
+  return parts;
 };

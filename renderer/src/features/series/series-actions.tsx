@@ -1,14 +1,26 @@
 import { Menu, Skeleton } from '@mantine/core';
-import { IconBook, IconCheck, IconEyeOff, IconPlayerPlay, IconRotate } from '@tabler/icons-react';
+import {
+  IconBook,
+  IconCheck,
+  IconEyeOff,
+  IconFileZip,
+  IconPlayerPlay,
+  IconRotate,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
+import { getSeriesFile } from '../../../../shared/api/downloads.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
+import { BookMailItem } from '../book-mail/book-mail-item.tsx';
+import { BookFeedItem } from '../book-feeds/book-feed-item.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
@@ -25,7 +37,9 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
   const client = useQueryClient();
   const mark = (read: boolean) =>
     void markRecords(client, { kind: 'series', ids: [series.id], read });
+  const { bytes } = useLocale();
   const canMark = useCan('progress-write');
+  const canDownload = useCan('books-download');
   if (books === undefined) return <Skeleton width={210} height={42} data-awaited />;
   const next = nextBook(books);
   const first = books.find(({ error }) => error === null);
@@ -62,7 +76,19 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
       >
         {t('incognito')}
       </MenuLink>
+      <BookMailItem target={{ kind: 'series', id: series.id, name: series.name }} />
+      <BookFeedItem scope="series_id" id={series.id} name={series.name} />
       <RevealItem kind="series" id={series.id} />
+      {canDownload && (
+        <Menu.Item
+          component="a"
+          href={serverUrl(getSeriesFile, { params: { id: series.id } })}
+          download
+          leftSection={<IconFileZip size={16} />}
+        >
+          {t('saveAll', { size: bytes(series.file_size) })}
+        </Menu.Item>
+      )}
       {canMark && (
         <>
           <Menu.Divider />

@@ -22,6 +22,7 @@ export const SeriesDetails = ({ series }: { series: FullSeries }) => {
       t('details.chapters'),
       metadata.total_chapters === null ? null : number(metadata.total_chapters),
     ],
+    [t('details.labels'), series.labels?.join(', ') || null],
     [t('details.released'), series.release_date === null ? null : date(series.release_date)],
     [t('details.added'), date(series.date_added)],
     [t('details.updated'), date(series.date_updated)],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
+import { basePath } from '../../api/base-path.ts';
 import { getMetrics } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
@@ -24,12 +25,18 @@ export const AdvancedPage = () => {
       <Section title={t('api.title')}>
         <div className={classes.card}>
           <Row label={t('api.docs')} text={t('api.docsText')}>
-            <a data-alone className={classes.link} href="/docs" target="_blank" rel="noreferrer">
+            <a
+              data-alone
+              className={classes.link}
+              href={`${basePath}/docs`}
+              target="_blank"
+              rel="noreferrer"
+            >
               {t('api.open')}
             </a>
           </Row>
           <Row label={t('api.address')}>
-            <code className={classes.code}>{`${window.location.origin}/api/v1`}</code>
+            <code className={classes.code}>{`${window.location.origin}${basePath}/api/v1`}</code>
           </Row>
         </div>
       </Section>

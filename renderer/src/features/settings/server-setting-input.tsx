@@ -118,6 +118,7 @@ const TextValue = ({ name, setting, onSave }: InputProps) => {
   const field = {
     ...shared(name),
     value: typed,
+    disabled: setting.by_configuration,
     ...verbatimField,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
@@ -47,15 +48,20 @@ export const ServerSettingRow = ({
         </label>
         <p id={`${name} text`}>{t(`${name}.text`)}</p>
         <p className={classes.source}>
-          {setting.updated_at === null
-            ? t('source.default')
-            : t('source.changed', { who: setting.updated_by ?? '–', ago: ago(setting.updated_at) })}
+          {setting.by_configuration
+            ? t('source.configuration')
+            : setting.updated_at === null
+              ? t('source.default')
+              : t('source.changed', {
+                  who: setting.updated_by ?? '–',
+                  ago: ago(setting.updated_at),
+                })}
         </p>
-        <FormError error={change.error} />
+        <FormError error={withoutKey(change.error, name)} />
       </div>
       <div className={classes.control}>
         <ServerSettingInput name={name} setting={setting} busy={change.isPending} onSave={save} />
-        {isDefault ? (
+        {isDefault || setting.by_configuration ? (
           <span className={classes.noReset} />
         ) : (
           <Tooltip label={t('reset')}>
@@ -76,3 +82,9 @@ export const ServerSettingRow = ({
     </div>
   );
 };
+
+/** The API puts the key before its message about a value. */
+const withoutKey = (error: unknown, name: string): unknown =>
+  error instanceof AppError && error.message.startsWith(`${name}: `)
+    ? new AppError(error.code, error.message.slice(name.length + 2))
+    : error;

@@ -63,9 +63,7 @@ export const WelcomePage = () => {
         </p>
       }
     >
-      {current === 'owner' && (
-        <NewAccountForm action={t('owner.action')} isEmailRequired create={createOrSignIn} />
-      )}
+      {current === 'owner' && <NewAccountForm action={t('owner.action')} create={createOrSignIn} />}
       {current === 'folders' && (
         <FoldersStep
           folders={folders}

@@ -99,6 +99,7 @@ export const footEntries: readonly SidebarEntry[] = [
     to: '/downloads',
     label: 'nav.downloads',
     icon: IconDownload,
+    permission: 'books-download',
     isForBrowsers: true,
   },
   { id: 'settings', to: '/settings', label: 'nav.settings', icon: IconSettings },

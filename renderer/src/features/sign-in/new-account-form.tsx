@@ -13,25 +13,27 @@ import {
 
 interface NewAccount {
   username: string;
-  email: string;
+  email: string | null;
   password: string;
 }
 
 interface NewAccountFormProps {
   /** Label of the submit button: a verb. */
   action: string;
-  isEmailRequired: boolean;
   create: (account: NewAccount) => Promise<unknown>;
 }
 
 /** Name, address and password of a new account. */
-export const NewAccountForm = ({ action, isEmailRequired, create }: NewAccountFormProps) => {
+export const NewAccountForm = ({ action, create }: NewAccountFormProps) => {
   const { t } = useTranslation('setup');
   const form = useForm({ defaultValues: { username: '', email: '', password: '' } });
   const { errors } = form.formState;
-  const change = useMutation({ mutationFn: create });
+  const change = useMutation({
+    mutationFn: ({ email, ...account }: { username: string; email: string; password: string }) =>
+      create({ ...account, email: email.trim() === '' ? null : email.trim() }),
+  });
   const isEmail = (text: string) =>
-    (text.trim() === '' && !isEmailRequired) || emailSchema.safeParse(text).success;
+    text.trim() === '' || emailSchema.safeParse(text.trim()).success;
   return (
     <AuthForm
       action={action}
@@ -50,6 +52,7 @@ export const NewAccountForm = ({ action, isEmailRequired, create }: NewAccountFo
       />
       <TextInput
         label={t('owner.email')}
+        description={t('owner.emailText')}
         size="md"
         {...emailField}
         {...form.register('email', {

@@ -3,21 +3,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { register, type RegisteredUser } from '../../../../shared/api/auth.ts';
-import { getSetupStatus } from '../../../../shared/api/setup.ts';
 import { api } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
+import { setupStatusQuery } from './queries.ts';
 
 /** Self-registration, if the administrator allows it. */
 export const RegisterPage = () => {
   const { t } = useTranslation('setup');
   usePageTitle(t('register.title'));
-  const { data: status } = useQuery({
-    queryKey: ['setup-status'],
-    queryFn: ({ signal }) => api.call(getSetupStatus, { signal }),
-  });
+  const { data: status } = useQuery(setupStatusQuery);
   const [done, setDone] = useState<RegisteredUser | null>(null);
 
   const closed = status?.registration_enabled === false;
@@ -38,9 +35,7 @@ export const RegisterPage = () => {
     <AuthLayout title={t('register.title')} text={t('register.text')}>
       <NewAccountForm
         action={t('register.action')}
-        isEmailRequired={false}
-        create={async ({ email, ...account }) => {
-          const body = { ...account, email: email.trim() === '' ? null : email.trim() };
+        create={async (body) => {
           setDone(await api.call(register, { body }));
         }}
       />

@@ -1,23 +1,25 @@
-import { PasswordInput, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 
-import { getSetupStatus } from '../../../../shared/api/setup.ts';
-import { AppError } from '../../../../shared/errors.ts';
-import { api } from '../../api/client.ts';
-import { signIn } from '../../api/session.ts';
+import { basePath } from '../../api/base-path.ts';
+import type { SetupStatus } from '../../../../shared/api/setup.ts';
 import { useSession } from '../../api/session-store.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { AuthForm } from '../../ui/layout/auth-form.tsx';
+import { FormError, FormMessage } from '../../ui/feedback/form-error.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
-import { currentPasswordField, usernameField } from '../../ui/controls/sign-in-fields.ts';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { passkeyObstacle } from './passkey-browser.ts';
+import { PasswordForm } from './password-form.tsx';
+import { setupStatusQuery } from './queries.ts';
+import { SignInAppearance } from './sign-in-appearance.tsx';
 import classes from './sign-in.module.css';
+import { SingleSignOnButtons } from './single-sign-on-buttons.tsx';
+import { useStaySignedIn } from './stay-signed-in.ts';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/sign-in');
-const empty = { username: '', password: '' };
 
 /** Sign-in page; afterwards the requested page opens. */
 export const SignInPage = () => {
@@ -27,61 +29,75 @@ export const SignInPage = () => {
   const { history } = useRouter();
   const session = useSession();
   const signedIn = session.status === 'signed-in';
-  const form = useForm({ defaultValues: empty });
-  const { errors } = form.formState;
+  const [stays, setStays] = useStaySignedIn();
+  const { data: status } = useQuery(setupStatusQuery);
 
   useEffect(() => {
-    if (signedIn) history.replace(to);
+    if (signedIn) history.replace(basePath + to);
   }, [signedIn, history, to]);
 
-  const change = useMutation({
-    mutationFn: ({ username, password }: typeof empty) => signIn(username, password),
-    onError: () => form.setFocus('password', { shouldSelect: true }),
-  });
-  const isRefused = change.error instanceof AppError && change.error.code === 'Unauthorized';
   const expired = session.status === 'signed-out' && session.reason === 'expired';
-
   return (
     <AuthLayout title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
-      <AuthForm
-        action={t('signIn.action')}
-        change={change}
-        message={isRefused ? t('signIn.wrong') : undefined}
-        onSubmit={form.handleSubmit((fields) => change.mutate(fields))}
-      >
-        <TextInput
-          label={t('signIn.name')}
-          size="md"
-          {...usernameField}
-          autoFocus
-          {...form.register('username', { required: t('signIn.nameMissing') })}
-          error={errors.username?.message}
+      <PasswordForm stays={stays}>
+        <Checkbox
+          label={t('signIn.stay')}
+          description={t('signIn.stayText')}
+          checked={stays}
+          onChange={({ currentTarget }) => setStays(currentTarget.checked)}
         />
-        <PasswordInput
-          label={t('owner.password')}
-          size="md"
-          {...currentPasswordField}
-          visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
-          {...form.register('password', { required: t('owner.passwordMissing') })}
-          error={errors.password?.message}
-        />
-      </AuthForm>
-      <RegisterHint />
+      </PasswordForm>
+      {status?.passkeys === true && <PasskeyButton stays={stays} />}
+      <SingleSignOnButtons to={to} />
+      {status !== undefined && <Hints status={status} />}
+      <SignInAppearance />
     </AuthLayout>
   );
 };
 
-/** Link to self-registration, if allowed. */
-const RegisterHint = () => {
+/** Signs in with a passkey, or says why this page cannot. */
+const PasskeyButton = ({ stays }: { stays: boolean }) => {
   const { t } = useTranslation('setup');
-  const { data } = useQuery({
-    queryKey: ['setup-status'],
-    queryFn: ({ signal }) => api.call(getSetupStatus, { signal }),
-  });
-  if (data?.registration_enabled !== true) return null;
+  const obstacle = passkeyObstacle();
+  const passkey = usePasskeySignIn(obstacle === null, stays);
+  if (obstacle !== null) return <p className={classes.hint}>{t(`passkey.${obstacle}`)}</p>;
   return (
-    <p className={classes.hint}>
-      {t('register.hint')} <Link to="/register">{t('register.action')}</Link>
-    </p>
+    <div className={classes.passkey}>
+      <Button
+        variant="default"
+        size="md"
+        fullWidth
+        loading={passkey.isPending}
+        onClick={passkey.ask}
+      >
+        {t('passkey.use')}
+      </Button>
+      <FormError error={passkey.error} />
+      {passkey.isCancelled && <FormMessage text={t('passkey.cancelled')} />}
+    </div>
+  );
+};
+
+/** Ways on for people who have no password, or no account. */
+const Hints = ({ status }: { status: SetupStatus }) => {
+  const { t } = useTranslation('setup');
+  return (
+    <>
+      {status.password_reset ? (
+        <p className={classes.hint}>
+          <Link to="/reset-password">{t('reset.forgotten')}</Link>
+        </p>
+      ) : (
+        <details className={classes.hint}>
+          <summary>{t('reset.forgotten')}</summary>
+          <p>{t('reset.withoutMail')}</p>
+        </details>
+      )}
+      {status.registration_enabled && (
+        <p className={classes.hint}>
+          {t('register.hint')} <Link to="/register">{t('register.action')}</Link>
+        </p>
+      )}
+    </>
   );
 };

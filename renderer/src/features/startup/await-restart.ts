@@ -1,4 +1,4 @@
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { getHealth, type Health } from '../../../../shared/api/system.ts';
 
 /** `here`: responds at the same port; `moved`: at another port; `silent`: no response in time. */
@@ -23,7 +23,7 @@ export const awaitRestart = async (
   { ask = fetch, everyMs = 400, patienceMs = 20_000 }: AwaitOptions = {},
 ): Promise<Restarted> => {
   const look = async (): Promise<Restarted | null> => {
-    const answer = await ask(endpointUrl(getHealth), { redirect: 'manual', cache: 'no-store' });
+    const answer = await ask(serverUrl(getHealth), { redirect: 'manual', cache: 'no-store' });
     if (answer.type === 'opaqueredirect') return 'moved';
     const { uptime_seconds: uptime } = (await answer.json()) as Health;
     return uptime * 1000 < Date.now() - askedAt ? 'here' : null;

@@ -16,7 +16,7 @@ import { PartError } from './engine/part-document.ts';
 import { EpubContents } from './epub-contents.tsx';
 import { EpubFooter } from './epub-footer.tsx';
 import { EpubSettingsPanel } from './epub-settings.tsx';
-import type { EpubBook } from './load-epub.ts';
+import { withoutBase, type EpubBook } from './load-epub.ts';
 import { createReadingPace } from './reading-pace.ts';
 import { styleOf } from './style-of.ts';
 import { passKeyOn, useEpubCommands } from './use-epub-commands.ts';
@@ -121,8 +121,10 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         find: () => (
           <FindPanel
             searchKey={[book.id]}
-            search={(q, signal) =>
-              api.call(searchBook, { params: { id: book.id }, query: { q }, signal })
+            search={async (q, signal) =>
+              withoutBase(
+                await api.call(searchBook, { params: { id: book.id }, query: { q }, signal }),
+              )
             }
             words={words}
             onWords={setWords}

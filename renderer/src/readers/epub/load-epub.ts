@@ -1,3 +1,4 @@
+import { basePath } from '../../api/base-path.ts';
 import {
   getManifest,
   getPositions,
@@ -25,5 +26,24 @@ export const epubBookQuery = (id: string, listId: string | undefined) =>
       api.call(getManifest, { params, signal }),
       api.call(getPositions, { params, signal }),
     ]);
-    return { book, manifest, positions: createPositions(positions) };
+    return {
+      book,
+      manifest: withoutBase(manifest),
+      positions: createPositions(withoutBase(positions)),
+    };
   });
+
+/**
+ * Takes the base path off the links of a document: positions are stored without it, because it
+ * differs between the addresses of a server.
+ */
+export const withoutBase = <Body>(body: Body): Body =>
+  basePath === ''
+    ? body
+    : (JSON.parse(
+        JSON.stringify(body, (name, value: unknown) =>
+          name === 'href' && typeof value === 'string' && value.startsWith(`${basePath}/`)
+            ? value.slice(basePath.length)
+            : value,
+        ),
+      ) as Body);

@@ -16,6 +16,8 @@ import {
   SpreadMode,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 
+import { basePath } from '../../api/base-path.ts';
+
 export { AnnotationMode, EventBus, PDFLinkService, PDFViewer, ScrollMode, SpreadMode };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 
@@ -33,7 +35,7 @@ export interface PageView {
 }
 
 /** Emitted by `pdf-files.ts` at build time. */
-const files = `/assets/pdf-${version}`;
+const files = `${basePath}/assets/pdf-${version}`;
 
 GlobalWorkerOptions.workerSrc = `${files}/legacy/build/pdf.worker.min.mjs`;
 

@@ -1,5 +1,6 @@
 import { getBookFile } from '../../../../shared/api/books.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
+import { basePath } from '../../api/base-path.ts';
 import {
   fragmentOf,
   type Locator,
@@ -7,8 +8,10 @@ import {
   type TextRange,
 } from '../epub/engine/locator.ts';
 
-export const fileUrl = (bookId: string): string =>
-  endpointUrl(getBookFile, { params: { id: bookId } });
+export const fileUrl = (bookId: string): string => basePath + fileHref(bookId);
+
+/** Positions are stored without the base path, because it differs between the addresses of a server. */
+const fileHref = (bookId: string): string => endpointUrl(getBookFile, { params: { id: bookId } });
 
 interface PdfPosition {
   page: number;
@@ -24,7 +27,7 @@ export const pdfLocator = (
   total: number,
   { page, share, stretch }: PdfPosition,
 ): Locator & { locations: { position: number; totalProgression: number } } => ({
-  href: fileUrl(bookId),
+  href: fileHref(bookId),
   type: 'application/pdf',
   locations: {
     position: page,

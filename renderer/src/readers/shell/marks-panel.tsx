@@ -2,7 +2,7 @@ import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { exportAnnotations, type ListedAnnotation } from '../../../../shared/api/annotations.ts';
-import { endpointUrl } from '../../../../shared/client.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { markColors } from '../epub/engine/book-style.ts';
 import { SidePanel } from '../settings/side-panel.tsx';
 import { BarButton } from './bar-button.tsx';
@@ -20,7 +20,7 @@ interface MarksPanelProps {
 /** The annotations of a book, in reading order. */
 export const MarksPanel = ({ bookId, marks, onGo, onEdit, onDelete, onClose }: MarksPanelProps) => {
   const { t } = useTranslation('text');
-  const file = endpointUrl(exportAnnotations, { query: { book_id: bookId } });
+  const file = serverUrl(exportAnnotations, { query: { book_id: bookId } });
   return (
     <SidePanel title={t('marks.title')} onClose={onClose}>
       {marks.length === 0 && <p className={classes.hint}>{t('marks.empty')}</p>}

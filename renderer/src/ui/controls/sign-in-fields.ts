@@ -14,3 +14,6 @@ export const currentPasswordField = { ...verbatimField, autoComplete: 'current-p
 
 /** Makes password managers suggest a new password instead of filling in a stored one. */
 export const newPasswordField = { ...verbatimField, autoComplete: 'new-password' } as const;
+
+/** Recovery codes have letters, so phones show their whole keyboard. */
+export const oneTimeCodeField = { ...verbatimField, autoComplete: 'one-time-code' } as const;

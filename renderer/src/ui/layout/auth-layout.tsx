@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { basePath } from '../../api/base-path.ts';
 import classes from './auth-layout.module.css';
 
 interface GateProps {
@@ -16,7 +17,7 @@ export const AuthLayout = ({ title, text, children, wide = false, step }: GatePr
   <main className={classes.gate}>
     <div className={classes.panel} data-wide={wide || undefined}>
       <div className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={30} height={30} />
+        <img src={`${basePath}/favicon.svg`} alt="" width={30} height={30} />
         <span>Octavo</span>
       </div>
       {step}

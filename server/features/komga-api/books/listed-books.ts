@@ -12,7 +12,9 @@ import { numberSort, unnumbered } from '../../../database/number-sort.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
 import { bookFilterTable } from '../../books/filtered-books.ts';
+import { userParameter } from '../../../database/planner-hints.ts';
 import { mediaStatuses } from '../choices.ts';
+import { wantToReadId } from '../want-to-read.ts';
 import { createListedRows } from '../listed-rows.ts';
 import { komgaAuthorField } from '../values-sql.ts';
 import { recordCost, valueNamed, type KomgaListQuery } from '../lists.ts';
@@ -54,6 +56,7 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
         key: 'e.position',
         join: `LEFT JOIN read_list_books e ON e.book_pk = b.pk
           AND e.read_list_pk = (SELECT pk FROM read_lists WHERE id = :list)`,
+        joinWanted: `LEFT JOIN wanted e ON e.user_pk = ${userParameter} AND e.book_pk = b.pk`,
       },
       record: komgaBookRecord,
       joins: komgaBookPageJoins,
@@ -138,8 +141,12 @@ const filtered: FilterTable = {
   ...bookFilterTable,
   special: {
     ...bookFilterTable.special,
-    readListId: (id) => `(b.pk IN (SELECT book_pk FROM read_list_books
-      WHERE read_list_pk = (SELECT pk FROM read_lists WHERE id = ${id})))`,
+    readListId: (id, value) =>
+      value === wantToReadId
+        ? `(b.pk IN (SELECT book_pk FROM wanted
+            WHERE user_pk = ${userParameter} AND book_pk IS NOT NULL))`
+        : `(b.pk IN (SELECT book_pk FROM read_list_books
+            WHERE read_list_pk = (SELECT pk FROM read_lists WHERE id = ${id})))`,
     duplicate: booleanField(`(${duplicate})`),
     releaseDate: dateField('b.release_date'),
     numberSort: orderedField('true', (comparison, parameter) => {

@@ -1,7 +1,10 @@
 import { userParameter } from '../../../database/planner-hints.ts';
 import { numberSort } from '../../../database/number-sort.ts';
 import { oneShotBook } from '../../../database/one-shot.ts';
-import { falseJson, secondsSql } from '../values-sql.ts';
+import type { BookField } from '../../../../shared/api/metadata-fields.ts';
+import { falseJson, lockedSql, secondsSql } from '../values-sql.ts';
+
+const locked = (field: BookField) => lockedSql('b', field);
 
 /** SQL for the name of book `b`: its file without the extension, or its folder. */
 export const komgaBookName = `iif(b.format = 'folder' OR instr(b.filename, '.') = 0, b.filename,
@@ -42,15 +45,15 @@ export const komgaBookRecord = `json_object(
       json(iif(b.format = 'epub' AND b.metadata ->> 'layout' IS 'fixed', 'true', 'false')),
     'epubIsKepub', ${falseJson}),
   'metadata', json_object(
-    'title', b.title, 'titleLock', ${falseJson},
-    'summary', coalesce(b.summary, ''), 'summaryLock', ${falseJson},
-    'number', printf('%.15g', ${numberSort}), 'numberLock', ${falseJson},
-    'numberSort', CAST(${numberSort} AS REAL), 'numberSortLock', ${falseJson},
-    'releaseDate', b.release_date, 'releaseDateLock', ${falseJson},
-    'authors', json(coalesce(b.metadata -> 'authors', '[]')), 'authorsLock', ${falseJson},
-    'tags', json(coalesce(b.metadata -> 'tags', '[]')), 'tagsLock', ${falseJson},
-    'isbn', coalesce(b.metadata ->> 'isbn', ''), 'isbnLock', ${falseJson},
-    'links', json(coalesce(b.metadata -> 'web_links', '[]')), 'linksLock', ${falseJson},
+    'title', b.title, 'titleLock', ${locked('title')},
+    'summary', coalesce(b.summary, ''), 'summaryLock', ${locked('summary')},
+    'number', printf('%.15g', ${numberSort}), 'numberLock', ${locked('number')},
+    'numberSort', CAST(${numberSort} AS REAL), 'numberSortLock', ${locked('number')},
+    'releaseDate', b.release_date, 'releaseDateLock', ${locked('release_date')},
+    'authors', json(coalesce(b.metadata -> 'authors', '[]')), 'authorsLock', ${locked('authors')},
+    'tags', json(coalesce(b.metadata -> 'tags', '[]')), 'tagsLock', ${locked('tags')},
+    'isbn', coalesce(b.metadata ->> 'isbn', ''), 'isbnLock', ${locked('isbn')},
+    'links', json(coalesce(b.metadata -> 'web_links', '[]')), 'linksLock', ${locked('web_links')},
     'created', ${secondsSql('b.created_at')},
     'lastModified', ${secondsSql('b.modified_at')}),
   'readProgress', json(iif(p.book_pk IS NULL, 'null', json_object(

@@ -84,7 +84,11 @@ const lists: [path: string, scopes: Scope[], expected: (scope: Scope | null) => 
       ofSeries,
       (scope) => seriesIn(scope).flatMap(({ metadata }) => metadata.language || []),
     ],
-    [`${version}/sharing-labels`, ofSeries, () => []],
+    [
+      `${version}/sharing-labels`,
+      ofSeries,
+      (scope) => seriesIn(scope).flatMap(({ metadata }) => metadata.sharingLabels),
+    ],
     [`${version}/authors`, ofAll, named(authorsIn)],
     [`${version}/authors/names`, ofAll, (scope) => authorsIn(scope).map(({ name }) => name)],
     [`${version}/authors/roles`, ofAll, (scope) => authorsIn(scope).map(({ role }) => role)],

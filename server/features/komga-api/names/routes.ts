@@ -1,6 +1,8 @@
 import type { Author } from '../../../../shared/schemas.ts';
 import { badField } from '../../../../shared/errors.ts';
+import type { Caller } from '../../../http/api/caller.ts';
 import { toSearchKey } from '../../../text/search-key.ts';
+import { seesLabels } from '../../filter-permissions.ts';
 import { pageOfArray } from '../page.ts';
 import type { KomgaQuery } from '../query.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
@@ -72,6 +74,18 @@ export const komgaNameRoutes = ({
     paged(`/api/v2/${path}`, all),
   ];
 
+  const labelsOf = async (caller: Caller, query: KomgaQuery) =>
+    seesLabels(caller) ? names('labels', query, ofSeries) : [];
+  const labels = [
+    komgaRoute({ method: 'GET', path: '/api/v1/sharing-labels', needs }, ({ caller, query }) =>
+      labelsOf(caller, query),
+    ),
+    komgaRoute(
+      { method: 'GET', path: '/api/v2/sharing-labels', needs },
+      async ({ caller, query }) => pageOfArray(await labelsOf(caller, query), query.page()),
+    ),
+  ];
+
   return [
     ...lists.flatMap(({ path, kind, scopes }) => both(path, (query) => names(kind, query, scopes))),
     paged('/api/v2/series/release-years', (query) => names('releaseYears', query, ofSeries)),
@@ -83,8 +97,7 @@ export const komgaNameRoutes = ({
     paged('/api/v2/age-ratings', async (query) =>
       (await ages(query)).filter((age) => age !== null),
     ),
-    // Sharing labels do not exist here.
-    ...both('sharing-labels', async () => []),
+    ...labels,
     ...both('authors', authors),
     ...both('authors/names', partOf('name')),
     ...both('authors/roles', partOf('role')),

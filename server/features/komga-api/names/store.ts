@@ -8,6 +8,7 @@ export type NameKind =
   | 'tags'
   | 'seriesTags'
   | 'bookTags'
+  | 'labels'
   | 'publishers'
   | 'languages'
   | 'ageRatings'
@@ -65,6 +66,7 @@ const sources: Readonly<Record<NameKind, readonly Source[]>> = {
   tags: [listed('series', 't.tags'), listed('books', `t.metadata -> 'tags'`)],
   seriesTags: [listed('series', 't.tags')],
   bookTags: [listed('books', `t.metadata -> 'tags'`)],
+  labels: [listed('series', 't.labels')],
   publishers: [ofSeries('publisher')],
   languages: [ofSeries('language')],
   ageRatings: [ofSeries('age_rating')],

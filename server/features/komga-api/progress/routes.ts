@@ -5,9 +5,8 @@ import type { Caller } from '../../../http/api/caller.ts';
 import { real } from '../../../http/api/real.ts';
 import type { DevicesService } from '../../devices/service.ts';
 import type { ProgressService } from '../../progress/types.ts';
-import type { ReadListsService } from '../../read-lists/service.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
-import { entryIds } from '../entry-ids.ts';
+import type { KomgaLists } from '../want-to-read.ts';
 import type { KomgaProgressStore, ReadState } from './store.ts';
 
 const pageBody = z.object({
@@ -32,15 +31,15 @@ export const komgaProgressRoutes = ({
     ProgressService,
     'update' | 'clear' | 'markRead' | 'markSeriesRead' | 'markSeriesUnread' | 'markBooksRead'
   >;
-  readLists: Pick<ReadListsService, 'members'>;
+  readLists: Pick<KomgaLists, 'members'>;
   devices: Pick<DevicesService, 'readingOn'>;
 }): KomgaRoute[] => {
   const ofSeries = ({ user_pk }: Caller, id: string) => {
     if (!store.hasSeries(id)) throw notFound('Series', id);
     return store.ofSeries(user_pk, id);
   };
-  const ofReadList = ({ user_pk }: Caller, id: string) =>
-    store.ofBooks(user_pk, entryIds(readLists, id));
+  const ofReadList = (caller: Caller, id: string) =>
+    store.ofBooks(caller.user_pk, readLists.members(caller, id));
   /** A tracker never unmarks books as read. */
   const markRead = (caller: Caller, books: readonly ReadState[]) => {
     const unread = books.filter((book) => !book.is_completed);

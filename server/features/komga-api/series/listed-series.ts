@@ -8,6 +8,8 @@ import {
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { seriesSearch } from '../../../database/search-sql.ts';
 import { seriesFilterTable } from '../../series/filtered-series.ts';
+import { userParameter } from '../../../database/planner-hints.ts';
+import { wantToReadId } from '../want-to-read.ts';
 import { createListedRows } from '../listed-rows.ts';
 import { komgaAuthorField } from '../values-sql.ts';
 import type { SortKeys } from '../sorting.ts';
@@ -33,6 +35,7 @@ export const createListedSeries = (database: Database, value: PreparedValues) =>
         key: 'e.position',
         join: `LEFT JOIN collection_series e ON e.series_pk = s.pk
           AND e.collection_pk = (SELECT pk FROM collections WHERE id = :list)`,
+        joinWanted: `LEFT JOIN wanted e ON e.user_pk = ${userParameter} AND e.series_pk = s.pk`,
       },
       record: komgaSeriesRecord,
       joins: komgaSeriesPageJoins,
@@ -67,12 +70,18 @@ const sortKeys: SortKeys = {
 /** Orders that an index provides. */
 const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, byRelease, byCount];
 
+const withLabel = `SELECT pk FROM series_values WHERE field = 'label'`;
+
 const filtered: FilterTable = {
   ...seriesFilterTable,
   special: {
     ...seriesFilterTable.special,
-    collectionId: (id) => `(s.pk IN (SELECT series_pk FROM collection_series
-      WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
+    collectionId: (id, value) =>
+      value === wantToReadId
+        ? `(s.pk IN (SELECT series_pk FROM wanted
+            WHERE user_pk = ${userParameter} AND series_pk IS NOT NULL))`
+        : `(s.pk IN (SELECT series_pk FROM collection_series
+            WHERE collection_pk = (SELECT pk FROM collections WHERE id = ${id})))`,
     // A series of unknown length is neither complete nor incomplete.
     complete: booleanField(
       '(s.total_volumes IS NOT NULL AND s.book_count = s.total_volumes)',
@@ -80,7 +89,11 @@ const filtered: FilterTable = {
     ),
     changed: booleanField('(s.date_updated <> s.date_added)'),
     releaseDate: dateField('s.release_date'),
-    sharingLabel: choiceField({}),
+    sharingLabel: {
+      is: (parameter) => `(s.pk IN (${withLabel} AND value = search_fold(${parameter})))`,
+      isNotNull: () => `(s.pk IN (${withLabel}))`,
+    },
+    hiddenLabel: { is: () => 'false', isNotNull: () => 'false' },
     seriesStatus: choiceField({
       ended: `(s.status IS 'ended')`,
       ongoing: `(coalesce(s.status, 'ongoing') = 'ongoing')`,

@@ -1,7 +1,11 @@
 import { userParameter } from '../../../database/planner-hints.ts';
 import { oneShotSeries } from '../../../database/one-shot.ts';
-import { falseJson, secondsSql } from '../values-sql.ts';
+import type { SeriesField } from '../../../../shared/api/metadata-fields.ts';
+import { falseJson, lockedSql, secondsSql } from '../values-sql.ts';
 
+const locked = (field: SeriesField) => lockedSql('s', field);
+
+/** With labels if `:with_labels`. */
 export const komgaSeriesRecord = `json_object(
   'id', s.id,
   'libraryId', l.id,
@@ -16,22 +20,22 @@ export const komgaSeriesRecord = `json_object(
     s.book_count - coalesce(u.completed_count, 0) - coalesce(u.in_progress_count, 0),
   'booksInProgressCount', coalesce(u.in_progress_count, 0),
   'metadata', json_object(
-    'status', upper(coalesce(s.status, 'ongoing')), 'statusLock', ${falseJson},
-    'title', s.name, 'titleLock', ${falseJson},
-    'titleSort', s.name_sort, 'titleSortLock', ${falseJson},
-    'summary', coalesce(s.summary, ''), 'summaryLock', ${falseJson},
+    'status', upper(coalesce(s.status, 'ongoing')), 'statusLock', ${locked('status')},
+    'title', s.name, 'titleLock', ${locked('name')},
+    'titleSort', s.name_sort, 'titleSortLock', ${locked('name_sort')},
+    'summary', coalesce(s.summary, ''), 'summaryLock', ${locked('summary')},
     'readingDirection', CASE coalesce(s.reading_direction, l.reading_direction)
       WHEN 'rtl' THEN 'RIGHT_TO_LEFT' WHEN 'vertical' THEN 'VERTICAL' WHEN 'webtoon' THEN 'WEBTOON'
-      ELSE 'LEFT_TO_RIGHT' END, 'readingDirectionLock', ${falseJson},
-    'publisher', coalesce(s.publisher, ''), 'publisherLock', ${falseJson},
-    'ageRating', s.age_rating, 'ageRatingLock', ${falseJson},
-    'language', coalesce(s.language, ''), 'languageLock', ${falseJson},
-    'genres', json(s.genres), 'genresLock', ${falseJson},
-    'tags', json(s.tags), 'tagsLock', ${falseJson},
-    'totalBookCount', s.total_volumes, 'totalBookCountLock', ${falseJson},
-    'sharingLabels', json('[]'), 'sharingLabelsLock', ${falseJson},
-    'links', json(s.external_links), 'linksLock', ${falseJson},
-    'alternateTitles', json(s.alternate_titles), 'alternateTitlesLock', ${falseJson},
+      ELSE 'LEFT_TO_RIGHT' END, 'readingDirectionLock', ${locked('reading_direction')},
+    'publisher', coalesce(s.publisher, ''), 'publisherLock', ${locked('publisher')},
+    'ageRating', s.age_rating, 'ageRatingLock', ${locked('age_rating')},
+    'language', coalesce(s.language, ''), 'languageLock', ${locked('language')},
+    'genres', json(s.genres), 'genresLock', ${locked('genres')},
+    'tags', json(s.tags), 'tagsLock', ${locked('tags')},
+    'totalBookCount', s.total_volumes, 'totalBookCountLock', ${locked('total_volumes')},
+    'sharingLabels', json(iif(:with_labels, s.labels, '[]')), 'sharingLabelsLock', ${falseJson},
+    'links', json(s.external_links), 'linksLock', ${locked('external_links')},
+    'alternateTitles', json(s.alternate_titles), 'alternateTitlesLock', ${locked('alternate_titles')},
     'created', ${secondsSql('s.date_added')},
     'lastModified', ${secondsSql('s.metadata_updated_at')}),
   'booksMetadata', json_object(

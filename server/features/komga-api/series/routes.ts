@@ -3,11 +3,11 @@ import { notFound } from '../../../../shared/errors.ts';
 import type { RowCondition } from '../../../database/condition-sql.ts';
 import { jsonText } from '../../../database/json.ts';
 import type { Caller } from '../../../http/api/caller.ts';
-import { requireProgressPermission } from '../../require-progress-permission.ts';
+import { requireFilterPermissions, seesLabels } from '../../filter-permissions.ts';
 import { readStatuses, seriesStatuses } from '../choices.ts';
 import { everything, readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody, type ListBody } from '../list-answer.ts';
-import { progressUserOf, seriesFilter } from '../lists.ts';
+import { progressUserOf, seriesFilter, withoutLabels } from '../lists.ts';
 import type { KomgaSort } from '../query.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
 import type { KomgaSeriesStore } from './store.ts';
@@ -53,8 +53,9 @@ export const komgaSeriesRoutes = ({
       answer(caller, query, { filter: { allOf: [only, seriesFilter(query)] }, sort }),
     );
   const groups = (caller: Caller, query: { filter: RowCondition; search: string }) => {
-    requireProgressPermission(caller, query.filter);
-    return jsonText(store.groups(progressUserOf(caller), query));
+    requireFilterPermissions(caller, query.filter);
+    const filter = seesLabels(caller) ? query.filter : withoutLabels(query.filter);
+    return jsonText(store.groups(progressUserOf(caller), { ...query, filter }));
   };
   const searchOf = ({ condition, fullTextSearch }: ListBody) => ({
     filter: readCondition(fields, condition, new Date()),
@@ -84,7 +85,7 @@ export const komgaSeriesRoutes = ({
     ),
     komgaRoute({ method: 'GET', path: '/api/v1/series/:id', needs }, ({ caller, params }) => {
       const { id = '' } = params;
-      const series = store.get(progressUserOf(caller), id);
+      const series = store.get(progressUserOf(caller), id, seesLabels(caller));
       if (!series) throw notFound('Series', id);
       return series;
     }),

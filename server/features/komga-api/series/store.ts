@@ -12,7 +12,7 @@ export const createKomgaSeriesStore = (database: Database) => {
   const value = preparedValues(database);
   const { list, estimateRows, found } = createListedSeries(database, value);
   const seriesRow = database
-    .prepare<[{ user_pk: number | null; id: string }], string>(
+    .prepare<[{ user_pk: number | null; id: string; with_labels: number }], string>(
       `SELECT ${komgaSeriesRecord} FROM series s ${komgaSeriesFromJoins} WHERE s.id = ${noReprepareText(':id')}`,
     )
     .pluck();
@@ -35,8 +35,8 @@ export const createKomgaSeriesStore = (database: Database) => {
     },
 
     /** Includes missing series. */
-    get(userPk: number | null, id: string): JsonText<unknown> | null {
-      const json = seriesRow.get({ user_pk: userPk, id });
+    get(userPk: number | null, id: string, labels = false): JsonText<unknown> | null {
+      const json = seriesRow.get({ user_pk: userPk, id, with_labels: Number(labels) });
       return json === undefined ? null : jsonText(json);
     },
   };

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { useCan } from '../../../api/session-store.ts';
 import { MenuLink } from '../../../ui/layout/menu-link.tsx';
+import { BookFeedItem } from '../../book-feeds/book-feed-item.tsx';
 import { openExport } from '../../exporting/export-store.ts';
 import { useCancelScan, useStartScan } from '../../scans/mutations.ts';
 import { useRunningScans } from '../../scans/use-scans.ts';
@@ -92,6 +93,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
         >
           {t('export')}
         </Menu.Item>
+        <BookFeedItem scope="library_id" id={library.id} name={library.name} />
         {canDelete && (
           <>
             <Menu.Divider />

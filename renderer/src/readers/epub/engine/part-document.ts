@@ -1,3 +1,4 @@
+import { basePath } from '../../../api/base-path.ts';
 import { bookDirectives, isBookPolicy } from '../../../../../shared/book-policy.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 
@@ -38,10 +39,12 @@ export const emptyPage = (): Blob => {
  */
 export const fetchPart = async (href: string, signal: AbortSignal): Promise<Element> => {
   // A redirect could lead to a different file.
-  const response = await fetch(href, { signal, redirect: 'error' }).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    throw new PartError('unreachable', href, { cause });
-  });
+  const response = await fetch(basePath + href, { signal, redirect: 'error' }).catch(
+    (cause: unknown) => {
+      signal.throwIfAborted();
+      throw new PartError('unreachable', href, { cause });
+    },
+  );
   if (!response.ok) throw await reasonOf(response, href);
   if (!isBookPolicy(response.headers.get('content-security-policy'))) {
     throw new PartError('unguarded', href);
@@ -66,7 +69,7 @@ const parse = async (response: Response, type: string, href: string): Promise<Do
     const page = document.implementation.createDocument(xhtml, 'html');
     page.documentElement.append(page.createElementNS(xhtml, 'body'));
     const picture = page.createElementNS(xhtml, 'img');
-    picture.setAttribute('src', new URL(href, location.href).pathname);
+    picture.setAttribute('src', new URL(basePath + href, location.href).pathname);
     page.body.append(picture);
     return page;
   }

@@ -1,3 +1,4 @@
+import { basePath } from '../../../api/base-path.ts';
 import { parseUrl } from '../../../ui/text/parse-url.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import type { EngineEvents } from './book-engine.ts';
@@ -113,8 +114,8 @@ const follow = (link: Element, { base, onFollow, onLink }: PartInput) => {
   if (written === null) return;
   const target = parseUrl(written, link.baseURI);
   if (!target) return;
-  if (target.origin === location.origin && target.pathname.startsWith(base)) {
-    onFollow(target.pathname + target.hash);
+  if (target.origin === location.origin && target.pathname.startsWith(basePath + base)) {
+    onFollow(target.pathname.slice(basePath.length) + target.hash);
   } else if (/^(?:https?|mailto):$/.test(target.protocol) && target.origin !== location.origin) {
     onLink(target.href);
   }

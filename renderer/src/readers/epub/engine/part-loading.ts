@@ -1,3 +1,5 @@
+import { basePath } from '../../../api/base-path.ts';
+
 /**
  * Longest wait for the style sheets and pictures of a part (ms). Behind a slow connection the text
  * is then shown without those that are missing.
@@ -73,7 +75,7 @@ const replaceContents = (document: Document, root: Element, href: string): void 
   const page = document.documentElement;
   const base = page.querySelector(':scope > base');
   for (const child of [...page.childNodes]) if (child !== base) child.remove();
-  base?.setAttribute('href', new URL(href, location.href).href);
+  base?.setAttribute('href', new URL(basePath + href, location.href).href);
   for (const { name } of [...page.attributes]) page.removeAttribute(name);
   for (const { namespaceURI, name, value } of root.attributes) {
     page.setAttributeNS(namespaceURI, name, value);

@@ -1,0 +1,12 @@
+import { BookFeedDialog } from '../../features/book-feeds/book-feed-dialog.tsx';
+import { BookMailDialog } from '../../features/book-mail/book-mail-dialog.tsx';
+import { ExportDialog } from '../../features/exporting/export-dialog.tsx';
+
+/** Dialogs that menus of several views open. */
+export const MenuDialogs = () => (
+  <>
+    <ExportDialog />
+    <BookFeedDialog />
+    <BookMailDialog />
+  </>
+);

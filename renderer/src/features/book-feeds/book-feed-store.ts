@@ -1,0 +1,16 @@
+import { create } from 'zustand';
+
+import type { BookFeedScope } from '../../../../shared/api/book-feeds.ts';
+
+/** What a feed of new books is limited to; null is everything. */
+export interface BookFeedChoice {
+  limit: { scope: BookFeedScope; id: string; name: string } | null;
+}
+
+/** The dialog with the address of a feed; a global store, so that any menu can open it. */
+export const useBookFeed = create<{ open: BookFeedChoice | null }>(() => ({ open: null }));
+
+export const openBookFeed = (choice: BookFeedChoice): void =>
+  useBookFeed.setState({ open: choice });
+
+export const closeBookFeed = (): void => useBookFeed.setState({ open: null });

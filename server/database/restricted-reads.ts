@@ -1,0 +1,212 @@
+import type SQLite from 'better-sqlite3';
+
+/**
+ * Reads of a person with content restrictions run on a second, read-only connection in which temporary
+ * views of the same names stand before the tables: SQLite looks for a name among temporary objects
+ * first. So every statement that reads `books`, `series` or what belongs to them sees only what the
+ * person can see, and no store needs to know of restrictions.
+ *
+ * The rule itself is the view `series_allowed` of the schema; `visible_series` holds its result.
+ */
+export interface RestrictedReads {
+  /** Prepares a reading statement; it reads what the viewer of each run can see. */
+  prepare(sql: string): SQLite.Statement;
+  /** Sets whose restrictions apply to the statements that run next. */
+  setViewer(userPk: number): void;
+  close(): void;
+}
+
+const viewer = '(SELECT user_pk FROM temp.viewer)';
+
+/**
+ * Looks up the primary key of the result of the rule for each row. `EXISTS` would become a join that
+ * SQLite evaluates after all others; the plus signs keep it from starting with what is visible.
+ */
+const isVisible = (table: 'series' | 'library', key: string): string =>
+  `(${viewer}, ${key}) IN (SELECT v.user_pk, v.${table}_pk
+    FROM main.${table === 'series' ? 'visible_series' : 'visible_libraries'} v)`;
+const ofSeries = (column: string): string => isVisible('series', `+${column}`);
+const ofBook = (column: string): string =>
+  isVisible('series', `(SELECT vb.series_pk FROM main.books vb WHERE vb.pk = ${column})`);
+const ofLibrary = (column: string): string => isVisible('library', `+${column}`);
+const ofEither = `CASE WHEN t.book_pk IS NOT NULL THEN ${ofBook('t.book_pk')}
+  WHEN t.series_pk IS NOT NULL THEN ${ofSeries('t.series_pk')} ELSE 0 END`;
+/** By id, which some tables keep in place of a key; a deleted thing is hidden. */
+const idOf = (table: 'series' | 'books' | 'libraries', id: string, seen: string): string =>
+  `EXISTS (SELECT 1 FROM main.${table} named WHERE named.id = ${id} AND ${seen})`;
+/** The viewer sees libraries as a whole or not at all, so counts of a library tell nothing hidden. */
+const whole = `(SELECT r.max_age IS NULL AND NOT EXISTS (
+    SELECT 1 FROM main.restricted_labels l WHERE l.user_pk = r.user_pk)
+  FROM main.content_restrictions r WHERE r.user_pk = ${viewer})`;
+
+interface Shown {
+  /** The condition for a row of the table, `t`; none: every row. */
+  rows?: string;
+  /** Expressions in place of columns. */
+  columns?: Readonly<Record<string, string>>;
+}
+
+/** A record of an edit, `e`. */
+const isEdited = `CASE t.entity
+  WHEN 'series' THEN ${idOf('series', 'e.record_id', ofSeries('named.pk'))}
+  ELSE ${idOf('books', 'e.record_id', ofSeries('named.series_pk'))} END`;
+const edited = 'SELECT count(*) FROM main.edit_records e WHERE e.edit_pk = t.pk';
+
+/** A task that tells numbers and names of more than the viewer sees. */
+const isMasked = `(t.book_id IS NULL AND t.series_id IS NULL AND (t.library_id IS NULL OR NOT ${whole}))`;
+const unlessMasked = (column: string, otherwise: string) =>
+  `iif(${isMasked}, ${otherwise}, t.${column})`;
+
+const counted = [
+  'files_total',
+  'files_processed',
+  'series_found',
+  'books_added',
+  'books_updated',
+  'books_removed',
+  'error_count',
+];
+
+/** What is visible of each table. */
+const visible: Readonly<Record<string, Shown>> = {
+  libraries: {
+    rows: ofLibrary('t.pk'),
+    columns: Object.fromEntries(
+      ['series_count', 'book_count', 'file_size'].map((name) => [
+        name,
+        `(SELECT v.${name} FROM main.visible_libraries v WHERE v.user_pk = ${viewer} AND v.library_pk = t.pk)`,
+      ]),
+    ),
+  },
+  series: { rows: ofSeries('t.pk') },
+  books: { rows: ofSeries('t.series_pk') },
+  series_values: { rows: ofSeries('t.pk') },
+  book_values: { rows: ofBook('t.pk') },
+  book_pages: { rows: ofBook('t.book_pk') },
+  book_placements: { rows: ofSeries('t.series_pk') },
+  user_series: { rows: ofSeries('t.series_pk') },
+  progress: { rows: ofSeries('t.series_pk') },
+  reading_history: { rows: ofBook('t.book_pk') },
+  reading_places: { rows: ofBook('t.book_pk') },
+  place_questions: { rows: ofBook('t.book_pk') },
+  annotations: { rows: ofBook('t.book_pk') },
+  wanted: { rows: ofEither },
+  followed_series: { rows: ofSeries('t.series_pk') },
+  mailed_series: { rows: ofSeries('t.series_pk') },
+  book_mails: { rows: ofBook('t.book_pk') },
+  collection_series: { rows: ofSeries('t.series_pk') },
+  read_list_books: { rows: ofBook('t.book_pk') },
+  // A list of hidden items only would tell its name; an empty one tells nothing. A condition can name
+  // what is hidden.
+  collections: {
+    rows: `(NOT EXISTS (SELECT 1 FROM main.collection_series c WHERE c.collection_pk = t.pk)
+      OR EXISTS (SELECT 1 FROM main.collection_series c CROSS JOIN main.visible_series v
+        ON v.user_pk = ${viewer} AND v.series_pk = c.series_pk WHERE c.collection_pk = t.pk))`,
+    columns: {
+      condition: 'NULL',
+      cover_choice: `iif(t.cover_choice ->> 'member_id' IS NULL
+        OR ${idOf('series', "(t.cover_choice ->> 'member_id')", ofSeries('named.pk'))}, t.cover_choice, NULL)`,
+    },
+  },
+  read_lists: {
+    rows: `(NOT EXISTS (SELECT 1 FROM main.read_list_books r WHERE r.read_list_pk = t.pk)
+      OR EXISTS (SELECT 1 FROM main.read_list_books r CROSS JOIN main.books vb ON vb.pk = r.book_pk
+        CROSS JOIN main.visible_series v ON v.user_pk = ${viewer} AND v.series_pk = vb.series_pk
+        WHERE r.read_list_pk = t.pk))`,
+    columns: {
+      cover_choice: `iif(t.cover_choice ->> 'member_id' IS NULL
+        OR ${idOf('books', "(t.cover_choice ->> 'member_id')", ofSeries('named.series_pk'))}, t.cover_choice, NULL)`,
+    },
+  },
+  smart_lists: {
+    columns: {
+      condition: `iif(t.user_pk = ${viewer}, t.condition, NULL)`,
+      full_text_search: `iif(t.user_pk = ${viewer}, t.full_text_search, NULL)`,
+    },
+  },
+  releases: { rows: ofSeries('t.series_pk') },
+  series_tracking: { rows: ofSeries('t.series_pk') },
+  series_folders: { rows: ofSeries('t.series_pk') },
+  series_departures: { rows: ofSeries('t.series_pk') },
+  duplicate_members: { rows: ofBook('t.book_pk') },
+  duplicate_groups: {
+    columns: {
+      dismissed_members: `(SELECT iif(t.dismissed_members IS NULL, NULL, json_group_array(d.value))
+        FROM json_each(t.dismissed_members) d
+        WHERE ${idOf('books', 'd.value', ofSeries('named.series_pk'))})`,
+    },
+  },
+  edits: {
+    rows: `(EXISTS (SELECT 1 FROM main.edit_records e WHERE e.edit_pk = t.pk)
+      AND NOT EXISTS (SELECT 1 FROM main.edit_records e WHERE e.edit_pk = t.pk AND NOT ${isEdited}))`,
+    columns: {
+      record_count: `(${edited})`,
+      changed_count: `(${edited} AND e.before IS NOT NULL)`,
+    },
+  },
+  tasks: {
+    rows: `((t.library_id IS NULL OR ${idOf('libraries', 't.library_id', ofLibrary('named.pk'))})
+      AND (t.series_id IS NULL OR ${idOf('series', 't.series_id', ofSeries('named.pk'))})
+      AND (t.book_id IS NULL OR ${idOf('books', 't.book_id', ofSeries('named.series_pk'))}))`,
+    columns: {
+      // Null for a masked task.
+      payload: unlessMasked('payload', 'NULL'),
+      progress_current: unlessMasked('progress_current', '0'),
+      progress_total: unlessMasked('progress_total', '0'),
+      progress_message: unlessMasked('progress_message', "''"),
+      error: unlessMasked('error', 'NULL'),
+    },
+  },
+  scans: {
+    rows: ofLibrary('t.library_pk'),
+    columns: {
+      ...Object.fromEntries(counted.map((name) => [name, `iif(${whole}, t.${name}, 0)`])),
+      // Null where the counters are masked.
+      errors: `iif(${whole}, t.errors, NULL)`,
+    },
+  },
+  scan_reports: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  scan_report_entries: {
+    rows: `(${whole} AND EXISTS (SELECT 1 FROM main.scan_reports r
+      WHERE r.pk = t.report_pk AND ${ofLibrary('r.library_pk')}))`,
+  },
+  ignored_files: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  organise_changes: {
+    rows: `(${ofLibrary('t.library_pk')}
+      AND (${whole} OR (t.kind = 'organise' AND t.user_pk = ${viewer}))
+      AND NOT EXISTS (SELECT 1 FROM main.organise_books o
+        WHERE o.change_pk = t.pk AND NOT ${ofBook('o.book_pk')}))`,
+  },
+  organise_books: { rows: ofBook('t.book_pk') },
+};
+
+const setUp = (database: SQLite.Database): void => {
+  database.exec(
+    'CREATE TEMP TABLE viewer (user_pk INTEGER NOT NULL); INSERT INTO viewer VALUES (0)',
+  );
+  for (const [table, { rows = '1', columns = {} }] of Object.entries(visible)) {
+    const names = database.pragma(`main.table_xinfo(${table})`) as { name: string }[];
+    const shown = names.map(({ name }) => `${columns[name] ?? `t.${name}`} AS ${name}`);
+    database.exec(
+      `CREATE TEMP VIEW ${table} AS SELECT ${shown.join(', ')} FROM main.${table} t WHERE ${rows}`,
+    );
+  }
+};
+
+/** `connect` opens another connection to the same database. */
+export const openRestrictedReads = (connect: () => SQLite.Database): RestrictedReads => {
+  const database = connect();
+  setUp(database);
+  const change = database.prepare<[number]>('UPDATE temp.viewer SET user_pk = ?');
+  let current = 0;
+  return {
+    // A view has no index of its own, and the planner finds the index of its table.
+    prepare: (sql) => database.prepare(sql.replaceAll(/\bINDEXED BY \w+/g, '')),
+    setViewer(userPk) {
+      if (userPk === current) return;
+      change.run(userPk);
+      current = userPk;
+    },
+    close: () => void database.close(),
+  };
+};

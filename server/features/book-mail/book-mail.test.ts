@@ -1,0 +1,113 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { BookMail, ReaderAddress } from '../../../shared/api/book-mail.ts';
+import { startMailReceiver, type MailReceiver } from '../../testing/mail-receiver.ts';
+import { startScannedLibrary } from '../../testing/scanned-library.ts';
+import { basic, createSendJson, password } from '../../testing/send-json.ts';
+
+let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let smtp: MailReceiver;
+beforeAll(async () => {
+  shelf = await startScannedLibrary();
+  smtp = await startMailReceiver();
+  shelf.add('Saga/Saga 1.cbz');
+  await shelf.scan();
+  await send('POST', '/users', { username: 'lucy', email: 'lucy@example.com', password });
+});
+afterAll(async () => {
+  await shelf.stop();
+  await smtp.close();
+});
+
+const send = createSendJson(() => shelf.octavo);
+const asLucy = <Body>(method: string, path: string, body?: unknown) =>
+  send<Body>(method, path, body, basic('lucy'));
+const set = async (settings: Record<string, unknown>) => {
+  for (const [key, value] of Object.entries(settings)) {
+    await send('PUT', `/admin/settings/${key}`, { value });
+  }
+};
+const useMailServer = () => set(smtp.settings);
+const add = async (name: string, address: string) =>
+  (await asLucy<ReaderAddress>('POST', '/reader-addresses', { name, address })).body;
+const list = async () =>
+  (
+    await asLucy<{ addresses: ReaderAddress[]; mails: BookMail[]; max_file_bytes: number | null }>(
+      'GET',
+      '/reader-addresses',
+    )
+  ).body;
+
+test('a book arrives as it is on the disk', async () => {
+  const book = await shelf.bookAt('Saga 1.cbz');
+  const own = await add('Tablet', 'lucy@example.com');
+  const early = await asLucy('POST', `/books/${book.id}/mail`, { address_id: own.id });
+  expect(early.status).toBe(422);
+  expect((await list()).max_file_bytes).toBeNull();
+
+  await useMailServer();
+  const queued = await asLucy<BookMail>('POST', `/books/${book.id}/mail`, { address_id: own.id });
+  expect(queued).toMatchObject({ status: 200, body: { status: 'pending', book: { id: book.id } } });
+  await expect.poll(async () => (await list()).mails[0]?.status).toBe('sent');
+  const [mail] = smtp.mails;
+  expect(mail?.to).toEqual(['lucy@example.com']);
+  expect(mail?.text).toContain('filename="Saga 1.cbz"');
+  const file = readFileSync(join(shelf.root, 'Saga/Saga 1.cbz')).toString('base64');
+  // Without the padding, which looks like a line break of quoted-printable.
+  expect(mail?.text.replace(/\s/g, '')).toContain(file.replace(/=+$/, ''));
+});
+
+test('a Kindle gets no comic archives, and the mail server nothing too large', async () => {
+  const book = await shelf.bookAt('Saga 1.cbz');
+  const kindle = await add('Kindle', 'lucy_12@kindle.com');
+  const path = `/books/${book.id}/mail`;
+  expect((await asLucy('POST', path, { address_id: kindle.id })).body).toMatchObject({
+    message: expect.stringContaining('EPUB and PDF') as string,
+  });
+  const [own] = (await list()).addresses;
+  await set({ 'smtp.max_message_mb': 1 });
+  expect((await list()).max_file_bytes).toBe(720_000);
+  expect((await asLucy('POST', path, { address_id: own?.id })).status).toBe(200);
+  await set({ 'smtp.max_message_mb': 25 });
+  await asLucy('DELETE', `/reader-addresses/${kindle.id}`);
+});
+
+test('new books of a series are sent by themselves', async () => {
+  const [own] = (await list()).addresses;
+  const [series] = await shelf.series();
+  const path = `/series/${series?.id}/mail`;
+  expect((await asLucy('PUT', path, { address_ids: [own?.id] })).status).toBe(204);
+  expect((await list()).addresses[0]?.series_ids).toEqual([series?.id]);
+  copyFileSync(join(shelf.root, 'Saga/Saga 1.cbz'), join(shelf.root, 'Saga/Saga 2.cbz'));
+  await shelf.scan();
+  await expect.poll(() => smtp.mails.at(-1)?.text).toContain('filename="Saga 2.cbz"');
+  await asLucy('PUT', path, { address_ids: [] });
+  expect((await list()).addresses[0]?.series_ids).toEqual([]);
+});
+
+test('only an admin adds addresses of others, and people have their own', async () => {
+  const stranger = { name: 'Friend', address: 'friend@example.org' };
+  expect((await asLucy('POST', '/reader-addresses', stranger)).status).toBe(403);
+  const added = await send<ReaderAddress>('POST', '/reader-addresses', stranger);
+  expect(added.status).toBe(201);
+  expect((await send('POST', '/reader-addresses', stranger)).status).toBe(409);
+  const book = await shelf.bookAt('Saga 1.cbz');
+  const path = `/books/${book.id}/mail`;
+  expect((await asLucy('POST', path, { address_id: added.body.id })).status).toBe(404);
+  expect((await asLucy('DELETE', `/reader-addresses/${added.body.id}`)).status).toBe(404);
+  expect((await send('DELETE', `/reader-addresses/${added.body.id}`)).status).toBe(204);
+});
+
+test('a failure is told, and what was sent is gone with its address', async () => {
+  const [own] = (await list()).addresses;
+  const book = await shelf.bookAt('Saga 1.cbz');
+  await set({ 'smtp.port': 1 });
+  await asLucy('POST', `/books/${book.id}/mail`, { address_id: own?.id });
+  await expect.poll(async () => (await list()).mails[0]?.error).toMatch(/mail server did not take/);
+  expect((await list()).mails[0]?.status).toBe('pending');
+  await asLucy('DELETE', `/reader-addresses/${own?.id}`);
+  expect(await list()).toMatchObject({ addresses: [], mails: [] });
+});

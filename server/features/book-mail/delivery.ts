@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+
+import type { Logger } from 'pino';
+
+import { AppError } from '../../../shared/errors.ts';
+import { openBody } from '../../http/api/opened-body.ts';
+import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
+import type { BooksService } from '../books/service.ts';
+import { maxSendAttempts, retryAt } from '../notifications/schedule.ts';
+import type { Mailer } from '../registration/mailer.ts';
+import type { BookMailStore, DueMail } from './store.ts';
+
+/** How long what was sent is listed, days. */
+const listedDays = 30;
+
+/** Sends queued books, one after the other: only one file is read at a time. */
+export const createBookMailDelivery = ({
+  store,
+  file,
+  mailer,
+  asPerson,
+  clock,
+  log,
+}: {
+  store: BookMailStore;
+  file: BooksService['file'];
+  mailer: Pick<Mailer, 'send'>;
+  /**
+   * Runs work that reads what a person can see and download; null if they are no longer active or
+   * cannot read books.
+   */
+  asPerson: <Result>(userPk: number, work: () => Promise<Result>) => Promise<Result> | null;
+  clock: () => Date;
+  log: Pick<Logger, 'warn' | 'error'>;
+}): DueWorker => {
+  const mail = async ({ address, book_id, title, series_name }: DueMail): Promise<void> => {
+    const { body, media_type, download_name } = await file(book_id);
+    if (body === null || Buffer.isBuffer(body)) return;
+    const opened = await openBody(body);
+    try {
+      const isSent = await mailer.send({
+        to: address,
+        subject: title,
+        text: title === series_name ? title : `${series_name}: ${title}`,
+        attachments: [
+          {
+            filename: download_name ?? title,
+            contentType: media_type,
+            content: Readable.from(opened.stream(0, (body.size ?? Infinity) - 1)),
+          },
+        ],
+      });
+      if (!isSent) {
+        throw new AppError(
+          'UnprocessableContent',
+          'No mail server is set up. An admin can do that in the settings.',
+        );
+      }
+    } finally {
+      await opened.close();
+    }
+  };
+
+  const deliver = async (due: DueMail) => {
+    let error: string | null = null;
+    let isFinal = false;
+    try {
+      await (asPerson(due.user_pk, () => mail(due)) ?? refuse());
+    } catch (failure) {
+      const { code = 'unknown error' } = failure as { code?: string };
+      error =
+        failure instanceof AppError
+          ? failure.message
+          : `The mail server did not take the message (${code}).`;
+      isFinal = failure instanceof AppError && failure.code !== 'ServiceUnavailable';
+      log.warn({ book: due.book_id, reason: error }, 'book not mailed');
+    }
+    const now = clock();
+    const attempts = due.attempts + 1;
+    const isOver = error === null || isFinal || attempts >= maxSendAttempts;
+    store.settle({
+      pk: due.pk,
+      status: error === null ? 'sent' : isOver ? 'failed' : 'pending',
+      error,
+      due_at: isOver ? null : retryAt(attempts, now),
+      now: now.toISOString(),
+    });
+  };
+
+  return createDueWorker({
+    async work(signal) {
+      store.purge(new Date(clock().getTime() - listedDays * 86_400_000).toISOString());
+      while (!signal.aborted) {
+        const due = store.due(clock().toISOString());
+        if (due === undefined) break;
+        await deliver(due);
+      }
+      return store.nextDue();
+    },
+    onError: (error) => log.error({ err: error }, 'books not mailed'),
+    clock,
+  });
+};
+
+const refuse = (): Promise<never> =>
+  Promise.reject(new AppError('NotFound', 'You can no longer read this book'));

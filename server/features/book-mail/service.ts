@@ -1,0 +1,132 @@
+import {
+  type BookMail,
+  bookMailProblem,
+  isReaderService,
+  maxPendingMails,
+  maxReaderAddresses,
+  type ReaderAddress,
+} from '../../../shared/api/book-mail.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import type { BookMailStore, MailableBook } from './store.ts';
+
+export interface BookMailService {
+  list(caller: Caller): {
+    addresses: ReaderAddress[];
+    mails: BookMail[];
+    max_file_bytes: number | null;
+  };
+  /**
+   * Throws Forbidden for an API key and for the address of a stranger, Conflict for an address that
+   * is there already and beyond the limit.
+   */
+  add(caller: Caller, address: Pick<ReaderAddress, 'name' | 'address'>): ReaderAddress;
+  remove(caller: Caller, id: string): void;
+  /**
+   * Queues a book. Throws NotFound, Conflict when too many wait, and UnprocessableContent for a book
+   * that cannot be sent.
+   */
+  send(caller: Caller, bookId: string, addressId: string): BookMail;
+  /** Throws NotFound for an unknown series or address. */
+  sendSeries(caller: Caller, seriesId: string, addressIds: readonly string[]): void;
+  /** Queues the books that a scan added to series that are sent by themselves. */
+  onScanEnd(taskId: string): void;
+}
+
+export const createBookMailService = ({
+  store,
+  maxFileBytes,
+  emailOf,
+  onQueued,
+  clock,
+}: {
+  store: BookMailStore;
+  /** The largest file that can be sent; null without a mail server. */
+  maxFileBytes: () => number | null;
+  /** The e-mail address of an account. */
+  emailOf: (userPk: number) => string | null;
+  onQueued: () => void;
+  clock: () => Date;
+}): BookMailService => {
+  const now = () => clock().toISOString();
+  const addressOf = ({ user_pk }: Caller, id: string): ReaderAddress => {
+    const found = store.addresses(user_pk).find((address) => address.id === id);
+    if (!found) throw notFound('E-reader', id);
+    return found;
+  };
+  const refuseProblem = (book: MailableBook, address: string) => {
+    const maxBytes = maxFileBytes();
+    const problem = bookMailProblem(book, address, maxBytes);
+    if (problem === null) return;
+    const sentences = {
+      no_server: 'No mail server is set up. An admin can do that in the settings.',
+      not_for_kindle: 'A Kindle takes EPUB and PDF by e-mail, but no comic archives',
+      too_large: `This book has ${megabytes(book.file_size)} MB; the mail server takes files up to ${megabytes(maxBytes ?? 0)} MB`,
+    };
+    throw new AppError('UnprocessableContent', sentences[problem]);
+  };
+
+  return {
+    list: ({ user_pk }) => ({
+      addresses: store.addresses(user_pk),
+      mails: store.mails(user_pk),
+      max_file_bytes: maxFileBytes(),
+    }),
+    add(caller, { name, address }) {
+      if (caller.auth_method === 'api_key') {
+        throw new AppError('Forbidden', 'An API key cannot add e-readers');
+      }
+      const isOwn = address.toLowerCase() === emailOf(caller.user_pk)?.toLowerCase();
+      if (!isOwn && !isReaderService(address) && !caller.permissions.has('system-admin')) {
+        throw new AppError(
+          'Forbidden',
+          'Only admins can add an address other than their own, of Kindle or of PocketBook',
+        );
+      }
+      if (store.addresses(caller.user_pk).length >= maxReaderAddresses) {
+        throw new AppError('Conflict', `You can have at most ${maxReaderAddresses} e-readers`);
+      }
+      const id = store.addAddress(caller.user_pk, { name, address }, now());
+      if (id === null) throw new AppError('Conflict', 'You have added this address already');
+      return addressOf(caller, id);
+    },
+    remove({ user_pk }, id) {
+      if (!store.removeAddress(user_pk, id)) throw notFound('E-reader', id);
+    },
+    send(caller, bookId, addressId) {
+      const book = store.book(bookId);
+      if (!book) throw notFound('Book', bookId);
+      const { address } = addressOf(caller, addressId);
+      refuseProblem(book, address);
+      if (store.waiting(caller.user_pk) >= maxPendingMails) {
+        throw new AppError('Conflict', `At most ${maxPendingMails} books can wait to be sent`);
+      }
+      const id = store.enqueue(caller.user_pk, addressId, book.pk, now());
+      onQueued();
+      const mail = store.mails(caller.user_pk).find((entry) => entry.id === id);
+      if (!mail) throw notFound('Book', bookId);
+      return mail;
+    },
+    sendSeries(caller, seriesId, addressIds) {
+      const pk = store.seriesPk(seriesId);
+      if (pk === undefined) throw notFound('Series', seriesId);
+      for (const id of addressIds) addressOf(caller, id);
+      store.setSeries(caller.user_pk, pk, addressIds);
+    },
+    onScanEnd(taskId) {
+      const maxBytes = maxFileBytes();
+      let queued = false;
+      for (const { user_pk, address_id, address, book_id } of store.added(taskId)) {
+        const book = store.book(book_id);
+        // What cannot be sent is left out: the notification of new books tells of it.
+        if (!book || bookMailProblem(book, address, maxBytes) !== null) continue;
+        if (store.waiting(user_pk) >= maxPendingMails) continue;
+        store.enqueue(user_pk, address_id, book.pk, now());
+        queued = true;
+      }
+      if (queued) onQueued();
+    },
+  };
+};
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

@@ -1,0 +1,54 @@
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+
+import { quietHoursOf, type QuietHours } from '../../lib/quiet-hours.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
+import type { Settings } from '../settings/service.ts';
+
+/** The quiet hours of the settings. */
+export const quietHours = (settings: Pick<Settings, 'get'>): QuietHours => ({
+  from: settings.get('library.quiet_from'),
+  until: settings.get('library.quiet_until'),
+  timeZone: settings.get('library.time_zone'),
+});
+
+/**
+ * Searches for duplicates in each quiet hour while files wait for being read in full. Returns the
+ * function that stops it.
+ */
+export const scheduleQuietReads = ({
+  settings,
+  hasFilesToRead,
+  queue,
+  log,
+}: {
+  settings: Pick<Settings, 'get' | 'onChange'>;
+  /** Outside of the main thread. */
+  hasFilesToRead: () => Promise<boolean>;
+  queue: Pick<TaskQueue, 'enqueue'>;
+  log: Pick<Logger, 'error'>;
+}): (() => void) => {
+  let job: Cron | null = null;
+  const search = async () => {
+    try {
+      if (!settings.get('duplicates.find_after_scan') || !(await hasFilesToRead())) return;
+      queue.enqueue({ task_type: 'find_duplicates', payload: { reads_files: 'in_quiet_hours' } });
+    } catch (error) {
+      log.error({ err: error }, 'search for duplicates not started');
+    }
+  };
+  const set = () => {
+    job?.stop();
+    const { timeZone, ...hours } = quietHours(settings);
+    const zone = timeZone === '' ? {} : { timezone: timeZone };
+    job = new Cron(`0 ${quietHoursOf(hours).join()} * * *`, { unref: true, ...zone }, search);
+  };
+  set();
+  const endings = (['library.quiet_from', 'library.quiet_until', 'library.time_zone'] as const).map(
+    (key) => settings.onChange(key, set),
+  );
+  return () => {
+    for (const end of endings) end();
+    job?.stop();
+  };
+};

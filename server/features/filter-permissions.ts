@@ -1,0 +1,28 @@
+import { type Condition, uses } from '../../shared/condition.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Caller } from '../http/api/caller.ts';
+
+/** Filtering by a field reveals its values: throws Forbidden for callers who cannot see them. */
+export const requireFilterPermissions = (
+  caller: Caller,
+  condition: Condition<string, string> | undefined,
+): void => {
+  if (!condition) return;
+  if (!caller.permissions.has('progress-read') && uses(condition, 'readStatus')) {
+    throw new AppError('Forbidden', 'Filtering by readStatus needs the permission progress-read', {
+      details: { permission: 'progress-read' },
+    });
+  }
+  if (uses(condition, 'label')) requireLabels(caller);
+};
+
+/** Whether the caller is told labels: their names can tell what is hidden from somebody. */
+export const seesLabels = ({ permissions }: Caller): boolean => permissions.has('series-write');
+
+/** Throws Forbidden for callers who are not told labels. */
+export const requireLabels = (caller: Caller): void => {
+  if (seesLabels(caller)) return;
+  throw new AppError('Forbidden', 'Labels need the permission series-write', {
+    details: { permission: 'series-write' },
+  });
+};

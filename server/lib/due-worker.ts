@@ -1,0 +1,65 @@
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+
+/** Shortest and longest sleep, ms: the clock of the machine can change. */
+const minSleepMs = 1000;
+const maxSleepMs = 3_600_000;
+/** Sleep after an error, such as one of the database, ms. */
+const afterErrorMs = 60_000;
+/** How long a stop waits for work that cannot be cancelled, ms. */
+const stopMs = 3000;
+
+export interface DueWorker {
+  /** Looks for work now; called at the start and when something was added. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Works at what is due, one thing after the other, and sleeps until the next.
+ *
+ * `work` does everything that is due until the signal aborts, and returns when the next is: ISO
+ * 8601, or null.
+ */
+export const createDueWorker = ({
+  work,
+  onError,
+  clock,
+}: {
+  work: (signal: AbortSignal) => Promise<string | null>;
+  onError: (error: unknown) => void;
+  clock: () => Date;
+}): DueWorker => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+
+  const sleepMs = async (): Promise<number> => {
+    // Not within the event that added something.
+    await setImmediate();
+    const next = await work(signal);
+    const ms = next === null ? maxSleepMs : Date.parse(next) - clock().getTime();
+    return Math.min(Math.max(ms, minSleepMs), maxSleepMs);
+  };
+  const wake = () => {
+    clearTimeout(timer);
+    if (signal.aborted) return;
+    running ??= sleepMs()
+      .catch((error: unknown) => {
+        onError(error);
+        return afterErrorMs;
+      })
+      .then((ms) => {
+        running = null;
+        if (!signal.aborted) timer = setTimeout(wake, ms).unref();
+      });
+  };
+  return {
+    wake,
+    async stop() {
+      clearTimeout(timer);
+      stopping.abort();
+      await Promise.race([running, delay(stopMs, undefined, { ref: false })]);
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { ImagePage } from '../../media/stored-page.ts';
+
+/** What is known of a book without decoding its pages, to find those that may look alike. */
+export interface BookSignature {
+  pk: number;
+  library_pk: number;
+  /** Number of images. */
+  page_count: number;
+  /** Perceptual hash of its cover; null if unknown or blank. */
+  cover_hash: string | null;
+  /** Logarithms of the sizes of its first pages; see `pageSizesOf`. */
+  page_sizes: Uint8Array;
+}
+
+/** Pages whose sizes are kept. */
+const keptPages = 48;
+/** Steps per doubling of the size, from 256 bytes on: a byte reaches 16 MiB. */
+const steps = 16;
+
+/** The profile of a book: sizes of its first pages as logarithms, so that other encodings only shift them. */
+export const pageSizesOf = (pages: readonly ImagePage[]): Buffer =>
+  Buffer.from(
+    pages
+      .slice(0, keptPages)
+      .map(({ file_size }) =>
+        Math.max(0, Math.min(255, Math.round((Math.log2(Math.max(1, file_size)) - 8) * steps))),
+      ),
+  );
+
+/** Fewest pages that a profile is compared by. */
+export const fewestSizes = 7;
+/** Covers, blank pages and contents, whose sizes are alike in many books, left out of long profiles. */
+const frontPages = 3;
+const enoughSizes = 12;
+/** Least standard deviation of sizes in steps; pages of nearly one size tell nothing. */
+const leastSpread = 1;
+
+/**
+ * How surely the sizes of two books belong together if page `n` of the first is page `n + shift` of
+ * the second: the t-statistic of their correlation. Above 3, four pairs of a thousand unrelated books;
+ * above 7, one of a million. Null if too few pages or nearly equal sizes tell nothing.
+ */
+export const profileLikeness = (a: Uint8Array, b: Uint8Array, shift: number): number | null => {
+  const first = Math.max(0, -shift);
+  const to = Math.min(a.length, b.length - shift);
+  const from = to - first - frontPages >= enoughSizes ? first + frontPages : first;
+  const count = to - from;
+  if (count < fewestSizes) return null;
+  let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
+  for (let index = from; index < to; index++) {
+    const [x, y] = [a[index] ?? 0, b[index + shift] ?? 0];
+    sumA += x;
+    sumB += y;
+    squaresA += x * x;
+    squaresB += y * y;
+    products += x * y;
+  }
+  const varianceA = squaresA / count - (sumA / count) ** 2;
+  const varianceB = squaresB / count - (sumB / count) ** 2;
+  if (Math.min(varianceA, varianceB) < leastSpread ** 2) return null;
+  const correlation =
+    (products / count - (sumA / count) * (sumB / count)) / Math.sqrt(varianceA * varianceB);
+  return correlation * Math.sqrt((count - 2) / Math.max(1e-9, 1 - correlation ** 2));
+};

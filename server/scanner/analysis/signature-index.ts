@@ -1,0 +1,163 @@
+import { hashDistance } from '../../media/page-hash.ts';
+import { type BookSignature, fewestSizes, profileLikeness } from './book-signature.ts';
+import { sampledPages, sampleStart } from './similar-books.ts';
+
+/** Two books whose pages may look alike, the one to compare first. */
+export interface CandidatePair {
+  pk: number;
+  other: number;
+  /** Offsets of the sampled pages of `other`, most likely first. */
+  shifts: number[];
+}
+
+/** Maximum Hamming distance of two covers. */
+const similarCover = 12;
+/** Least `profileLikeness` of two profiles. */
+const similarProfile = 7;
+/** The same if the covers are similar. */
+const possibleProfile = 3;
+/** Pages that one of the books may have more at its beginning. */
+const farthestPage = 3;
+/** Maximum offset between the sampled pages of two books. */
+const farthestSample = 2;
+/** A cover or pattern of sizes that more books share than this says nothing about any of them. */
+const maxBucket = (books: number): number => Math.max(100, books / 500);
+
+const coverParts = 4;
+const valuesOfPart = 2 ** 16;
+/** 7 factorial: the orders in which the sizes of seven pages can be. */
+const orders = 5040;
+const positions = 40;
+const leastStepsInOrder = 4;
+
+/** Similar covers share at least one of the four parts of their hash. */
+const coverKeys = ({ cover_hash: hash }: BookSignature): number[] =>
+  hash === null
+    ? []
+    : Array.from(
+        { length: coverParts },
+        (_, part) => part * valuesOfPart + Number.parseInt(hash.slice(part * 4, part * 4 + 4), 16),
+      );
+
+/** Rank of the order of seven sizes (Lehmer code), or null if they are nearly the same. */
+const orderAt = (sizes: Uint8Array, start: number): number | null => {
+  let rank = 0;
+  let [least, most] = [255, 0];
+  for (let index = 0; index < fewestSizes; index++) {
+    const size = sizes[start + index] ?? 0;
+    least = Math.min(least, size);
+    most = Math.max(most, size);
+    let smaller = 0;
+    for (let later = index + 1; later < fewestSizes; later++) {
+      if ((sizes[start + later] ?? 0) < size) smaller += 1;
+    }
+    rank = rank * (fewestSizes - index) + smaller;
+  }
+  return most - least < leastStepsInOrder ? null : rank;
+};
+
+/** Another encoding changes sizes, but of a few successive pages hardly their order. */
+const ordersOf = ({ page_sizes: sizes }: BookSignature): (number | null)[] =>
+  Array.from(
+    { length: Math.max(0, Math.min(positions, sizes.length - fewestSizes + 1)) },
+    (_, at) => orderAt(sizes, at),
+  );
+
+const orderKeys = (book: BookSignature): number[] =>
+  ordersOf(book).flatMap((order, at) => (order === null ? [] : [at * orders + order]));
+
+/** Books by key, in two arrays, because an object per key takes more memory than the signatures. */
+const createBuckets = (
+  keys: number,
+  books: readonly BookSignature[],
+  keysOf: (book: BookSignature) => readonly number[],
+) => {
+  const ends = new Int32Array(keys + 1);
+  for (const book of books)
+    for (const key of keysOf(book)) ends[key + 1] = (ends[key + 1] ?? 0) + 1;
+  for (let key = 0; key < keys; key++) ends[key + 1] = (ends[key + 1] ?? 0) + (ends[key] ?? 0);
+  const items = new Int32Array(ends[keys] ?? 0);
+  const next = ends.slice();
+  for (const [index, book] of books.entries()) {
+    for (const key of keysOf(book)) {
+      const at = next[key] ?? 0;
+      items[at] = index;
+      next[key] = at + 1;
+    }
+  }
+  return (key: number): Int32Array => items.subarray(ends[key], ends[key + 1]);
+};
+
+/**
+ * Offsets between sampled pages that some number of additional pages explains, most likely first.
+ * Empty if the sizes of pages contradict each; all of them where sizes tell nothing.
+ */
+const shiftsOf = (a: BookSignature, b: BookSignature): number[] => {
+  const samples = sampleStart(b.page_count) - sampleStart(a.page_count);
+  const found: { shift: number; likeness: number | null }[] = [];
+  for (let page = -farthestPage; page <= farthestPage; page++) {
+    const shift = page - samples;
+    if (Math.abs(shift) > farthestSample) continue;
+    const likeness = profileLikeness(a.page_sizes, b.page_sizes, page);
+    found.push({ shift, likeness });
+  }
+  const likely = found
+    .filter(({ likeness }) => likeness === null || likeness >= possibleProfile)
+    .sort((x, y) => (y.likeness ?? 0) - (x.likeness ?? 0) || Math.abs(x.shift) - Math.abs(y.shift));
+  const isClear = (likely[0]?.likeness ?? 0) >= similarProfile;
+  return likely.slice(0, isClear ? 1 : undefined).map(({ shift }) => shift);
+};
+
+/**
+ * Finds books that may look alike: those with a similar cover or with pages of similar sizes. Takes
+ * as long as there are books to look up, however many are indexed.
+ */
+export const createSignatureIndex = (books: readonly BookSignature[], total: number) => {
+  const byCover = createBuckets(coverParts * valuesOfPart, books, coverKeys);
+  const byOrder = createBuckets(positions * orders, books, orderKeys);
+  const most = maxBucket(total);
+
+  const nearOf = (book: BookSignature): Set<number> => {
+    const near = new Set<number>();
+    for (const key of coverKeys(book)) {
+      const bucket = byCover(key);
+      if (bucket.length > most) continue;
+      for (const index of bucket) {
+        const hash = books[index]?.cover_hash ?? null;
+        if (hash === null || book.cover_hash === null) continue;
+        if (hashDistance(hash, book.cover_hash) <= similarCover) near.add(index);
+      }
+    }
+    for (const [at, order] of ordersOf(book).entries()) {
+      if (order === null) continue;
+      for (let shift = -farthestPage; shift <= farthestPage; shift++) {
+        const position = at + shift;
+        if (position < 0 || position >= positions) continue;
+        const bucket = byOrder(position * orders + order);
+        if (bucket.length > most) continue;
+        for (const index of bucket) {
+          const sizes = books[index]?.page_sizes;
+          if (sizes === undefined || near.has(index)) continue;
+          const likeness = profileLikeness(book.page_sizes, sizes, shift) ?? 0;
+          if (likeness >= similarProfile) near.add(index);
+        }
+      }
+    }
+    return near;
+  };
+
+  return {
+    /** Pairs of an indexed book with this one, each pair of two indexed books once. */
+    pairsWith(book: BookSignature, isIndexed: boolean): CandidatePair[] {
+      if (book.page_count < sampledPages / 2) return [];
+      const pairs: CandidatePair[] = [];
+      for (const index of nearOf(book)) {
+        const found = books[index];
+        if (!found || (isIndexed ? found.pk <= book.pk : found.pk === book.pk)) continue;
+        const shifts = shiftsOf(found, book);
+        if (shifts.length > 0) pairs.push({ pk: found.pk, other: book.pk, shifts });
+      }
+      return pairs;
+    },
+  };
+};

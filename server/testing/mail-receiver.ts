@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net';
+
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  to: string[];
+  subject: string;
+  /** Decoded. */
+  text: string;
+}
+
+/** A real mail server that keeps what is sent to it. */
+export const startMailReceiver = async () => {
+  const mails: ReceivedMail[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const message = decode(Buffer.concat(chunks).toString());
+        mails.push({
+          to: envelope.rcptTo.map(({ address }) => address),
+          subject: /^Subject: (.*)$/m.exec(message)?.[1] ?? '',
+          text: message.slice(message.indexOf('\r\n\r\n') + 4),
+        });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  return {
+    mails,
+    /** What makes a server send its mail here. */
+    settings: {
+      'smtp.host': '127.0.0.1',
+      'smtp.port': (smtp.server.address() as AddressInfo).port,
+      'smtp.secure': false,
+      'smtp.from': 'library@example.com',
+    },
+    close: () => new Promise<void>((resolve) => smtp.close(resolve)),
+  };
+};
+
+export type MailReceiver = Awaited<ReturnType<typeof startMailReceiver>>;
+
+/** Decodes quoted-printable, as UTF-8. */
+const decode = (text: string): string =>
+  text
+    .replace(/=\r\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (codes) =>
+      Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'),
+    );

@@ -1,0 +1,48 @@
+import { isoNow } from '../database/ids.ts';
+import type { Database } from '../database/types.ts';
+
+export interface TestRestrictions {
+  /** Primary keys of libraries; all libraries if left out. */
+  libraries?: readonly number[];
+  maxAge?: number;
+  /** Whether series without an age rating are shown; default true. */
+  showsUnrated?: boolean;
+  allowed?: readonly string[];
+  denied?: readonly string[];
+}
+
+/** Sets what a person can see. */
+export const restrict = (
+  database: Database,
+  userPk: number,
+  { libraries, maxAge, showsUnrated = true, allowed = [], denied = [] }: TestRestrictions,
+): void => {
+  const run = (sql: string, ...parameters: (number | string | null)[]) =>
+    void database.prepare(sql).run(...parameters);
+  database.transaction(() => {
+    run('DELETE FROM content_restrictions WHERE user_pk = ?', userPk);
+    run(
+      'INSERT INTO content_restrictions VALUES (?, ?, ?, ?, ?)',
+      ...[userPk, libraries ? 0 : 1, maxAge ?? null, Number(showsUnrated), isoNow()],
+    );
+    for (const library of libraries ?? []) {
+      run('INSERT INTO allowed_libraries VALUES (?, ?)', userPk, library);
+    }
+    for (const label of allowed)
+      run('INSERT INTO restricted_labels VALUES (?, ?, 1)', userPk, label);
+    for (const label of denied)
+      run('INSERT INTO restricted_labels VALUES (?, ?, 0)', userPk, label);
+    run(
+      `INSERT INTO visible_libraries (user_pk, library_pk)
+       SELECT r.user_pk, l.pk FROM content_restrictions r CROSS JOIN libraries l
+       WHERE r.user_pk = ? AND (r.all_libraries OR EXISTS (SELECT 1 FROM allowed_libraries a
+         WHERE a.user_pk = r.user_pk AND a.library_pk = l.pk))`,
+      userPk,
+    );
+    run(
+      `INSERT INTO visible_series (user_pk, series_pk)
+       SELECT user_pk, series_pk FROM series_allowed WHERE user_pk = ?`,
+      userPk,
+    );
+  })();
+};

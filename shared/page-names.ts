@@ -1,0 +1,8 @@
+/** First path segments of the web app's pages, empty for the home page; a test compares them with the renderer's routes. */
+export const pageNames: ReadonlySet<string> = new Set(
+  (
+    ' activity annotations book collection collections downloads duplicates health libraries library pair read ' +
+    'read-list read-lists register releases search series settings sign-in smart-list smart-lists stats trash ' +
+    'verify-email want-to-read welcome'
+  ).split(' '),
+);
