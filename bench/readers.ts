@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { scanLibrary } from '../e2e/support/library.ts';
-import { owner, root, setUp, startOctavo } from '../e2e/support/server.ts';
+import { root, setUp, startOctavo } from '../e2e/support/server.ts';
 import type { Book } from '../shared/api/book-record.ts';
 import { listBooks } from '../shared/api/books.ts';
 import { figure, record } from './figures.ts';
 import { isBusy } from './idle.ts';
 import { median, percentile } from './statistics.ts';
+import { signedInState } from './web-probes.ts';
 
 const fixtures = join(root, '../shared/fixtures/library');
 const opened = 5;
@@ -51,18 +52,6 @@ const turnPdf = (page: Page): Promise<{ ms: number; frames: number }> =>
     return { ms: performance.now() - start, frames };
   });
 
-const signIn = async (browser: Browser, baseURL: string) => {
-  const page = await browser.newPage({ baseURL });
-  await page.goto('/');
-  await page.locator('input[autocomplete=username]').fill(owner.username);
-  await page.locator('input[autocomplete=current-password]').fill(owner.password);
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-  const state = await page.context().storageState();
-  await page.context().close();
-  return state;
-};
-
 const print = (what: string, times: readonly number[], target: string) =>
   console.log(
     `${what.padEnd(44)}${median(times).toFixed(0).padStart(8)} ms, longest ${Math.max(...times).toFixed(0)} ms  ${target}`,
@@ -93,7 +82,7 @@ export const benchReaders = async (): Promise<void> => {
       if (!book) throw new Error(`No book of ${format}`);
       return book;
     };
-    const storageState = await signIn(browser, server.url);
+    const storageState = await signedInState(browser, server.url);
     const context = await browser.newContext({ baseURL: server.url, storageState });
     const page = await context.newPage();
     for (const [format, ready, target] of [

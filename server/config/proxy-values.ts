@@ -22,7 +22,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 export const plainAddress = (address: string | undefined): string =>
   (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-const entriesIn = (list: string): string[] =>
+/** The entries of a list as a setting has it, separated by commas. */
+export const entriesIn = (list: string): string[] =>
   list
     .split(',')
     .map((entry) => entry.trim())
@@ -40,6 +41,9 @@ const networkOf = (entry: string): { address: string; bits: number } | null => {
     : null;
 };
 
+/** Whether a text is an address or a network, such as `10.0.0.0/8`. */
+export const isNetwork = (entry: string): boolean => networkOf(entry) !== null;
+
 const proxiesProblem = (list: string): string | null => {
   for (const entry of entriesIn(list)) {
     if (Object.hasOwn(groups, entry)) continue;
@@ -54,10 +58,10 @@ const proxiesProblem = (list: string): string | null => {
   return null;
 };
 
-/** Whether an address belongs to a list such as `loopback, 172.18.0.0/16`. */
-export const createAddressList = (list: string): ((address: string) => boolean) => {
+/** Whether an address belongs to a list such as `loopback` and `172.18.0.0/16`. */
+export const createAddressList = (entries: readonly string[]): ((address: string) => boolean) => {
   const known = new BlockList();
-  for (const entry of entriesIn(list).flatMap((name) => groups[name] ?? [name])) {
+  for (const entry of entries.flatMap((name) => groups[name] ?? [name])) {
     const network = networkOf(entry);
     if (network === null) continue;
     known.addSubnet(network.address, network.bits, familyOf(network.address));

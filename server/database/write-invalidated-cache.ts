@@ -26,13 +26,17 @@ export const createWriteInvalidatedCache = <Value extends object>(
 ): WriteInvalidatedCache<Value> => {
   const byOthers = database.prepare<[], number>('PRAGMA data_version').pluck();
   const byUs = database.prepare<[], number>('SELECT total_changes()').pluck();
-  /** Restricted reads run on a connection of their own, which counts the writes differently. */
-  const everything = { values: new LRUCache<string, Value>(bounds), mark: '' };
-  const restricted = { values: new LRUCache<string, Value>(bounds), mark: '' };
+  const createSide = () => ({ values: new LRUCache<string, Value>(bounds), mark: '' });
+  const everything = createSide();
+  /**
+   * Restricted reads run on a connection of their own, which counts the writes differently. Created
+   * on first use, because an empty cache takes its memory at once.
+   */
+  let restricted: ReturnType<typeof createSide> | null = null;
   const entry = (key: string) => {
     const viewer = database.viewer();
-    const side = viewer === null ? everything : restricted;
-    return { side, name: viewer === null ? key : `${viewer} ${key}` };
+    if (viewer === null) return { side: everything, name: key };
+    return { side: (restricted ??= createSide()), name: `${viewer} ${key}` };
   };
   const get = (key: string): Value | undefined => {
     const { side, name } = entry(key);

@@ -16,7 +16,7 @@ export const requireFilterPermissions = (
   if (uses(condition, 'label')) requireLabels(caller);
 };
 
-/** Whether the caller is told labels: their names can tell what is hidden from somebody. */
+/** Whether the caller sees labels, whose names can reveal what is hidden from others. */
 export const seesLabels = ({ permissions }: Caller): boolean => permissions.has('series-write');
 
 /** Throws Forbidden for callers who are not told labels. */

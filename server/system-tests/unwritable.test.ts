@@ -290,6 +290,7 @@ const untouched = new Set([
   // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending or
   // moved, nobody came back from a provider or through a proxy.
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
+  'POST /books/{id}/mail',
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],
   ...['POST /tasks/{id}/cancel', 'POST /organise/changes/{id}/undo'],
   'POST /admin/settings/{key}/reset',

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createAnnotation } from '../../shared/api/annotations.ts';
@@ -6,6 +6,7 @@ import { createApiKey } from '../../shared/api/api-keys.ts';
 import { createBackup, listBackups } from '../../shared/api/backups.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
@@ -39,6 +40,7 @@ export const seedEveryKind = async (
     writeCbz(join(books, `${name}.cbz`), 3, '<Genre>Drama</Genre><Writer>Ann</Writer>');
   }
   writeCbz(join(books, 'Long/Long 1.cbz'), 9);
+  cpSync(join(books, 'Long'), join(books, 'Long copy'), { recursive: true });
   mkdirSync(join(root, 'empty'));
   const library = await api.call(createLibrary, { body: { name: 'Comics', path: books } });
   await api.call(startScan, { params: { id: library.id } });
@@ -98,6 +100,7 @@ export const seedEveryKind = async (
   const loose = join(root, 'loose', 'Loose 1.cbz');
   writeCbz(loose, 3, '<Title>Loose</Title>');
   const opened = await octavo.server.control.openFile(admin.username, loose);
+  await api.call(findDuplicates);
   await api.call(createBackup);
   await octavo.idle();
   const { data: reports } = await api.call(listScanReports);
@@ -135,6 +138,7 @@ export const seedEveryKind = async (
     devices: [paired.device.id],
     pairings: [waiting.id],
     token: [waiting.token],
+    duplicates: (await api.call(listDuplicates)).data.map(({ id }) => id),
     tasks: (await api.call(listTasks)).data.map(({ id }) => id),
     releases: [release.id],
     'release-sources': [source.id],

@@ -33,7 +33,7 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
 
   const books = async () => (await api.call(listBooks, { query })).data;
   const bookAt = async (path: string) => {
-    const book = (await books()).find((entry) => entry.path.endsWith(path));
+    const book = (await books()).find((entry) => entry.path.replaceAll('\\', '/').endsWith(path));
     if (!book) throw new Error(`No book at ${path}`);
     return book;
   };

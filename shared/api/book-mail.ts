@@ -37,7 +37,7 @@ export type BookMail = z.infer<typeof bookMailSchema>;
 /** Why a book cannot be sent to an address. */
 export type BookMailProblem = 'no_server' | 'too_large' | 'not_for_kindle';
 
-/** Formats that Amazon accepts by e-mail, of ours. */
+/** Those of our formats that Amazon accepts by e-mail. */
 const kindleFormats: readonly Book['format'][] = ['epub', 'pdf'];
 
 const isKindle = (address: string): boolean => /@(free\.)?kindle\.com$/i.test(address);

@@ -66,7 +66,11 @@ export const startSso = endpoint({
     'A failure leads to the sign-in page, whose fragment has the reason: `#sso-error=<code>`.',
   params: bySlug,
   query: z.object({
-    to: z.string().max(4096).optional().describe('The path of the web app to open afterwards'),
+    to: z
+      .string()
+      .max(4096)
+      .optional()
+      .describe('The page of the web app to open afterwards: /series/…'),
   }),
   redirects: true,
 });

@@ -31,7 +31,7 @@ export interface SessionOptions {
   stays?: boolean;
   /** Limits the session to this API key's permissions and lifetime. */
   key_id?: string | null;
-  /** The user gave the password, or what counts for more, for it. */
+  /** The user authenticated with the password or something stronger. */
   by_password?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { BookFeedsStore } from './store.ts';
 export interface BookFeedLinks {
   /** The address of the caller's feed; `root` is the server's. Throws NotFound for an API key. */
   link(caller: Caller, root: string): { url: string };
-  /** Makes the address anew. Throws NotFound for an API key. */
+  /** Replaces the address. Throws NotFound for an API key. */
   reset(caller: Caller, root: string): { url: string };
   isSigned(person: Pick<Caller, 'user_pk' | 'user'>, signature: string): boolean;
 }

@@ -114,7 +114,7 @@ describe('a download', () => {
     );
     const fifth = await house().request(path);
     expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '60']);
-    // Komga's apps share the limit, and the size is told all the same.
+    // The limit includes Komga's apps, but not requests for the size.
     const komga = client({ headers: asAdmin });
     expect((await komga.ask(`/api/v1${path}`)).status).toBe(429);
     expect((await house().request(path, { method: 'HEAD' })).status).toBe(200);

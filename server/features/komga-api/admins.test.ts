@@ -77,7 +77,8 @@ describe('the setting', () => {
   });
 
   it('ends with the next request after it is turned off', async () => {
-    const { id, key } = await makeKey({ apps_can_change: true });
+    const permissions = ['series-read', 'books-read', 'series-write'];
+    const { id, key } = await makeKey({ apps_can_change: true, permissions });
     const headers = { 'x-api-key': key };
     expect(await rolesOf(headers)).toContain('ADMIN');
     await house().send('PUT', `/api-keys/${id}`, { apps_can_change: false });

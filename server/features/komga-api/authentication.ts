@@ -52,7 +52,7 @@ export const createKomgaAuthentication = ({
   // every request.
   const begun = new LRUCache<string, string>({ max: 1000 });
   const tokenFor = async (caller: Caller, request: Request, remembered: boolean) => {
-    const from = originOf({ headers: request.headers, ip: request.socket.remoteAddress ?? '' });
+    const from = originOf({ headers: request.headers, ip: clientAddress(request) });
     const { user_pk, key_id } = caller;
     const name = JSON.stringify([user_pk, key_id, remembered, from.ip, from.client]);
     const known = begun.get(name);

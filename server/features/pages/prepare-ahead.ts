@@ -32,7 +32,7 @@ export const createPreparation = () => {
     const step = page - before;
     // The pages of a spread are asked for side by side, in either order.
     if (step === 0 || Math.abs(step) > 2) return;
-    // Whatever fails is told to whoever asks for that page.
+    // The request for that page reports the failure.
     prepare(page + Math.sign(step)).catch(() => undefined);
   };
 };

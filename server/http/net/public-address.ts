@@ -3,7 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 
 import { AppError } from '../../../shared/errors.ts';
-import { createAddressList, isOwnPath, plainAddress } from '../../config/proxy-values.ts';
+import {
+  createAddressList,
+  entriesIn,
+  isOwnPath,
+  plainAddress,
+} from '../../config/proxy-values.ts';
 import {
   clientOf,
   forwardingHeaders,
@@ -60,10 +65,11 @@ export const createPublicAddress = ({
   basePath: () => string;
   log: Pick<Logger, 'warn'>;
 }): PublicAddress => {
-  const trusted = memoizeLast(createAddressList);
+  const trusted = memoizeLast((list) => createAddressList(entriesIn(list)));
+  const parsed = memoizeLast(originOf);
   const isTrusted = (address: string | undefined) =>
     trusted(trustedProxies())(plainAddress(address));
-  const origin = () => originOf(publicAddress());
+  const origin = () => parsed(publicAddress());
   const configured = () => {
     const address = origin();
     return address && address + basePath();

@@ -1,11 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { LinkedIdentity } from '../../../../shared/api/single-sign-on.ts';
-import { currentPasswordField } from '../../ui/controls/sign-in-fields.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
@@ -19,6 +18,7 @@ import { identitiesQuery, useLinkIdentity, useUnlinkIdentity } from '../single-s
 import { useSsoFragment } from '../single-sign-on/sso-fragment.ts';
 import { useFailureText } from '../single-sign-on/use-failure-text.ts';
 import classes from './account.module.css';
+import { CurrentPasswordInput } from './current-password-input.tsx';
 
 type Provider = LinkedIdentity['provider'];
 type Asking = { link: Provider } | { unlink: LinkedIdentity } | null;
@@ -117,7 +117,7 @@ const LinkDialog = ({
   hasPassword: boolean;
   onClose: () => void;
 }) => {
-  const { t } = useTranslation(['singleSignOn', 'account', 'setup']);
+  const { t } = useTranslation('singleSignOn');
   const [password, setPassword] = useState('');
   const link = useLinkIdentity();
   return (
@@ -130,16 +130,7 @@ const LinkDialog = ({
         onCancel={onClose}
       >
         <p>{t('linked.linkText', { name })}</p>
-        {hasPassword && (
-          <PasswordInput
-            label={t('account:change.current')}
-            {...currentPasswordField}
-            data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': t('setup:owner.showPassword') }}
-            value={password}
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          />
-        )}
+        {hasPassword && <CurrentPasswordInput value={password} onChange={setPassword} />}
       </DialogForm>
     </Dialog>
   );

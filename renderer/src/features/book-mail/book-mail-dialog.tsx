@@ -221,7 +221,7 @@ const NewReader = ({ onClose }: { onClose: () => void }) => {
     >
       <TextInput
         label={t('name')}
-        placeholder="Kindle"
+        placeholder={t('namePlaceholder')}
         maxLength={100}
         data-autofocus
         value={name}

@@ -1,19 +1,16 @@
-import { permissions as all, type Permission } from '../../../../shared/permissions.ts';
+import {
+  permissions as all,
+  readingPermissions,
+  type Permission,
+} from '../../../../shared/permissions.ts';
 
 /** Groups of device permissions; `read` is always included. */
 export const deviceRights = ['read', 'download', 'progress', 'manage'] as const;
 export type DeviceRight = (typeof deviceRights)[number];
 
-const read: readonly Permission[] = [
-  'libraries-read',
-  'series-read',
-  'books-read',
-  'collections-read',
-  'read-lists-read',
-  'pages-read',
-];
-const download: readonly Permission[] = ['books-download'];
 const progress: readonly Permission[] = ['progress-read', 'progress-write'];
+const read: readonly Permission[] = readingPermissions.filter((name) => !progress.includes(name));
+const download: readonly Permission[] = ['books-download'];
 const manage = all.filter((name) => ![...read, ...download, ...progress].includes(name));
 
 const groups: Record<DeviceRight, readonly Permission[]> = { read, download, progress, manage };

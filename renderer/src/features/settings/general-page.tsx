@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { getHealth } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { languages, setPreference, type Language } from '../../ui/preferences.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { LanguageChoice, ThemeChoice } from './appearance-choices.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import classes from './settings-page.module.css';
@@ -32,29 +32,15 @@ export const GeneralPage = () => {
 };
 
 const Appearance = () => {
-  const { t, i18n } = useTranslation(['settings', 'common']);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { t } = useTranslation('settings');
   return (
     <Section title={t('appearance')}>
       <div className={classes.card}>
         <Row label={t('theme.label')} text={t('theme.text')}>
-          <SegmentedControl
-            aria-label={t('theme.label')}
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value)}
-            data={(['light', 'dark', 'auto'] as const).map((value) => ({
-              value,
-              label: t(`theme.${value}`),
-            }))}
-          />
+          <ThemeChoice />
         </Row>
         <Row label={t('language.label')} text={t('language.text')}>
-          <SegmentedControl
-            aria-label={t('language.label')}
-            value={i18n.language}
-            onChange={(value) => setPreference({ language: value as Language })}
-            data={languages.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
-          />
+          <LanguageChoice />
         </Row>
       </div>
     </Section>

@@ -1,0 +1,36 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { languages, setPreference, type Language } from '../../ui/preferences.ts';
+
+/** Light, dark or as the system; kept by this browser. */
+export const ThemeChoice = ({ fullWidth = false }: { fullWidth?: boolean }) => {
+  const { t } = useTranslation('settings');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      fullWidth={fullWidth}
+      aria-label={t('theme.label')}
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value)}
+      data={(['light', 'dark', 'auto'] as const).map((value) => ({
+        value,
+        label: t(`theme.${value}`),
+      }))}
+    />
+  );
+};
+
+/** The language of the page; kept by this browser. */
+export const LanguageChoice = ({ fullWidth = false }: { fullWidth?: boolean }) => {
+  const { t, i18n } = useTranslation(['settings', 'common']);
+  return (
+    <SegmentedControl
+      fullWidth={fullWidth}
+      aria-label={t('language.label')}
+      value={i18n.language}
+      onChange={(value) => setPreference({ language: value as Language })}
+      data={languages.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+    />
+  );
+};
