@@ -78,7 +78,7 @@ describe('the tray', () => {
   test('pauses and resumes', async () => {
     const ports = await start();
     const tray = onlyTray(ports);
-    const { client, params } = await addLibrary(ports, 900);
+    const { client, params } = await addLibrary(ports, 4000);
     tray.entry('Scan now', 'Manga').click?.();
     await vi.waitFor(() => tray.entry('Pause scan').click?.(), 10_000);
     await vi.waitFor(() => expect(tray.state).toBe('idle'), 5_000);
@@ -95,7 +95,7 @@ describe('the tray', () => {
     await vi.waitFor(() => expect(tray.labels()).not.toContain('Resume scan'), 5_000);
     await vi.waitFor(() => expect(tray.state).toBe('idle'), 5_000);
     expect(ports.power.awake).toBe(0);
-    expect((await client.call(getScanStatus, { params })).books_added).toBe(900);
+    expect((await client.call(getScanStatus, { params })).books_added).toBe(4000);
   });
 
   test('pauses schedules, also over a restart, and resumes them', async () => {
