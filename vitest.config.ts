@@ -4,9 +4,15 @@ import { longestFirst } from './server/testing/longest-first.ts';
 
 const folders = ['shared', 'server', 'main', 'bench', 'fuzz', 'scripts'];
 
+/** Tests that replace modules (`vi.mock`), which needs Vite to load them. */
+const mocking = [
+  'server/database/restore.test.ts',
+  'server/system-tests/{hidden-half-clients,statements}.test.ts',
+];
+
 /**
- * Tests that replace modules, measure memory or the delays of a process, or hang threads of it. Each
- * file has a process of its own, which loads the server again; the others share three.
+ * Tests that measure memory or the delays of a process, or hang threads of it. Each file has a process of
+ * its own, which loads the server again; the others share three.
  */
 const alone = [
   'main/packaging{,-mac}.test.ts',
@@ -14,11 +20,11 @@ const alone = [
   'scripts/{architecture,bundle/bundle}.test.ts',
   'scripts/lint/{floor,typed-rules}.test.ts',
   'server/composition/restartable-server.test.ts',
-  'server/database/restore.test.ts',
   'server/features/libraries/library-watcher.test.ts',
   'server/http/api/{fairness,worst-requests}.test.ts',
   'server/lib/idle-gc.test.ts',
-  'server/system-tests/{disk-full,faults,few-handles,few-handles-scan,statements}.test.ts',
+  'server/scanner/scan/faults.test.ts',
+  'server/system-tests/{disk-full,faults,few-handles,few-handles-scan}.test.ts',
   'server/system-tests/hung-*.test.ts',
 ];
 
@@ -61,12 +67,13 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
         },
       },
+      { test: { ...common, name: 'mocking', include: mocking } },
       {
         test: {
           ...common,
           name: 'together',
           include: folders.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: alone,
+          exclude: [...alone, ...mocking],
           isolate: false,
           // Node loads our sources itself, and keeps what it compiled.
           experimental: { viteModuleRunner: false, nodeLoader: false },
