@@ -91,6 +91,7 @@ const visible: Readonly<Record<string, Shown>> = {
   place_questions: { rows: ofBook('t.book_pk') },
   annotations: { rows: ofBook('t.book_pk') },
   wanted: { rows: ofEither },
+  ratings: { rows: ofEither },
   followed_series: { rows: ofSeries('t.series_pk') },
   mailed_series: { rows: ofSeries('t.series_pk') },
   book_mails: { rows: ofBook('t.book_pk') },

@@ -18,12 +18,13 @@ import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
-import * as followedSeries from './followed-series.ts';
+import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
@@ -182,9 +183,8 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.addWanted,
   wantToRead.arrangeWanted,
   wantToRead.removeWanted,
-  followedSeries.listFollowedIds,
-  followedSeries.followSeries,
-  followedSeries.unfollowSeries,
+  ...followedSeriesEndpoints,
+  ...ratingEndpoints,
   ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,

@@ -25,6 +25,7 @@ export type LazyTexts = {
   pdf: typeof import('./en/pdf.json');
   people: typeof import('./en/people.json');
   profiles: typeof import('./en/profiles.json');
+  ratings: typeof import('./en/ratings.json');
   reader: typeof import('./en/reader.json');
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');

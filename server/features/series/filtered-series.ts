@@ -13,6 +13,7 @@ import {
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotSeries } from '../../database/one-shot.ts';
+import { ownRatingField } from '../../database/own-rating.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
 import { seriesSearch } from '../../database/search-sql.ts';
 import { seriesFields, seriesPageJoins, joinSeriesReading, seriesSortKeys } from './record-sql.ts';
@@ -66,6 +67,7 @@ export const seriesFilterTable: FilterTable = {
     ageRating: numberField('s.age_rating'),
     year: numberField('s.year'),
     bookCount: numberField('s.book_count'),
+    ownRating: ownRatingField({ column: 'series_pk', pk: 's.pk' }),
     format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
     oneShot: booleanField(oneShotSeries),
     hasError: booleanField(`(s.pk IN (${presentBooks} AND error IS NOT NULL))`),
