@@ -24,6 +24,7 @@ export const RatingRow = ({ kind, id }: Rateable) => {
   const [isOpen, setOpen] = useState(false);
   if (!canSee) return null;
   const { own = null, average = null, count = 0, review_count: others = 0 } = data ?? {};
+  const review = own?.review ?? null;
   // What was chosen shows before the server answers.
   const rating = (rate.isPending ? rate.variables.rating : undefined) ?? own?.rating ?? null;
   return (
@@ -44,7 +45,7 @@ export const RatingRow = ({ kind, id }: Rateable) => {
         <span className={classes.quiet}>{rating === null ? t('none') : t('of', { rating })}</span>
         {canRate && (
           <Button size="compact-sm" variant="subtle" onClick={() => setWriting(true)}>
-            {t(own?.review == null ? 'review.write' : 'review.edit')}
+            {t(review === null ? 'review.write' : 'review.edit')}
           </Button>
         )}
         {others > 0 && (
@@ -60,11 +61,11 @@ export const RatingRow = ({ kind, id }: Rateable) => {
           </Button>
         )}
       </div>
-      {own?.review != null && (
+      {own !== null && review !== null && (
         <ReviewText
           by={t(own.is_shared ? 'review.yours' : 'review.private')}
           rating={null}
-          text={own.review}
+          text={review}
           at={own.rated_at}
         />
       )}
