@@ -16,6 +16,13 @@ export interface RestrictedReads {
   close(): void;
 }
 
+/**
+ * SQL for whether a person with content restrictions sees the series of a key. The plus keeps SQLite
+ * from looking up each visible series among search hits.
+ */
+export const seesSeries = (userPk: number, pk: string): string =>
+  `(${userPk}, +${pk}) IN (SELECT user_pk, series_pk FROM visible_series)`;
+
 const viewer = '(SELECT user_pk FROM temp.viewer)';
 
 /**

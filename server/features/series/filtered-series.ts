@@ -15,6 +15,7 @@ import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotSeries } from '../../database/one-shot.ts';
 import { ownRatingField } from '../../database/own-rating.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
+import { seesSeries } from '../../database/restricted-reads.ts';
 import { seriesSearch } from '../../database/search-sql.ts';
 import { seriesFields, seriesPageJoins, joinSeriesReading, seriesSortKeys } from './record-sql.ts';
 
@@ -33,6 +34,7 @@ export const createFilteredSeries = (database: Database, value: PreparedValues) 
         nullsLast: true,
         joins: field === 'date_read' ? joinSeriesReading : '',
       }),
+      isSeen: seesSeries,
       record: `json_object(${seriesFields})`,
       joins: seriesPageJoins,
       parametersOf: (userPk) => ({ user_pk: userPk }),
