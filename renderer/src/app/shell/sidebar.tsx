@@ -32,7 +32,7 @@ const RailEditor = lazyPart(async () => ({
 
 /** Sidebar of a wide window: home, each library with its state, lists, pins, settings. */
 export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
-  const { t } = useTranslation(['common', 'library']);
+  const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const edit = isEditing && !isCollapsed;
   const rail = useSidebar();
@@ -83,8 +83,8 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 !isCollapsed && (
                   <ActionIcon
                     size="sm"
-                    aria-label={t('library:add')}
-                    data-hint={t('library:add')}
+                    aria-label={t('libraries.add')}
+                    data-hint={t('libraries.add')}
                     onClick={() => openLibraryDialog({ kind: 'add' })}
                   >
                     <IconPlus size={16} />

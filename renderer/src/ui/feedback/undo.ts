@@ -1,4 +1,4 @@
-import { reportFailure } from './notify.ts';
+import { needNotices, reportFailure } from './notify.ts';
 
 export interface UndoOffer {
   /** Describes the change: "12 books marked as read". */
@@ -18,7 +18,10 @@ let entries: readonly Entry[] = [];
 let count = 0;
 
 /** Loaded on demand to keep it out of the first page. */
-const notices = () => import('./undo-notice.tsx');
+const notices = () => {
+  needNotices();
+  return import('./undo-notice.tsx');
+};
 
 /**
  * Reports a change and offers to undo it: by the notification's button while shown, by Ctrl/Cmd+Z

@@ -11,7 +11,7 @@ import { LibraryForm } from './library-form.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation(['library', 'organise']);
+  const { t } = useTranslation(['library', 'organise', 'common']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
@@ -19,7 +19,7 @@ export const LibraryDialogs = () => {
         title={
           open?.kind === 'add' && open.paths && open.paths.length > 1
             ? t('addMore', { count: open.paths.length - 1 })
-            : t(open?.kind === 'edit' ? 'edit' : 'add')
+            : t(open?.kind === 'edit' ? 'edit' : 'common:libraries.add')
         }
         opened={open?.kind === 'add' || open?.kind === 'edit'}
         onClose={closeLibraryDialog}
