@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { basePath } from '../api/base-path.ts';
 import {
+  bookQuery,
   continueShelf,
   finishedShelf,
   librariesQuery,
@@ -26,7 +27,7 @@ const requests: Partial<Record<string, (client: QueryClient) => Promise<unknown>
   '/health': (client) =>
     location.search === ''
       ? [
-          client.query(healthIssuesQuery({ kind: undefined, ignored: false, page: 1 })),
+          client.query(healthIssuesQuery({ severity: 'problem', ignored: false, page: 1 })),
           client.query(healthCountsQuery()),
         ]
       : [],
@@ -40,11 +41,15 @@ export const prefetchPage = (): void => {
   void startSession();
   if (readToken() === null || !location.pathname.startsWith(basePath)) return;
   const path = location.pathname.slice(basePath.length);
-  const started = [
-    queryClient.query(librariesQuery()),
-    queryClient.query(userPreferencesQuery),
-    ...(requests[path]?.(queryClient) ?? []),
-  ];
+  const [, read] = /^\/read\/([^/]+)$/.exec(path) ?? [];
+  const started =
+    read === undefined
+      ? [
+          queryClient.query(librariesQuery()),
+          queryClient.query(userPreferencesQuery),
+          ...(requests[path]?.(queryClient) ?? []),
+        ]
+      : [queryClient.query(bookQuery(read))];
   // Ignored: the component that needs the data retries.
   for (const request of started) request.catch(() => null);
 };

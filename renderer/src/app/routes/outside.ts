@@ -26,7 +26,7 @@ export const read = createRoute({
   }),
   // Also runs when the pointer is over a link to it.
   loader: async ({ params }) => {
-    const { preloadReader } = await import('../../features/book/preload-reader.ts');
+    const { preloadReader } = await import('../../features/book/read-route.tsx');
     preloadReader(params.bookId, queryClient);
   },
   component: page(() => import('../../features/book/read-route.tsx'), 'ReadRoute'),

@@ -1,8 +1,12 @@
+import i18next from 'i18next';
+
 import { needNotices, reportFailure } from './notify.ts';
 
 export interface UndoOffer {
   /** Describes the change: "12 books marked as read". */
   text: string;
+  /** Describes what is true after the undo; without it, the notification names the undone change. */
+  undone?: string;
   /** Undoes the change. Errors are shown to the user. */
   undo: () => Promise<unknown>;
 }
@@ -56,7 +60,7 @@ const takeBack = async (entry: Entry): Promise<void> => {
   hideOffer(entry.id);
   try {
     await entry.undo();
-    showUndone(entry.id, entry.text);
+    showUndone(entry.id, entry.undone ?? i18next.t('undo.doneOf', { text: entry.text }));
   } catch (error) {
     reportFailure(error);
   }

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx';
 import { Regroup } from '../../organise/regroup.tsx';
 import { useDeleteLibrary } from '../mutations.ts';
 import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
+import { showToast } from '../../../ui/feedback/notify.ts';
 import { LibraryForm } from './library-form.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
@@ -65,6 +66,7 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
     remove.mutate(library.id, {
       onSuccess: () => {
         closeLibraryDialog();
+        showToast(t('removed', { name: library.name }));
         if (here) void navigate({ to: '/' });
       },
     });
