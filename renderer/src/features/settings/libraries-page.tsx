@@ -13,7 +13,7 @@ import { SettingsBody } from './settings-body.tsx';
 
 /** All libraries: edit, scan and remove. */
 export const LibrariesSettingsPage = () => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'common']);
   const { data, error, isError, refetch } = useQuery(librariesQuery());
   const canAdd = useCan('libraries-write');
   const failed = isError && data === undefined;
@@ -29,7 +29,7 @@ export const LibrariesSettingsPage = () => {
             leftSection={<IconPlus size={15} />}
             onClick={() => openLibraryDialog({ kind: 'add' })}
           >
-            {t('add')}
+            {t('common:libraries.add')}
           </Button>
         )
       }
