@@ -168,7 +168,7 @@ export const apiRoutes = ({
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),
-    ...duplicatesRoutes({ duplicates: maintenance.duplicates }),
+    ...duplicatesRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),

@@ -136,6 +136,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_tracking: { rows: ofSeries('t.series_pk') },
   series_folders: { rows: ofSeries('t.series_pk') },
   series_departures: { rows: ofSeries('t.series_pk') },
+  set_aside_copies: { rows: ofBook('t.book_pk') },
   duplicate_members: { rows: ofBook('t.book_pk') },
   duplicate_groups: {
     columns: {

@@ -12,6 +12,7 @@ export const createTestLibraries = () => {
   return {
     /** The test's own folder. */
     directory,
+    database,
     store,
     bus,
     libraries: createLibrariesService({

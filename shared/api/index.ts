@@ -11,7 +11,7 @@ import * as covers from './covers.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
-import * as duplicates from './duplicates.ts';
+import { duplicatesEndpoints } from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
@@ -242,10 +242,7 @@ export const endpoints: readonly Endpoint[] = [
   health.listHealthIssues,
   health.ignoreHealthIssues,
   health.retryHealthIssues,
-  duplicates.listDuplicates,
-  duplicates.findDuplicates,
-  duplicates.dismissDuplicates,
-  duplicates.restoreDuplicates,
+  ...duplicatesEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,
