@@ -17,7 +17,11 @@ import type { FakeWindow } from './fake-windows.ts';
 /** Folder of the application's files, new for each test. */
 export let userData: string;
 const running: FakePorts[] = [];
-export const parts = { preload: '/dist/main/preload.cjs', webRoot: '/nowhere' };
+export const parts = {
+  preload: '/dist/main/preload.cjs',
+  webRoot: '/nowhere',
+  chooser: join(import.meta.dirname, '../connection/page'),
+};
 
 /** Gives each test of the calling file a folder of its own, and quits what it started. */
 export const useDesktopFolder = (): void => {
@@ -30,6 +34,8 @@ export const useDesktopFolder = (): void => {
       join(userData, 'data', 'config.yaml'),
       `log: { level: silent }\nserver: { port: ${port} }\n`,
     );
+    // Most tests begin after the first choice.
+    openState(stateFile()).update({ connection: { kind: 'own' } });
   });
   afterEach(async () => {
     for (const ports of running.splice(0)) await quit(ports);

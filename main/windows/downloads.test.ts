@@ -56,7 +56,7 @@ test('a name that is too long keeps its end', () => {
 });
 
 test('the shell asks where a download goes, and neither saves nor opens one by itself', () => {
-  const index = readFileSync(join(import.meta.dirname, '../index.ts'), 'utf8');
+  const index = readFileSync(join(import.meta.dirname, './electron-window.ts'), 'utf8');
   expect(index).toContain("on('will-download'");
   expect(index).toContain('setSaveDialogOptions');
   expect(index).not.toMatch(/setSavePath|savePath|shell\.openPath/);
