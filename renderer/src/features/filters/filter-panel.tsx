@@ -20,9 +20,9 @@ interface FilterPanelProps {
 export const FilterPanel = ({ kind, libraryId, filter, onChange }: FilterPanelProps) => {
   const { t } = useTranslation('filters');
   const known = useFilterFields(kind);
-  const fields = chipFields[kind].flatMap(
-    (name) => known.find((field) => field.name === name) ?? [],
-  );
+  // One library is chosen by being in it.
+  const names = libraryId === undefined ? ['libraryId', ...chipFields[kind]] : chipFields[kind];
+  const fields = names.flatMap((name) => known.find((field) => field.name === name) ?? []);
   return (
     <section className={classes.panel} aria-label={t('title')}>
       <p className={classes.hint}>{t('hint')}</p>

@@ -4,7 +4,7 @@ import { ScanRow } from './scan-row.tsx';
 import { useScans } from './use-scans.ts';
 
 /** Running scans, of all libraries or of one, at the top of the view. */
-export const ScanBanner = ({ libraryId }: { libraryId?: string }) => {
+export const ScanBanner = ({ libraryId }: { libraryId?: string | undefined }) => {
   const running = useScans().filter(
     (scan) => !isOver(scan) && (libraryId === undefined || scan.library_id === libraryId),
   );

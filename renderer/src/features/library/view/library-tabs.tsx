@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
+import { useCan } from '../../../api/session-store.ts';
 import classes from '../../../ui/layout/tabs.module.css';
 import { useLocale } from '../../../ui/text/use-locale.ts';
-import type { LibraryView } from './library-view.ts';
+import { isAllLibraries } from './all-libraries.ts';
+import { useRememberView, type LibraryView } from './library-view.ts';
 
 interface OfLibrary {
   library: Library;
@@ -13,13 +15,15 @@ interface OfLibrary {
 
 /** Tabs: series, books, or folders on disk. */
 export const LibraryTabs = ({ library, view }: OfLibrary) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'browse']);
   const { number } = useLocale();
+  const canRead = useCan('progress-read');
   return (
-    <nav className={classes.tabs} aria-label={t('views')}>
+    <nav className={classes.tabs} aria-label={t('browse:views')}>
       <Tab library={library} kind="series" count={number(library.series_count)} view={view} />
       <Tab library={library} kind="books" count={number(library.book_count)} view={view} />
-      <Tab library={library} kind="folders" view={view} />
+      {!isAllLibraries(library) && <Tab library={library} kind="folders" view={view} />}
+      {canRead && <Tab library={library} kind="reading" view={view} />}
     </nav>
   );
 };
@@ -30,19 +34,22 @@ const Tab = ({
   count,
   view,
 }: OfLibrary & { kind: LibraryView['kind']; count?: string }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'browse']);
+  const remember = useRememberView(library.id);
   return (
     <Link
       to="/library/$libraryId"
       params={{ libraryId: library.id }}
-      search={kind === 'series' ? {} : { view: kind }}
+      search={{ view: kind }}
       replace
+      onClick={() => remember(kind)}
       className={classes.tab}
       aria-current={view.kind === kind ? 'true' : undefined}
       activeOptions={{ exact: true }}
       activeProps={{}}
     >
-      {t(kind)} {count !== undefined && <span className={classes.count}>{count}</span>}
+      {t(kind === 'reading' ? 'browse:reading' : kind)}{' '}
+      {count !== undefined && <span className={classes.count}>{count}</span>}
     </Link>
   );
 };
