@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { channels } from './ipc/channels.ts';
-import { onlyWindow, serverUrl, start } from './testing/running-desktop.ts';
+import { onlyWindow, serverUrl, start, useDesktopFolder } from './testing/running-desktop.ts';
+
+useDesktopFolder();
 
 /**
  * Electron's security checklist (tutorial/security), one test per item in its order, on the running
