@@ -3,7 +3,6 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort } from '../../../shared/api/books.ts';
 import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
-  authorsField,
   booleanField,
   choiceField,
   filedUnder,
@@ -12,6 +11,7 @@ import {
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
+import { bookCreditFields } from '../../database/credit-field.ts';
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotBook } from '../../database/one-shot.ts';
@@ -53,7 +53,7 @@ export const bookFilterTable: FilterTable = {
     seriesId: rowField('b.series_pk', 'series'),
     readStatus: choiceField(readStatus),
     initial: filedUnder('b.title_key'),
-    author: authorsField("b.metadata -> 'authors'"),
+    ...bookCreditFields,
     publisher: nameField("b.metadata ->> 'publisher'"),
     language: nameField('b.language'),
     ageRating: numberField("b.metadata ->> 'age_rating'"),

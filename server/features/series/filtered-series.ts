@@ -2,7 +2,6 @@ import { userParameter } from '../../database/planner-hints.ts';
 import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
 import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
-  authorsField,
   booleanField,
   choiceField,
   filedUnder,
@@ -10,6 +9,7 @@ import {
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
+import { seriesCreditFields } from '../../database/credit-field.ts';
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotSeries } from '../../database/one-shot.ts';
@@ -65,7 +65,7 @@ export const seriesFilterTable: FilterTable = {
     libraryId: rowField('s.library_pk', 'libraries'),
     readStatus: choiceField(readStatus),
     initial: filedUnder('s.name_key'),
-    author: authorsField('s.authors'),
+    ...seriesCreditFields,
     ageRating: numberField('s.age_rating'),
     year: numberField('s.year'),
     bookCount: numberField('s.book_count'),
