@@ -15,6 +15,7 @@ export const serverStories: readonly Story[] = [
       await person.opens('/settings/devices');
       await person.sees('No paired devices yet');
       await person.click('button', 'Pair a phone');
+      await person.click('button', 'Turn on');
       await person.find('img', 'Pairing code for the phone’s camera');
     },
   },

@@ -12,7 +12,7 @@ import classes from './sharing-pill.module.css';
  */
 const connectedMs = 3 * 60_000;
 
-/** Shows whether the library is shared on the network, and the number of connected devices. */
+/** An icon that says whether the library is shared, with the number of connected devices if any. */
 export const SharingPill = () => {
   const { t } = useTranslation();
   useLiveSharing();
@@ -31,6 +31,7 @@ export const SharingPill = () => {
       to="/settings/devices"
       className={classes.pill}
       data-on={isOn || undefined}
+      data-icon={count === 0 || undefined}
       data-problem={sharing.problem !== null || undefined}
       aria-label={t('lan.label', { state: text })}
       data-hint={t('lan.label', { state: text })}
@@ -40,7 +41,7 @@ export const SharingPill = () => {
       ) : (
         <IconAccessPointOff size={16} stroke={1.7} aria-hidden />
       )}
-      {text}
+      {count > 0 && text}
     </Link>
   );
 };
