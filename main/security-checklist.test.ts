@@ -9,7 +9,15 @@ import { parse } from 'yaml';
 import { channels } from './ipc/channels.ts';
 import { openState } from './desktop-state.ts';
 import { startOtherServer } from './testing/other-servers.ts';
-import { onlyWindow, serverUrl, start, stateFile } from './testing/running-desktop.ts';
+import {
+  onlyWindow,
+  serverUrl,
+  start,
+  stateFile,
+  useDesktopFolder,
+} from './testing/running-desktop.ts';
+
+useDesktopFolder();
 
 /**
  * Electron's security checklist (tutorial/security), one test per item in its order, on the running

@@ -23,9 +23,12 @@ import {
   signIn,
   start as startShell,
   stateFile,
+  useDesktopFolder,
   userData,
 } from '../testing/running-desktop.ts';
 import { hasOwnLibrary } from '../connection/connection.ts';
+
+useDesktopFolder();
 
 const patience = { timeout: 20_000, interval: 30 };
 const ends: (() => Promise<unknown>)[] = [];

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { downloadName } from './security.ts';
-import { onlyWindow, serverUrl, start } from '../testing/running-desktop.ts';
+import { onlyWindow, serverUrl, start, useDesktopFolder } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 test('the page downloads from its own server, and from nowhere else on the way', async () => {
   const window = onlyWindow(await start());

@@ -35,6 +35,7 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
@@ -154,6 +155,7 @@ export const apiRoutes = ({
     ...downloadsRoutes({ downloads: libraryServices.downloads }),
     ...smartListsRoutes({ smartLists: libraryServices.smartLists }),
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
+    ...ratingsRoutes({ ratings: libraryServices.ratings }),
     ...followedSeriesRoutes(notifications),
     ...notificationsRoutes(notifications),
     ...bookFeedsRoutes(notifications),
@@ -166,7 +168,7 @@ export const apiRoutes = ({
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),
-    ...duplicatesRoutes({ duplicates: maintenance.duplicates }),
+    ...duplicatesRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),

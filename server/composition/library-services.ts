@@ -201,6 +201,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     series,
     organiser,
     reports,
+    followUp,
     edits,
     pages,
     epub,

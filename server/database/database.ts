@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 
 import { enableLazyPrepare } from './lazy-statement.ts';
+import { fillLabelKeys, keepLabelKeys } from './label-keys.ts';
 import { migrate } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
@@ -60,6 +61,7 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   const database = Object.assign(connection, createViewing(connection, viewer));
   redirectReads(database, options);
   keepSearchIndex(database);
+  keepLabelKeys(database);
   addFunctions?.(database);
   return database;
 };
@@ -151,6 +153,8 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
     migrate(database, () => {
       keepSearchIndex(database);
       fillSearchIndex(database);
+      keepLabelKeys(database);
+      fillLabelKeys(database);
     });
   } catch (error) {
     database.close();

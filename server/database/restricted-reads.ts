@@ -16,6 +16,13 @@ export interface RestrictedReads {
   close(): void;
 }
 
+/**
+ * SQL for whether a person with content restrictions sees the series of a key. The plus keeps SQLite
+ * from looking up each visible series among search hits.
+ */
+export const seesSeries = (userPk: number, pk: string): string =>
+  `(${userPk}, +${pk}) IN (SELECT user_pk, series_pk FROM visible_series)`;
+
 const viewer = '(SELECT user_pk FROM temp.viewer)';
 
 /**
@@ -91,6 +98,7 @@ const visible: Readonly<Record<string, Shown>> = {
   place_questions: { rows: ofBook('t.book_pk') },
   annotations: { rows: ofBook('t.book_pk') },
   wanted: { rows: ofEither },
+  ratings: { rows: ofEither },
   followed_series: { rows: ofSeries('t.series_pk') },
   mailed_series: { rows: ofSeries('t.series_pk') },
   book_mails: { rows: ofBook('t.book_pk') },
@@ -128,6 +136,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_tracking: { rows: ofSeries('t.series_pk') },
   series_folders: { rows: ofSeries('t.series_pk') },
   series_departures: { rows: ofSeries('t.series_pk') },
+  set_aside_copies: { rows: ofBook('t.book_pk') },
   duplicate_members: { rows: ofBook('t.book_pk') },
   duplicate_groups: {
     columns: {

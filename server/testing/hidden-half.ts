@@ -13,6 +13,7 @@ import { bulkEditSeries, listEdits, updateSeries } from '../../shared/api/edits.
 import { followSeries } from '../../shared/api/followed-series.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { markBookRead, updateProgress } from '../../shared/api/progress.ts';
+import { rateSeries } from '../../shared/api/ratings.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
@@ -118,6 +119,10 @@ const addEverything = async (
     made['annotations']?.push(annotation.id);
     await client.call(addWanted, { body: { ids: [series, otherBook] } });
     await client.call(followSeries, { params: { id: series } });
+    await client.call(rateSeries, {
+      params: { id: series },
+      body: { rating: 9, review: `${word} review`, is_shared: true },
+    });
   }
   const collection = await api.call(createCollection, {
     body: { name: `${word} collection`, series_ids },

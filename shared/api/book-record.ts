@@ -48,5 +48,6 @@ export const bookSortFields = [
   'page_count',
   'created_at',
   'modified_at',
+  'own_rating',
 ] as const;
 export type BookSort = (typeof bookSortFields)[number];

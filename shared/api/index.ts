@@ -11,19 +11,20 @@ import * as covers from './covers.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
-import * as duplicates from './duplicates.ts';
+import { duplicatesEndpoints } from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
-import * as followedSeries from './followed-series.ts';
+import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
@@ -182,9 +183,8 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.addWanted,
   wantToRead.arrangeWanted,
   wantToRead.removeWanted,
-  followedSeries.listFollowedIds,
-  followedSeries.followSeries,
-  followedSeries.unfollowSeries,
+  ...followedSeriesEndpoints,
+  ...ratingEndpoints,
   ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,
@@ -242,10 +242,7 @@ export const endpoints: readonly Endpoint[] = [
   health.listHealthIssues,
   health.ignoreHealthIssues,
   health.retryHealthIssues,
-  duplicates.listDuplicates,
-  duplicates.findDuplicates,
-  duplicates.dismissDuplicates,
-  duplicates.restoreDuplicates,
+  ...duplicatesEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,

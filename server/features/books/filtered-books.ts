@@ -15,6 +15,7 @@ import {
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotBook } from '../../database/one-shot.ts';
+import { ownRatingField } from '../../database/own-rating.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
 import { bookSearch } from '../../database/search-sql.ts';
 import { type BookView, bookPageJoins, bookRecord, bookSortKeys } from './record-sql.ts';
@@ -29,7 +30,7 @@ export const createFilteredBooks = (database: Database, value: PreparedValues) =
       search: bookSearch,
       counter: 'book_count',
       nameKey: 'b.title_key',
-      sorted: (field) => ({ keys: bookSortKeys[field] }),
+      sorted: (field) => ({ keys: bookSortKeys[field], nullsLast: field === 'own_rating' }),
       record: bookRecord,
       joins: bookPageJoins,
       parametersOf: (view) => ({ ...view }),
@@ -58,6 +59,7 @@ export const bookFilterTable: FilterTable = {
     ageRating: numberField("b.metadata ->> 'age_rating'"),
     year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
     pageCount: numberField('b.page_count'),
+    ownRating: ownRatingField({ column: 'book_pk', pk: 'b.pk' }),
     format: (format) => `(b.format = ${format})`,
     oneShot: booleanField(`(${oneShotBook})`),
     hasError: booleanField('(b.error IS NOT NULL)'),

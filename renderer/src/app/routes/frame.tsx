@@ -1,19 +1,33 @@
+import { Suspense } from 'react';
 import { createRootRoute, createRoute, Outlet, type RouteComponent } from '@tanstack/react-router';
 
-import { Hints } from '../../ui/feedback/hints.tsx';
 import { Keyboard } from '../keyboard.tsx';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { RouteError } from '../route-error.tsx';
 import { SessionGate } from '../session-gate.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLater } from '../../ui/feedback/use-later.ts';
 import { page } from './page.ts';
+
+const Hints = lazyPart(async () => ({
+  default: (await import('../../ui/feedback/hints.tsx')).Hints,
+}));
+
+/** Tooltips. */
+const LateParts = () =>
+  useLater() && (
+    <Suspense>
+      <Hints />
+    </Suspense>
+  );
 
 export const root = createRootRoute({
   component: () => (
     <SessionGate>
       <Outlet />
       <Keyboard />
-      <Hints />
+      <LateParts />
     </SessionGate>
   ),
   notFoundComponent: () => (

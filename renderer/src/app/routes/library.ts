@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
-import { healthKinds } from '../../../../shared/api/health.ts';
+import { healthKinds, healthSeverities } from '../../../../shared/api/health.ts';
 import { seriesSortFields } from '../../../../shared/api/series-record.ts';
 import { seriesTabs } from '../../features/series/tab-names.ts';
 import { flag, oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
@@ -66,6 +66,7 @@ export const health = createRoute({
   path: '/health',
   validateSearch: searchOf({
     kind: oneOf(healthKinds),
+    severity: oneOf(healthSeverities),
     ignored: flag,
     page: pageNumber,
   }),

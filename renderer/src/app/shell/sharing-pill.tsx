@@ -12,7 +12,7 @@ import classes from './sharing-pill.module.css';
  */
 const connectedMs = 3 * 60_000;
 
-/** An icon that says whether the library is shared, with the number of connected devices if any. */
+/** Shows whether the library is shared on the network, and the number of connected devices. */
 export const SharingPill = () => {
   const { t } = useTranslation();
   useLiveSharing();
@@ -31,17 +31,15 @@ export const SharingPill = () => {
       to="/settings/devices"
       className={classes.pill}
       data-on={isOn || undefined}
-      data-icon={count === 0 || undefined}
       data-problem={sharing.problem !== null || undefined}
       aria-label={t('lan.label', { state: text })}
       data-hint={t('lan.label', { state: text })}
     >
       {isOn ? (
-        <IconAccessPoint size={16} stroke={1.7} aria-hidden />
+        <IconAccessPoint size={19} stroke={1.6} aria-hidden />
       ) : (
-        <IconAccessPointOff size={16} stroke={1.7} aria-hidden />
+        <IconAccessPointOff size={19} stroke={1.6} aria-hidden />
       )}
-      {count > 0 && text}
     </Link>
   );
 };

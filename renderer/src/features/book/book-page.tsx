@@ -23,6 +23,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { useIgnoreIssues } from '../health/queries.ts';
 import { useAnalyzeBook } from '../library/mutations.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
+import { RatingRow } from '../ratings/rating-row.tsx';
 import { PlaceQuestionBanner } from '../reading-places/place-question.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
@@ -86,6 +87,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
       >
         <BookTrouble book={book} />
         <PlaceQuestionBanner bookId={book.id} />
+        <RatingRow kind="book" id={book.id} />
         {book.metadata.summary !== null && <Prose text={book.metadata.summary} />}
         <BookMetadata metadata={book.metadata} />
         <Memberships kind="books" id={book.id} />

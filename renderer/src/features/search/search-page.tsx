@@ -73,7 +73,9 @@ export const SearchPage = () => {
               label={t('series')}
               text={q}
               query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize })}
-              card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+              card={(series, _, tabIndex) => (
+                <SeriesCard series={series} showPlace tabIndex={tabIndex} />
+              )}
             />
           ) : (
             <Results
@@ -81,7 +83,7 @@ export const SearchPage = () => {
               label={t('books')}
               text={q}
               query={(page) => foundBooksPage(q, { page, pageSize: listPageSize })}
-              card={(book, _, tabIndex) => <BookCard book={book} tabIndex={tabIndex} />}
+              card={(book, _, tabIndex) => <BookCard book={book} showSeries tabIndex={tabIndex} />}
             />
           )}
         </>

@@ -8,11 +8,17 @@ import { CoverCard } from '../../ui/cover/cover-card.tsx';
 
 interface SeriesCardProps {
   series: Series;
+  /** Shows the library and year, which tell series of the same name apart. */
+  showPlace?: boolean;
   tabIndex?: 0 | -1;
 }
 
 /** Memoized, because scrolling a grid renders hundreds of cards. */
-export const SeriesCard = memo(function SeriesCard({ series, tabIndex = 0 }: SeriesCardProps) {
+export const SeriesCard = memo(function SeriesCard({
+  series,
+  showPlace = false,
+  tabIndex = 0,
+}: SeriesCardProps) {
   const { t } = useTranslation();
   const { book_count: books, unread_count: unread } = series;
   const begun = series.read_status === 'in_progress' && unread !== null && books > 0;
@@ -21,12 +27,21 @@ export const SeriesCard = memo(function SeriesCard({ series, tabIndex = 0 }: Ser
       <CoverCard
         cover={useSeriesCover(series.id)}
         title={series.name}
-        detail={t('count.books', { count: books })}
-        unread={unread === null || unread === 0 ? undefined : unread}
-        unreadLabel={unread === null ? undefined : t('count.unread', { count: unread })}
+        detail={showPlace ? placeOf(series) : t('count.books', { count: books })}
+        unread={unread === null || unread === 0 ? undefined : books === 1 ? 'new' : unread}
+        unreadLabel={
+          unread === null
+            ? undefined
+            : books === 1
+              ? t('state.unread')
+              : t('count.unread', { count: unread })
+        }
         progress={begun ? (books - unread) / books : undefined}
         done={series.read_status === 'read'}
       />
     </Link>
   );
 });
+
+const placeOf = ({ library_name: library, year }: Series): string =>
+  year === null ? library : `${library} · ${String(year)}`;

@@ -18,6 +18,7 @@ import { FilterLink } from '../filters/filter-link.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons, Memberships } from '../lists/entity-lists.tsx';
 import { FollowButton } from '../notifications/follow-button.tsx';
+import { RatingRow } from '../ratings/rating-row.tsx';
 import { SeriesActions } from './series-actions.tsx';
 import { SeriesTabs } from './series-tabs.tsx';
 
@@ -78,6 +79,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
           </>
         }
       >
+        <RatingRow kind="series" id={series.id} />
         {metadata.summary !== null && <Prose text={metadata.summary} />}
         <TagList
           label={t('authors')}

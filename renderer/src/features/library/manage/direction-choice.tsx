@@ -17,12 +17,14 @@ const largeChoices = ['ltr', 'rtl', 'webtoon'] as const;
 
 /** Chooses the reading direction by picture. */
 export const DirectionChoice = ({ value, onChange, large = false }: DirectionChoiceProps) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('setup');
   const name = useId();
   const choices = large ? largeChoices : readingDirections;
   return (
     <fieldset className={classes.choice} data-large={large || undefined}>
-      <legend className={large ? classes.hidden : classes.legend}>{t('form.direction')}</legend>
+      <legend className={large ? classes.hidden : classes.legend}>
+        {t('form.direction')}
+      </legend>
       {choices.map((direction) => (
         <label key={direction} className={classes.option}>
           <input

@@ -30,7 +30,7 @@ export const LibrariesPage = () => {
           canAdd &&
           data?.length !== 0 && (
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
-              {t('library:add')}
+              {t('common:libraries.add')}
             </Button>
           )
         }

@@ -7,11 +7,12 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx';
 import { Regroup } from '../../organise/regroup.tsx';
 import { useDeleteLibrary } from '../mutations.ts';
 import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
+import { showToast } from '../../../ui/feedback/notify.ts';
 import { LibraryForm } from './library-form.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation(['library', 'organise']);
+  const { t } = useTranslation(['library', 'organise', 'common']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
@@ -19,7 +20,7 @@ export const LibraryDialogs = () => {
         title={
           open?.kind === 'add' && open.paths && open.paths.length > 1
             ? t('addMore', { count: open.paths.length - 1 })
-            : t(open?.kind === 'edit' ? 'edit' : 'add')
+            : t(open?.kind === 'edit' ? 'edit' : 'common:libraries.add')
         }
         opened={open?.kind === 'add' || open?.kind === 'edit'}
         onClose={closeLibraryDialog}
@@ -65,6 +66,7 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
     remove.mutate(library.id, {
       onSuccess: () => {
         closeLibraryDialog();
+        showToast(t('removed', { name: library.name }));
         if (here) void navigate({ to: '/' });
       },
     });

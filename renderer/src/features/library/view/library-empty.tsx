@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
-import { isOver } from '../../../api/live-cache.ts';
+import { isOver } from '../../../api/scan-state.ts';
 import { scanStatusQuery } from '../../../api/queries.ts';
 import { useCan } from '../../../api/session-store.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';

@@ -14,7 +14,7 @@ import type { Library } from '../../../../../shared/api/libraries.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { PageTitle } from '../../../ui/layout/page.tsx';
 import { layouts } from '../../../ui/preferences.ts';
-import { FilterPanel } from '../../filters/filter-panel.tsx';
+import { FilterSheet } from '../../filters/filter-sheet.tsx';
 import { FilterSentence } from '../../filters/filter-sentence.tsx';
 import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
 import { ScanBanner } from '../../scans/scan-banner.tsx';
@@ -33,8 +33,8 @@ interface LibraryHeadProps {
   library: Library;
   view: Exclude<LibraryView, { kind: 'folders' }>;
   selectable: Selectable;
-  /** Number of records in the list. */
-  total: number;
+  /** Number of records in the list; null until it is known. */
+  total: number | null;
   filter: FilterGroup;
   onFilter: (filter: FilterGroup) => void;
 }
@@ -51,12 +51,19 @@ export const LibraryHead = (props: LibraryHeadProps) => {
     <>
       <LibraryTitle library={library} />
       {isChoosing ? (
-        <SelectionBar selectable={selectable} total={total} />
+        <SelectionBar selectable={selectable} total={total ?? 0} />
       ) : (
         <Tools {...props} isFiltering={isFiltering} onToggle={toggle} />
       )}
       {isFiltering && !isChoosing ? (
-        <FilterPanel kind={view.kind} libraryId={library.id} filter={filter} onChange={onFilter} />
+        <FilterSheet
+          kind={view.kind}
+          libraryId={library.id}
+          filter={filter}
+          found={total}
+          onChange={onFilter}
+          onClose={toggle}
+        />
       ) : null}
       <FilterSentence filter={filter} onChange={onFilter}>
         <SaveFilter
@@ -95,13 +102,14 @@ interface ToolsProps extends LibraryHeadProps {
   onToggle: () => void;
 }
 
-const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: ToolsProps) => {
+const Tools = (props: ToolsProps) => {
+  const { library, view, selectable, total, filter, isFiltering, onToggle } = props;
   const { t } = useTranslation(['selection', 'filters']);
   const [layout] = useLayout();
   const count = countTests(completed(filter));
   return (
     <div className={classes.bar}>
-      <LibraryTabs library={library} view={view} />
+      <LibraryTabs library={library} view={view} found={count === 0 ? null : total} />
       <div className={classes.tools}>
         {layout === 'grid' && <DensitySlider />}
         <LayoutSwitch />

@@ -8,6 +8,7 @@ import { NotFoundPage } from '../../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page } from '../../../ui/layout/page.tsx';
 import { GridSkeleton } from '../grid/grid-skeleton.tsx';
+import { HeadSkeleton } from './head-skeleton.tsx';
 import { FoldersTab } from './folders-tab.tsx';
 import { useLibraryView } from './library-view.ts';
 import { recordKinds } from './record-kinds.tsx';
@@ -27,6 +28,7 @@ export const LibraryPage = () => {
   if (libraries.data === undefined)
     return (
       <Page>
+        <HeadSkeleton />
         <GridSkeleton />
       </Page>
     );

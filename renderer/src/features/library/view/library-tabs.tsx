@@ -9,16 +9,25 @@ import type { LibraryView } from './library-view.ts';
 interface OfLibrary {
   library: Library;
   view: LibraryView;
+  /** Number of records that match the filter; null without a filter, or until it is known. */
+  found?: number | null;
 }
 
 /** Tabs: series, books, or folders on disk. */
-export const LibraryTabs = ({ library, view }: OfLibrary) => {
+export const LibraryTabs = ({ library, view, found = null }: OfLibrary) => {
   const { t } = useTranslation('library');
   const { number } = useLocale();
+  const count = (kind: LibraryView['kind'], total: number) =>
+    found === null || kind !== view.kind ? number(total) : t('countOf', { found, total });
   return (
     <nav className={classes.tabs} aria-label={t('views')}>
-      <Tab library={library} kind="series" count={number(library.series_count)} view={view} />
-      <Tab library={library} kind="books" count={number(library.book_count)} view={view} />
+      <Tab
+        library={library}
+        kind="series"
+        count={count('series', library.series_count)}
+        view={view}
+      />
+      <Tab library={library} kind="books" count={count('books', library.book_count)} view={view} />
       <Tab library={library} kind="folders" view={view} />
     </nav>
   );
@@ -29,7 +38,7 @@ const Tab = ({
   kind,
   count,
   view,
-}: OfLibrary & { kind: LibraryView['kind']; count?: string }) => {
+}: Omit<OfLibrary, 'found'> & { kind: LibraryView['kind']; count?: string }) => {
   const { t } = useTranslation('library');
   return (
     <Link

@@ -39,15 +39,19 @@ const route = getRouteApi('/shell/library/$libraryId');
 
 export const useLibraryView = (): LibraryView => libraryView(route.useSearch());
 
-/** Grid, list or table: from the URL, otherwise the last one used. */
+/** Grid, list or table: from the URL, otherwise the last one used in this library, or in any. */
 export const useLayout = (): [Layout, (layout: Layout) => void] => {
   const { layout } = route.useSearch();
   const navigate = route.useNavigate();
-  const preferred = usePreferences((preferences) => preferences.libraryLayout);
+  const { libraryId } = route.useParams();
+  const preferred = usePreferences(
+    ({ layoutOf, libraryLayout }) => layoutOf[libraryId] ?? libraryLayout,
+  );
   return [
     layout ?? preferred,
     (next) => {
-      setPreference({ libraryLayout: next });
+      const { layoutOf } = usePreferences.getState();
+      setPreference({ libraryLayout: next, layoutOf: { ...layoutOf, [libraryId]: next } });
       void navigate({ search: (known) => ({ ...known, layout: next }), replace: true });
     },
   ];

@@ -59,7 +59,7 @@ export const RecordsTab = <T extends { id: string }, Field extends string>({
         library={library}
         view={view}
         selectable={selectable}
-        total={list.total ?? 0}
+        total={list.total}
         filter={filter}
         onFilter={setFilter}
       />
