@@ -18,6 +18,8 @@ export const bookFields = {
   ageRating: 'number',
   year: 'number',
   pageCount: 'number',
+  addedDays: 'number',
+  path: 'text',
   format: 'format',
 } as const satisfies FilterFields;
 
@@ -39,6 +41,9 @@ export const seriesFields = {
   ageRating: 'number',
   year: 'number',
   bookCount: 'number',
+  addedDays: 'number',
+  path: 'text',
+  complete: 'boolean',
   format: 'format',
   hasError: 'boolean',
   oneShot: 'boolean',

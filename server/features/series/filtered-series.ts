@@ -5,8 +5,10 @@ import {
   authorsField,
   booleanField,
   choiceField,
+  daysSince,
   filedUnder,
   type FilterTable,
+  foldedField,
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
@@ -66,6 +68,11 @@ export const seriesFilterTable: FilterTable = {
     ageRating: numberField('s.age_rating'),
     year: numberField('s.year'),
     bookCount: numberField('s.book_count'),
+    addedDays: daysSince('s.date_added'),
+    path: foldedField('path', (test) => `(s.pk IN (${presentBooks} AND ${test}))`),
+    complete: booleanField(
+      "(s.status IS 'ended' AND s.book_count >= coalesce(s.total_volumes, s.book_count))",
+    ),
     format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
     oneShot: booleanField(oneShotSeries),
     hasError: booleanField(`(s.pk IN (${presentBooks} AND error IS NOT NULL))`),

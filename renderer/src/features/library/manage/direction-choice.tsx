@@ -22,9 +22,7 @@ export const DirectionChoice = ({ value, onChange, large = false }: DirectionCho
   const choices = large ? largeChoices : readingDirections;
   return (
     <fieldset className={classes.choice} data-large={large || undefined}>
-      <legend className={large ? classes.hidden : classes.legend}>
-        {t('form.direction')}
-      </legend>
+      <legend className={large ? classes.hidden : classes.legend}>{t('form.direction')}</legend>
       {choices.map((direction) => (
         <label key={direction} className={classes.option}>
           <input

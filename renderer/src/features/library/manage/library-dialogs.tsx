@@ -55,7 +55,7 @@ const addNext = (paths: readonly string[]) => {
 };
 
 const DeleteLibrary = ({ library }: { library: Library }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'setup']);
   const navigate = useNavigate();
   const remove = useDeleteLibrary();
   const here = useRouterState({
@@ -71,14 +71,14 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
   return (
     <ConfirmDialog
       title={t('remove')}
-      action={t('removeConfirm')}
+      action={t('setup:removeConfirm')}
       change={remove}
       onConfirm={confirm}
       onClose={closeLibraryDialog}
     >
-      <p>{t('removeText', { name: library.name })}</p>
+      <p>{t('setup:removeText', { name: library.name })}</p>
       <p style={{ marginTop: 10 }}>
-        <strong>{t('removeNoFile')}</strong>
+        <strong>{t('setup:removeNoFile')}</strong>
       </p>
     </ConfirmDialog>
   );
