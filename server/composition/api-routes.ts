@@ -7,6 +7,7 @@ import { backupsRoutes } from '../features/backups/routes.ts';
 import { booksRoutes } from '../features/books/routes.ts';
 import { collectionsRoutes } from '../features/collections/routes.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
+import { creatorsRoutes } from '../features/creators/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
 import { devicesRoutes } from '../features/devices/routes.ts';
 import { downloadsRoutes } from '../features/downloads/routes.ts';
@@ -148,6 +149,7 @@ export const apiRoutes = ({
     ...seriesRoutes({ series, books, covers, progress }),
     ...booksRoutes({ books, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
+    ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),

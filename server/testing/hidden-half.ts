@@ -8,6 +8,7 @@ import { login } from '../../shared/api/auth.ts';
 import type { Book } from '../../shared/api/book-record.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { listCreators } from '../../shared/api/creators.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { bulkEditSeries, listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { followSeries } from '../../shared/api/followed-series.ts';
@@ -242,6 +243,12 @@ export const startHiddenHalf = async (): Promise<HiddenHalf> => {
   });
   shown['collections']?.push(mixed.id);
   shown['read-lists']?.push(mixedList.id);
+
+  const creators = (await api.call(listCreators, { query: { pageSize: 500 } })).data;
+  const creatorsOf = (isMarked: boolean) =>
+    creators.flatMap(({ id, name }) => (name.includes(marker) === isMarked ? id : []));
+  hidden['creators'] = creatorsOf(true);
+  shown['creators'] = creatorsOf(false);
 
   const database = connect(join(dataDir, 'octavo.db'));
   const aged = data.find(({ path }) => path.includes(`${marker} Aged`))?.series_id ?? '';

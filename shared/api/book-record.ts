@@ -33,6 +33,7 @@ export const bookSchema = z
     release_date: calendarDate.nullable(),
     language: z.string().nullable(),
     summary: z.string().nullable(),
+    writers: z.array(z.string()).describe('Their names, in order'),
     created_at: timestamp,
     modified_at: timestamp,
     file_modified_at: timestamp,

@@ -8,6 +8,7 @@ import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
+import { creatorEndpoints } from './creators.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
@@ -39,7 +40,7 @@ import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import { scanReportEndpoints } from './scan-reports.ts';
-import * as scans from './scans.ts';
+import { scanEndpoints } from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
@@ -83,13 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   organise.organise,
   organise.listOrganiseChanges,
   organise.undoOrganiseChange,
-  scans.startScan,
-  scans.getScanStatus,
-  scans.cancelScan,
-  scans.pauseScan,
-  scans.resumeScan,
-  scans.listActiveScans,
-  scans.streamScans,
+  ...scanEndpoints,
   ...scanReportEndpoints,
   series.listSeries,
   series.listFullSeries,
@@ -122,6 +117,7 @@ export const endpoints: readonly Endpoint[] = [
   books.listBookIds,
   books.listBookLetters,
   facets.listBookFacets,
+  ...creatorEndpoints,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,

@@ -11,6 +11,9 @@ export interface BookView {
   separator: string | null;
 }
 
+const writers = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(b.metadata -> 'authors') a
+  WHERE a.value ->> 'role' IN ('writer', 'author')))`;
+
 export const bookRecord = `json_object(
   'id', b.id,
   'library_id', l.id,
@@ -35,6 +38,7 @@ export const bookRecord = `json_object(
   'release_date', b.release_date,
   'language', b.language,
   'summary', b.summary,
+  'writers', ${writers},
   'created_at', b.created_at,
   'modified_at', b.modified_at,
   'file_modified_at', b.file_modified_at,

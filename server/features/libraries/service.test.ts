@@ -85,6 +85,7 @@ describe('creating', () => {
       series_count: 0,
       book_count: 0,
       file_size: 0,
+      default_view: 'series',
       last_scanned_at: null,
       created_at: library.created_at,
       updated_at: library.created_at,

@@ -30,9 +30,9 @@ export const FilterSheet = (props: FilterSheetProps) => {
   const { t } = useTranslation(['filters', 'common']);
   const heading = useId();
   const known = useFilterFields(kind);
-  const fields = chipFields[kind].flatMap(
-    (name) => known.find((field) => field.name === name) ?? [],
-  );
+  // One library is chosen by being in it.
+  const names = libraryId === undefined ? ['libraryId', ...chipFields[kind]] : chipFields[kind];
+  const fields = names.flatMap((name) => known.find((field) => field.name === name) ?? []);
   return (
     <section
       className={sheet.sheet}

@@ -19,16 +19,16 @@ interface GroupingProps {
 
 /** Chooses how books are grouped into series, with an explanation. */
 export const Grouping = ({ value, onChange, children }: GroupingProps) => {
-  const { t } = useTranslation(['library', 'setup']);
+  const { t } = useTranslation(['library', 'libraries', 'setup']);
   return (
     <div className={classes.grouping}>
       <Select
         label={t('setup:form.strategy')}
-        description={t(`strategyText.${value}`)}
+        description={t(`libraries:strategyText.${value}`)}
         inputWrapperOrder={['label', 'input', 'description']}
         data={seriesStrategies.map((strategy) => ({
           value: strategy,
-          label: t(`strategy.${strategy}`),
+          label: t(`setup:strategy.${strategy}`),
         }))}
         value={value}
         onChange={(chosen) => chosen !== null && onChange(chosen)}
@@ -46,7 +46,7 @@ export const GroupingNow = ({ library }: { library: Library }) => {
     <div className={classes.now}>
       <div>
         <strong>{t('setup:form.strategy')}</strong>
-        <span className={classes.current}>{t(`strategy.${library.series_strategy}`)}</span>
+        <span className={classes.current}>{t(`setup:strategy.${library.series_strategy}`)}</span>
       </div>
       <Button
         variant="default"

@@ -17,14 +17,12 @@ const largeChoices = ['ltr', 'rtl', 'webtoon'] as const;
 
 /** Chooses the reading direction by picture. */
 export const DirectionChoice = ({ value, onChange, large = false }: DirectionChoiceProps) => {
-  const { t } = useTranslation('setup');
+  const { t } = useTranslation(['setup', 'libraries']);
   const name = useId();
   const choices = large ? largeChoices : readingDirections;
   return (
     <fieldset className={classes.choice} data-large={large || undefined}>
-      <legend className={large ? classes.hidden : classes.legend}>
-        {t('form.direction')}
-      </legend>
+      <legend className={large ? classes.hidden : classes.legend}>{t('form.direction')}</legend>
       {choices.map((direction) => (
         <label key={direction} className={classes.option}>
           <input
@@ -35,7 +33,7 @@ export const DirectionChoice = ({ value, onChange, large = false }: DirectionCho
           />
           <DirectionPicture direction={direction} />
           <span>{t(`direction.${direction}`)}</span>
-          {large && <small>{t(`directionText.${direction}`)}</small>}
+          {large && <small>{t(`libraries:directionText.${direction}`)}</small>}
         </label>
       ))}
     </fieldset>
