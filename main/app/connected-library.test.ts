@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
+import type { NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
+import { announce } from '../../server/features/sharing/mdns.ts';
+import { needs } from '../../server/testing/needs.ts';
 import { getMe } from '../../shared/api/auth.ts';
 import { updateSharing } from '../../shared/api/sharing.ts';
 import { serverKeyOf } from '../connection/server-key.ts';
 import { openState } from '../desktop-state.ts';
 import { channels } from '../ipc/channels.ts';
 import type { FakePorts } from '../testing/fake-ports.ts';
+import { hasMulticast } from '../testing/multicast.ts';
 import {
   certificateFor,
   listenWith,
@@ -176,6 +180,31 @@ describe('an address', () => {
       expect(window.navigate(proxy.url + outside, false)).toBe(false);
     }
     expect(window.download([`${proxy.url}/backup.zip`], 'a.zip')).toBeNull();
+  });
+});
+
+describe.skipIf(!hasMulticast)('a server in the network', needs('multicast'), () => {
+  test('is listed with its version and connected under its name', async () => {
+    const { url } = await other();
+    const name = `Octavo on attic-${process.pid}`;
+    const end = announce({
+      ...{ name, host: `attic-${process.pid}.local`, port: Number(new URL(url).port) },
+      secure: false,
+      links: [['127.0.0.1']],
+      onProblem: (message) => expect.unreachable(message),
+    });
+    ends.push(end);
+    const lo = { address: '127.0.0.1', family: 'IPv4', internal: false };
+    const ports = await start({ networkInterfaces: () => ({ lo: [lo as NetworkInterfaceInfo] }) });
+    onlyTray(ports).entry('Connect to a server …').click?.();
+    await vi.waitFor(async () => {
+      const { servers } = await view(ports);
+      expect(servers).toContainEqual(
+        expect.objectContaining({ name, url, version: '0.1.0', isCurrent: false }),
+      );
+    }, patience);
+    expect(await connectTo(ports, url)).toMatchObject({ connection: { url, name } });
+    await vi.waitFor(() => expect(ports.dialogs.asked[0]?.message).toContain(name));
   });
 });
 

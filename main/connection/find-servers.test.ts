@@ -1,9 +1,8 @@
-import { createSocket } from 'node:dgram';
-
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { announce } from '../../server/features/sharing/mdns.ts';
 import { needs } from '../../server/testing/needs.ts';
+import { hasMulticast } from '../testing/multicast.ts';
 import { startOtherServer } from '../testing/other-servers.ts';
 import { askServer } from './ask-server.ts';
 import { findServers } from './find-servers.ts';
@@ -11,28 +10,6 @@ import { findServers } from './find-servers.ts';
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
-});
-
-/** Whether a multicast packet that is sent on the loopback interface comes back. */
-const hasMulticast = await new Promise<boolean>((resolve) => {
-  const socket = createSocket({ type: 'udp4', reuseAddr: true });
-  const end = (result: boolean) => {
-    clearTimeout(patience);
-    socket.close();
-    resolve(result);
-  };
-  const patience = setTimeout(() => end(false), 1000);
-  socket.on('message', () => end(true));
-  socket.on('error', () => end(false));
-  socket.bind(0, () => {
-    try {
-      socket.addMembership('224.0.0.251', '127.0.0.1');
-      socket.setMulticastInterface('127.0.0.1');
-      socket.send('x', socket.address().port, '224.0.0.251');
-    } catch {
-      end(false);
-    }
-  });
 });
 
 const loopback = [
