@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { addCreatorFunctions, fillCreators, keepCreators } from './creator-index.ts';
 import { enableLazyPrepare } from './lazy-statement.ts';
 import { fillLabelKeys, keepLabelKeys } from './label-keys.ts';
 import { migrate } from './migrate.ts';
@@ -64,6 +65,7 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   redirectReads(database, options);
   keepSearchIndex(database);
   keepLabelKeys(database);
+  keepCreators(database);
   addFunctions?.(database);
   return database;
 };
@@ -119,6 +121,7 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
     connection.pragma(`cache_size = -${cacheKiB ?? defaultCacheKiB}`);
     connection.pragma('temp_store = MEMORY');
     addSearchFunctions(connection);
+    addCreatorFunctions(connection);
     addFunctions?.(connection);
     return connection;
   };
@@ -162,6 +165,8 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
       fillSearchIndex(database);
       keepLabelKeys(database);
       fillLabelKeys(database);
+      keepCreators(database);
+      fillCreators(database);
     });
   } catch (error) {
     database.close();

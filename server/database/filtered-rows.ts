@@ -52,7 +52,7 @@ type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
  * @param key the key, `s.name_key`
  * @param from FROM and WHERE of the rows
  */
-const lettersSql = (key: string, from: string): string =>
+export const lettersSql = (key: string, from: string): string =>
   `SELECT json_object('letters', json_group_array(
      json_object('letter', letter, 'count', count) ORDER BY letter))
    FROM (SELECT substr(${key}, 1, 1) AS letter, count(*) AS count ${from} GROUP BY letter)`;
@@ -61,7 +61,7 @@ const lettersSql = (key: string, from: string): string =>
  * The same for all rows of a table, by an index that begins with the key: steps from letter to
  * letter and counts the entries between, because grouping would read every row.
  */
-const allLettersSql = (key: string, from: string): string => {
+export const allLettersSql = (key: string, from: string): string => {
   // A blob is greater than any text.
   const following = `iif(unicode(letter) = 0x10FFFF, x'', char(coalesce(unicode(letter), 0) + 1))`;
   return `WITH RECURSIVE initials (letter) AS (

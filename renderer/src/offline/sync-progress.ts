@@ -3,14 +3,13 @@ import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { toServerTime } from '../api/server-clock.ts';
 import { useSession } from '../api/session-store.ts';
-import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import {
   pendingProgress,
   flushPendingProgress,
   wentBack,
   type PendingProgress,
 } from './pending-progress.ts';
-import { readDownloadedBook, writeDownloadedBook } from './book-store.ts';
+import { type DownloadedBook, readDownloadedBook, writeDownloadedBook } from './book-store.ts';
 
 const patienceMs = 4000;
 
@@ -25,18 +24,19 @@ export const sendPendingProgress = async (): Promise<void> => {
   if (user === null) return;
   await flushPendingProgress(
     user,
-    async (id, { page, at: readAt }) => {
+    async (id, { page, at: readAt, isJump = false }) => {
       try {
         await api.call(updateProgress, {
           params: { id },
           body: {
             current_page: page,
             updated_at: toServerTime(readAt),
+            ...(isJump && { is_jump: true }),
             ...((await isRestart(id, page)) && { restart: true }),
           },
           signal: AbortSignal.timeout(patienceMs),
         });
-        await storeProgress(id, { page, at: readAt });
+        await storeProgress(id, { page, at: readAt, isJump });
         return true;
       } catch (error) {
         // A client error is final: 409 means that another device has read on.
@@ -53,13 +53,13 @@ const isRestart = async (bookId: string, page: number): Promise<boolean> => {
 };
 
 /** A downloaded book with its queued position. */
-export const withPendingProgress = (kept: ReaderBook): ReaderBook => {
+export const withPendingProgress = (kept: DownloadedBook): DownloadedBook => {
   const user = userId();
   const position = user === null ? null : pendingProgress(kept.book.id, user, localStorage);
   return position === null ? kept : withPosition(kept, position);
 };
 
-type PagePosition = Pick<PendingProgress, 'page' | 'at'>;
+type PagePosition = Pick<PendingProgress, 'page' | 'at' | 'isJump'>;
 
 /** Stores an accepted position in the downloaded book, for the next offline start. */
 export const storeProgress = async (bookId: string, position: PagePosition): Promise<void> => {
@@ -67,10 +67,11 @@ export const storeProgress = async (bookId: string, position: PagePosition): Pro
   if (kept?.status === 'kept') await writeDownloadedBook(withPosition(kept, position));
 };
 
-const withPosition = <Kept extends ReaderBook>(kept: Kept, position: PagePosition): Kept => {
-  const { book, pages } = kept;
+const withPosition = (kept: DownloadedBook, position: PagePosition): DownloadedBook => {
+  const { book } = kept;
+  const total = kept.document?.total ?? kept.pages.length;
   const readAt = new Date(position.at).toISOString();
-  const isCompleted = position.page >= pages.length;
+  const isCompleted = position.page >= total && position.isJump !== true;
   return {
     ...kept,
     book: {
@@ -79,12 +80,13 @@ const withPosition = <Kept extends ReaderBook>(kept: Kept, position: PagePositio
         book_id: book.id,
         series_id: book.series_id,
         location: null,
+        device: null,
         started_at: readAt,
         ...book.progress,
         current_page: position.page,
-        page_count: pages.length,
+        page_count: total,
         is_completed: isCompleted,
-        percentage: isCompleted ? 1 : position.page / Math.max(1, pages.length),
+        percentage: isCompleted ? 1 : position.page / Math.max(1, total),
         updated_at: readAt,
         completed_at: isCompleted ? readAt : null,
       },
