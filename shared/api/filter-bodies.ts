@@ -18,6 +18,7 @@ export const bookFields = {
   ageRating: 'number',
   year: 'number',
   pageCount: 'number',
+  ownRating: 'number',
   format: 'format',
 } as const satisfies FilterFields;
 
@@ -39,6 +40,7 @@ export const seriesFields = {
   ageRating: 'number',
   year: 'number',
   bookCount: 'number',
+  ownRating: 'number',
   format: 'format',
   hasError: 'boolean',
   oneShot: 'boolean',

@@ -9,6 +9,7 @@ export type LazyTexts = {
   browse: typeof import('./en/browse.json');
   cblImport: typeof import('./en/cbl-import.json');
   commands: typeof import('./en/commands.json');
+  creators: typeof import('./en/creators.json');
   devices: typeof import('./en/devices.json');
   duplicates: typeof import('./en/duplicates.json');
   editing: typeof import('./en/editing.json');
@@ -17,6 +18,7 @@ export type LazyTexts = {
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
   library: typeof import('./en/library.json');
+  libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');
   notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
@@ -26,6 +28,7 @@ export type LazyTexts = {
   pdf: typeof import('./en/pdf.json');
   people: typeof import('./en/people.json');
   profiles: typeof import('./en/profiles.json');
+  ratings: typeof import('./en/ratings.json');
   reader: typeof import('./en/reader.json');
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');

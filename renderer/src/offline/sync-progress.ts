@@ -25,18 +25,19 @@ export const sendPendingProgress = async (): Promise<void> => {
   if (user === null) return;
   await flushPendingProgress(
     user,
-    async (id, { page, at: readAt }) => {
+    async (id, { page, at: readAt, isJump = false }) => {
       try {
         await api.call(updateProgress, {
           params: { id },
           body: {
             current_page: page,
             updated_at: toServerTime(readAt),
+            ...(isJump && { is_jump: true }),
             ...((await isRestart(id, page)) && { restart: true }),
           },
           signal: AbortSignal.timeout(patienceMs),
         });
-        await storeProgress(id, { page, at: readAt });
+        await storeProgress(id, { page, at: readAt, isJump });
         return true;
       } catch (error) {
         // A client error is final: 409 means that another device has read on.
@@ -59,7 +60,7 @@ export const withPendingProgress = (kept: ReaderBook): ReaderBook => {
   return position === null ? kept : withPosition(kept, position);
 };
 
-type PagePosition = Pick<PendingProgress, 'page' | 'at'>;
+type PagePosition = Pick<PendingProgress, 'page' | 'at' | 'isJump'>;
 
 /** Stores an accepted position in the downloaded book, for the next offline start. */
 export const storeProgress = async (bookId: string, position: PagePosition): Promise<void> => {
@@ -70,7 +71,7 @@ export const storeProgress = async (bookId: string, position: PagePosition): Pro
 const withPosition = <Kept extends ReaderBook>(kept: Kept, position: PagePosition): Kept => {
   const { book, pages } = kept;
   const readAt = new Date(position.at).toISOString();
-  const isCompleted = position.page >= pages.length;
+  const isCompleted = position.page >= pages.length && position.isJump !== true;
   return {
     ...kept,
     book: {

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
+  IconBooks,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPinned,
@@ -94,6 +95,15 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 )
               }
             >
+              {rail.libraries.length > 1 && (
+                <SidebarRow
+                  to="/library/$libraryId"
+                  params={{ libraryId: 'all' }}
+                  icon={<IconBooks />}
+                  label={t('libraries.all')}
+                  isCollapsed={isCollapsed}
+                />
+              )}
               {rail.libraries.map((library) => (
                 <SidebarRow
                   key={library.id}

@@ -83,7 +83,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   };
   const close = () => {
     if (own !== undefined) window.close();
-    else if (canGoBack) history.back();
+    else if (canGoBack) history.back({ ignoreBlocker: true });
     else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
   };
   const openBook = (next: string) =>

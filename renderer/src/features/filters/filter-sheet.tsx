@@ -41,9 +41,9 @@ export const FilterSheet = (props: FilterSheetProps) => {
     };
   }, []);
   const known = useFilterFields(kind);
-  const fields = chipFields[kind].flatMap(
-    (name) => known.find((field) => field.name === name) ?? [],
-  );
+  // One library is chosen by being in it.
+  const names = libraryId === undefined ? ['libraryId', ...chipFields[kind]] : chipFields[kind];
+  const fields = names.flatMap((name) => known.find((field) => field.name === name) ?? []);
   return (
     <section
       ref={section}

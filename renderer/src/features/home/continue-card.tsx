@@ -15,7 +15,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { usePlaceQuestion } from '../reading-places/use-place-question.ts';
 import classes from './continue-card.module.css';
 import { homePreference, withHiddenCard } from './home-preference.ts';
-import { minutesLeft, readingPaceQuery } from './reading-pace.ts';
+import { minutesLeft, paceKindOf, readingPaceQuery } from './reading-pace.ts';
 
 const CardPlaceQuestion = lazyPart(async () => ({
   default: (await import('../reading-places/place-question.tsx')).CardPlaceQuestion,
@@ -25,11 +25,11 @@ const CardPlaceQuestion = lazyPart(async () => ({
 export const ContinueCard = ({ book }: { book: Book }) => {
   const { t } = useTranslation(['home', 'common']);
   const { ago } = useLocale();
-  const { data: pace = null } = useQuery(readingPaceQuery());
+  const { data: pace } = useQuery(readingPaceQuery());
   const [home, change] = useUserPreference(homePreference);
   const question = usePlaceQuestion(book.id);
   const page = book.progress?.current_page ?? 1;
-  const left = minutesLeft(book.page_count - page, pace);
+  const left = minutesLeft(book.page_count - page, pace?.[paceKindOf(book.format)] ?? null);
   const hide = () => {
     void change({ ...home, cards: withHiddenCard(home.cards, 'continue', book.id) });
     offerUndo({ text: t('hidden', { title: book.title }), undo: () => change(home) });

@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 const ScanRow = lazyPart(async () => ({ default: (await import('./scan-row.tsx')).ScanRow }));
 
 /** Running scans, of all libraries or of one, at the top of the view. */
-export const ScanBanner = ({ libraryId }: { libraryId?: string }) => {
+export const ScanBanner = ({ libraryId }: { libraryId?: string | undefined }) => {
   const running = useScans().filter(
     (scan) => !isOver(scan) && (libraryId === undefined || scan.library_id === libraryId),
   );

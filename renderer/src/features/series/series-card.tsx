@@ -8,15 +8,15 @@ import { CoverCard } from '../../ui/cover/cover-card.tsx';
 
 interface SeriesCardProps {
   series: Series;
-  /** Shows the library and year, which tell series of the same name apart. */
-  showPlace?: boolean;
+  /** The line below the title, in place of the number of books. */
+  detail?: string;
   tabIndex?: 0 | -1;
 }
 
 /** Memoized, because scrolling a grid renders hundreds of cards. */
 export const SeriesCard = memo(function SeriesCard({
   series,
-  showPlace = false,
+  detail,
   tabIndex = 0,
 }: SeriesCardProps) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export const SeriesCard = memo(function SeriesCard({
       <CoverCard
         cover={useSeriesCover(series.id)}
         title={series.name}
-        detail={showPlace ? placeOf(series) : t('count.books', { count: books })}
+        detail={detail ?? t('count.books', { count: books })}
         unread={unread === null || unread === 0 ? undefined : books === 1 ? 'new' : unread}
         unreadLabel={
           unread === null
@@ -42,6 +42,3 @@ export const SeriesCard = memo(function SeriesCard({
     </Link>
   );
 });
-
-const placeOf = ({ library_name: library, year }: Series): string =>
-  year === null ? library : `${library} · ${String(year)}`;

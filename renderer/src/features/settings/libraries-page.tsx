@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { openLibraryDialog } from '../library/manage/dialogs.ts';
 import { LibraryList } from '../library/manage/library-list.tsx';
 import { NoLibraries } from '../library/manage/no-libraries.tsx';
+import { ManualLibraries } from './manual-libraries.tsx';
 import { SettingsBody } from './settings-body.tsx';
 
 /** All libraries: edit, scan and remove. */
@@ -36,6 +37,7 @@ export const LibrariesSettingsPage = () => {
     >
       {failed && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <NoLibraries />}
+      {canAdd && data !== undefined && <ManualLibraries libraries={data} />}
       {data?.length !== 0 && !failed && <LibraryList libraries={data} />}
     </SettingsBody>
   );

@@ -12,14 +12,14 @@ import { LibraryForm } from './library-form.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation(['library', 'organise', 'common']);
+  const { t } = useTranslation(['library', 'libraries', 'organise', 'common']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
       <Dialog
         title={
           open?.kind === 'add' && open.paths && open.paths.length > 1
-            ? t('addMore', { count: open.paths.length - 1 })
+            ? t('libraries:addMore', { count: open.paths.length - 1 })
             : t(open?.kind === 'edit' ? 'edit' : 'common:libraries.add')
         }
         opened={open?.kind === 'add' || open?.kind === 'edit'}
@@ -56,7 +56,7 @@ const addNext = (paths: readonly string[]) => {
 };
 
 const DeleteLibrary = ({ library }: { library: Library }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'libraries']);
   const navigate = useNavigate();
   const remove = useDeleteLibrary();
   const here = useRouterState({
@@ -73,14 +73,14 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
   return (
     <ConfirmDialog
       title={t('remove')}
-      action={t('removeConfirm')}
+      action={t('libraries:removeConfirm')}
       change={remove}
       onConfirm={confirm}
       onClose={closeLibraryDialog}
     >
-      <p>{t('removeText', { name: library.name })}</p>
+      <p>{t('libraries:removeText', { name: library.name })}</p>
       <p style={{ marginTop: 10 }}>
-        <strong>{t('removeNoFile')}</strong>
+        <strong>{t('libraries:removeNoFile')}</strong>
       </p>
     </ConfirmDialog>
   );

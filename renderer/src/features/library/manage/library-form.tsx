@@ -10,12 +10,18 @@ import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
 import { FolderButton } from '../../setup/folder-button.tsx';
 import { folderName, guessDirection } from '../../setup/folder-name.ts';
+import {
+  automaticScans,
+  isAutomatic,
+  manualScans,
+  withAutomaticScans,
+} from '../automatic-scans.ts';
 import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
 import { DirectionChoice } from './direction-choice.tsx';
 import classes from './library-form.module.css';
 
 type Fields = Pick<Library, 'name' | 'path' | 'reading_direction' | 'series_strategy'> & {
-  scan_on_start: boolean;
+  isAutomatic: boolean;
 };
 
 const defaults: Fields = {
@@ -23,7 +29,7 @@ const defaults: Fields = {
   path: '',
   reading_direction: 'ltr',
   series_strategy: 'folder',
-  scan_on_start: false,
+  isAutomatic: true,
 };
 
 const startOf = (path: string): Fields =>
@@ -46,13 +52,11 @@ export const LibraryForm = ({
   /** Called after adding or saving. */
   onAdded?: () => void;
 }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['setup', 'settings']);
   const client = useQueryClient();
   const form = useForm<Fields>({
     defaultValues:
-      library === null
-        ? startOf(given)
-        : { ...library, scan_on_start: library.scanning_config.scan_on_start },
+      library === null ? startOf(given) : { ...library, isAutomatic: isAutomatic(library) },
   });
   const { errors } = form.formState;
   const path = useWatch({ control: form.control, name: 'path' });
@@ -62,16 +66,19 @@ export const LibraryForm = ({
     if (form.getValues('name') === '') form.setValue('name', folderName(chosen));
   };
   const save = useMutation({
-    mutationFn: async ({ scan_on_start, series_strategy, ...fields }: Fields) => {
+    mutationFn: async ({ isAutomatic: isOn, series_strategy, ...fields }: Fields) => {
       const body = {
         name: fields.name,
         path: fields.path,
         reading_direction: fields.reading_direction,
-        scanning_config: { scan_on_start },
       };
       if (library === null) {
-        await createLibraryNow({ ...body, series_strategy, scan_immediately: true });
-      } else await updateLibraryNow(library.id, body);
+        const scans = isOn ? automaticScans : manualScans;
+        await createLibraryNow({ ...body, ...scans, series_strategy, scan_immediately: true });
+      } else {
+        const scans = isOn === isAutomatic(library) ? {} : withAutomaticScans(library, isOn);
+        await updateLibraryNow(library.id, { ...body, ...scans });
+      }
       await client.invalidateQueries({ queryKey: keys.libraries });
     },
     onSuccess: onAdded,
@@ -119,10 +126,11 @@ export const LibraryForm = ({
       )}
       <Controller
         control={form.control}
-        name="scan_on_start"
+        name="isAutomatic"
         render={({ field }) => (
           <Switch
-            label={t('form.scanOnStart')}
+            label={t('settings:schedules.auto')}
+            description={t('settings:schedules.remoteText')}
             checked={field.value}
             onChange={(event) => field.onChange(event.currentTarget.checked)}
           />

@@ -23,15 +23,16 @@ import { beginChoosing, useSelection } from '../../selection/selection-store.ts'
 import type { Selectable } from '../../selection/use-selectable.ts';
 import { SaveFilter } from '../../smart-lists/save-filter.tsx';
 import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
+import { isAllLibraries, libraryIdOf } from './all-libraries.ts';
 import { DensitySlider } from './density-slider.tsx';
 import classes from './library-head.module.css';
 import { LibraryTabs } from './library-tabs.tsx';
-import { type LibraryView, useLayout } from './library-view.ts';
+import { type RecordsView, useLayout } from './library-view.ts';
 import { SortMenu } from './sort-menu.tsx';
 
 interface LibraryHeadProps {
   library: Library;
-  view: Exclude<LibraryView, { kind: 'folders' }>;
+  view: RecordsView;
   selectable: Selectable;
   /** Number of records in the list; null until it is known. */
   total: number | null;
@@ -58,7 +59,7 @@ export const LibraryHead = (props: LibraryHeadProps) => {
       {isFiltering && !isChoosing ? (
         <FilterSheet
           kind={view.kind}
-          libraryId={library.id}
+          libraryId={libraryIdOf(library)}
           filter={filter}
           found={total}
           onChange={onFilter}
@@ -67,7 +68,7 @@ export const LibraryHead = (props: LibraryHeadProps) => {
       ) : null}
       <FilterSentence filter={filter} onChange={onFilter}>
         <SaveFilter
-          libraryId={library.id}
+          libraryId={libraryIdOf(library)}
           target={view.kind}
           filter={filter}
           sort={{ field: view.sort, direction: view.direction }}
@@ -79,12 +80,14 @@ export const LibraryHead = (props: LibraryHeadProps) => {
 };
 
 export const LibraryTitle = ({ library }: { library: Library }) => (
-  <PageTitle aside={<LibraryMenuButton library={library} />}>{library.name}</PageTitle>
+  <PageTitle aside={isAllLibraries(library) ? undefined : <LibraryMenuButton library={library} />}>
+    {library.name}
+  </PageTitle>
 );
 
 /** Status: folder offline or scan in progress. */
 export const LibraryState = ({ library }: { library: Library }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('browse');
   return (
     <>
       {!library.available && (
@@ -92,7 +95,7 @@ export const LibraryState = ({ library }: { library: Library }) => {
           {t('unavailable.text', { path: library.path })}
         </Banner>
       )}
-      <ScanBanner libraryId={library.id} />
+      <ScanBanner libraryId={libraryIdOf(library)} />
     </>
   );
 };

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
+import { useCan } from '../../../api/session-store.ts';
 import classes from '../../../ui/layout/tabs.module.css';
 import { useLocale } from '../../../ui/text/use-locale.ts';
-import type { LibraryView } from './library-view.ts';
+import { isAllLibraries } from './all-libraries.ts';
+import { useRememberView, type LibraryView } from './library-view.ts';
 
 interface OfLibrary {
   library: Library;
@@ -15,12 +17,13 @@ interface OfLibrary {
 
 /** Tabs: series, books, or folders on disk. */
 export const LibraryTabs = ({ library, view, found = null }: OfLibrary) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'browse']);
   const { number } = useLocale();
+  const canRead = useCan('progress-read');
   const count = (kind: LibraryView['kind'], total: number) =>
     found === null || kind !== view.kind ? number(total) : t('countOf', { found, total });
   return (
-    <nav className={classes.tabs} aria-label={t('views')}>
+    <nav className={classes.tabs} aria-label={t('browse:views')}>
       <Tab
         library={library}
         kind="series"
@@ -28,7 +31,8 @@ export const LibraryTabs = ({ library, view, found = null }: OfLibrary) => {
         view={view}
       />
       <Tab library={library} kind="books" count={count('books', library.book_count)} view={view} />
-      <Tab library={library} kind="folders" view={view} />
+      {!isAllLibraries(library) && <Tab library={library} kind="folders" view={view} />}
+      {canRead && <Tab library={library} kind="reading" view={view} />}
     </nav>
   );
 };
@@ -39,19 +43,22 @@ const Tab = ({
   count,
   view,
 }: Omit<OfLibrary, 'found'> & { kind: LibraryView['kind']; count?: string }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'browse']);
+  const remember = useRememberView(library.id);
   return (
     <Link
       to="/library/$libraryId"
       params={{ libraryId: library.id }}
-      search={kind === 'series' ? {} : { view: kind }}
+      search={{ view: kind }}
       replace
+      onClick={() => remember(kind)}
       className={classes.tab}
       aria-current={view.kind === kind ? 'true' : undefined}
       activeOptions={{ exact: true }}
       activeProps={{}}
     >
-      {t(kind)} {count !== undefined && <span className={classes.count}>{count}</span>}
+      {t(kind === 'reading' ? 'browse:reading' : kind)}{' '}
+      {count !== undefined && <span className={classes.count}>{count}</span>}
     </Link>
   );
 };
