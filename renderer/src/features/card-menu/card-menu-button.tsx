@@ -26,7 +26,7 @@ interface CardMenuButtonProps {
 export const CardMenuButton = ({ onOpen, onRead }: CardMenuButtonProps) => {
   const { t } = useTranslation();
   const buttons = useRef<HTMLDivElement>(null);
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [spot, setSpot] = useState(hoveredSpot);
   useEffect(() => {
     const onOver = ({ pointerType, target }: PointerEvent) => {
       if (pointerType !== 'mouse' || buttons.current?.contains(target as Node) === true) return;
@@ -66,6 +66,12 @@ export const CardMenuButton = ({ onOpen, onRead }: CardMenuButtonProps) => {
     </div>
   );
 };
+
+/** This code may be loaded when the pointer is over a card already. */
+const hoveredSpot = (): Spot | null =>
+  matchMedia('(hover: hover)').matches
+    ? spotOf([...document.querySelectorAll(':hover')].at(-1) ?? null)
+    : null;
 
 const spotOf = (target: EventTarget | null): Spot | null => {
   const card = cardFromEvent(target);

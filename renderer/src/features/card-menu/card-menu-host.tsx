@@ -4,10 +4,15 @@ import { Suspense, useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
 import './card-links.css';
-import { CardMenuButton } from './card-menu-button.tsx';
 import { cardFromEvent, type Card } from './card-from-event.ts';
 import { watchMenuRequests } from './menu-requests.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLater } from '../../ui/feedback/use-later.ts';
+
+/** Only for a pointer that hovers, which nobody does in the first moment. */
+const CardMenuButton = lazyPart(async () => ({
+  default: (await import('./card-menu-button.tsx')).CardMenuButton,
+}));
 
 const CardMenu = lazyPart(async () => ({
   default: (await withTranslations(import('./card-menu.tsx'))).CardMenu,
@@ -31,6 +36,7 @@ interface MenuRequest {
  */
 export const CardMenuHost = () => {
   const [request, setRequest] = useState<MenuRequest | null>(null);
+  const isLater = useLater();
   const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
@@ -45,13 +51,17 @@ export const CardMenuHost = () => {
   }, []);
   return (
     <>
-      <CardMenuButton
-        onRead={({ kind, id }) => {
-          if (kind === 'books') void navigate({ to: '/read/$bookId', params: { bookId: id } });
-          else void loadReadSeries().then((read) => read(client, id, navigate));
-        }}
-        onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
-      />
+      {isLater && (
+        <Suspense>
+          <CardMenuButton
+            onRead={({ kind, id }) => {
+              if (kind === 'books') void navigate({ to: '/read/$bookId', params: { bookId: id } });
+              else void loadReadSeries().then((read) => read(client, id, navigate));
+            }}
+            onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
+          />
+        </Suspense>
+      )}
       {request !== null && (
         <Suspense>
           <CardMenu
