@@ -113,16 +113,6 @@ export const nameField = (column: string): SpecialField => ({
   isNotNull: () => `(${column} IS NOT NULL)`,
 });
 
-/** A JSON list of authors, compared by name. */
-export const authorsField = (list: string): SpecialField => ({
-  is: (parameter) => anyAuthor(list, `search_fold(value ->> 'name') = search_fold(${parameter})`),
-  isNotNull: () => `(json_array_length(${list}) > 0)`,
-});
-
-/** SQL for a JSON list of authors, one of which satisfies `test`, SQL on `value`. */
-export const anyAuthor = (list: string, test: string): string =>
-  `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT abort_if_cancelled()) AND ${test}))`;
-
 /** Restricts a list: a condition on the fields of its table, and a search text. */
 export interface RowFilter {
   condition?: RowCondition | undefined;

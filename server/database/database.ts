@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { addCreatorFunctions, fillCreators, keepCreators } from './creator-index.ts';
 import { enableLazyPrepare } from './lazy-statement.ts';
+import { fillLabelKeys, keepLabelKeys } from './label-keys.ts';
 import { migrate } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
@@ -60,6 +62,8 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   const database = Object.assign(connection, createViewing(connection, viewer));
   redirectReads(database, options);
   keepSearchIndex(database);
+  keepLabelKeys(database);
+  keepCreators(database);
   addFunctions?.(database);
   return database;
 };
@@ -115,6 +119,7 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
     connection.pragma(`cache_size = -${cacheKiB ?? defaultCacheKiB}`);
     connection.pragma('temp_store = MEMORY');
     addSearchFunctions(connection);
+    addCreatorFunctions(connection);
     addFunctions?.(connection);
     return connection;
   };
@@ -151,6 +156,10 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
     migrate(database, () => {
       keepSearchIndex(database);
       fillSearchIndex(database);
+      keepLabelKeys(database);
+      fillLabelKeys(database);
+      keepCreators(database);
+      fillCreators(database);
     });
   } catch (error) {
     database.close();

@@ -252,6 +252,7 @@ const kept = () => {
     ...['annotations', 'reading_places', 'read_list_books'].map(
       (table) => `SELECT * FROM ${table} WHERE book_pk IN ${books}`,
     ),
+    `SELECT * FROM ratings WHERE series_pk IN ${hidden} OR book_pk IN ${books}`,
     `SELECT * FROM wanted WHERE series_pk IN ${hidden} OR book_pk IN ${books}`,
     `SELECT pk, name, summary, tags, locked_fields, cover_choice FROM series WHERE pk IN ${hidden}`,
     `SELECT pk, title, series_pk, missing_since, cover_choice FROM books WHERE pk IN ${books}`,
@@ -298,7 +299,7 @@ const grow = () => {
   run(`INSERT INTO wanted (user_pk, book_pk, position, added_at)
     SELECT u.pk, b.pk, 50, ${now} FROM users u, books b WHERE b.pk IN (SELECT b.pk ${added})`);
   run(`INSERT OR IGNORE INTO reading_history
-    SELECT u.pk, 1763899200, b.pk, 5, 50, 1, 0 FROM users u, books b WHERE b.pk IN (SELECT b.pk ${added})`);
+    SELECT u.pk, 1763899200, b.pk, 5, 50, 1, 0, 0 FROM users u, books b WHERE b.pk IN (SELECT b.pk ${added})`);
   run(`UPDATE books SET error = 'damaged' WHERE pk IN (SELECT b.pk ${added} LIMIT 2)`);
   run(`UPDATE books SET missing_since = ${now} WHERE pk IN (SELECT b.pk ${added} LIMIT 3)`);
 };

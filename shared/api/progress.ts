@@ -28,6 +28,12 @@ export const updateProgressBody = z
     updated_at: timestamp
       .optional()
       .describe('When it was read; older than what is stored is a 409'),
+    is_jump: z
+      .boolean()
+      .optional()
+      .describe(
+        'The reader jumped to this page: the pages before it were not read, and the last page does not complete the book',
+      ),
     restart: z
       .boolean()
       .optional()
@@ -50,7 +56,7 @@ export const updateProgress = endpoint({
   tag,
   summary: 'Updates progress',
   description:
-    'Reaching the last page completes the book unless is_completed is false. A write older than what is stored (body updated_at, or If-Unmodified-Since) is answered with 409 and the stored record in details.',
+    'Reaching the last page completes the book unless is_completed is false or is_jump is true. A write older than what is stored (body updated_at, or If-Unmodified-Since) is answered with 409 and the stored record in details.',
   params: byId,
   headers: { 'If-Unmodified-Since': 'When it was read, as an HTTP date' },
   body: updateProgressBody,

@@ -32,12 +32,18 @@ export type ReadingStatsQuery = z.output<typeof readingStatsQuery>;
 
 const read = { pages: z.int(), books: z.int().describe('Books of which pages were read') };
 
+const pace = z.number().nullable().describe('5 to 240; null while fewer than 20 pages have a time');
+
 export const readingStatsSchema = z
   .object({
     books_completed: z.int(),
     books_started: z.int(),
     pages_read: z.int(),
     reading_seconds: z.int().describe('Estimated from the time between two pages'),
+    untimed_sittings: z
+      .int()
+      .describe('Quarters of an hour with a book whose time is unknown: an app only set a place'),
+    seconds_per_page: z.object({ comic: pace, epub: pace, pdf: pace }).describe('By kind of book'),
     current_streak_days: z
       .int()
       .describe('Days in a row with pages read, up to today or yesterday'),
@@ -57,7 +63,7 @@ export const getReadingStats = endpoint({
   tag: 'Reading progress',
   summary: 'Reading statistics of the caller',
   description:
-    'Pages count when progress moves forward over them; marking a book as read completes it without reading pages. Days without pages are left out of by_day; series and formats come with the most read first.',
+    'Pages count when progress moves forward over them in the time that reading takes; a jump, and marking a book as read, read no pages. Days without pages are left out of by_day; series and formats come with the most read first.',
   query: readingStatsQuery,
   response: readingStatsSchema,
 });

@@ -32,6 +32,7 @@ export const catalogue = {
     'want-to-read': ['W'],
   },
   comic: {
+    back: ['Alt+ArrowLeft'],
     'turn-left': ['ArrowLeft'],
     'turn-right': ['ArrowRight'],
     'turn-up': ['ArrowUp'],
@@ -65,6 +66,7 @@ export const catalogue = {
     leave: ['Escape'],
   },
   epub: {
+    back: ['Alt+ArrowLeft'],
     'turn-left': ['ArrowLeft'],
     'turn-right': ['ArrowRight'],
     next: ['PageDown', 'ArrowDown', 'Space'],
@@ -87,6 +89,7 @@ export const catalogue = {
     leave: ['Escape'],
   },
   pdf: {
+    back: ['Alt+ArrowLeft'],
     'turn-left': ['ArrowLeft'],
     'turn-right': ['ArrowRight'],
     next: ['PageDown'],

@@ -7,6 +7,8 @@ const progressSchema = z.object({
   page: z.int().min(1),
   /** When it was read, by this device's clock (ms). */
   at: z.number(),
+  /** Jumped to: it does not complete the book. */
+  isJump: z.boolean().optional(),
 });
 export type PendingProgress = z.infer<typeof progressSchema>;
 

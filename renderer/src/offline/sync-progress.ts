@@ -24,18 +24,19 @@ export const sendPendingProgress = async (): Promise<void> => {
   if (user === null) return;
   await flushPendingProgress(
     user,
-    async (id, { page, at: readAt }) => {
+    async (id, { page, at: readAt, isJump = false }) => {
       try {
         await api.call(updateProgress, {
           params: { id },
           body: {
             current_page: page,
             updated_at: toServerTime(readAt),
+            ...(isJump && { is_jump: true }),
             ...((await isRestart(id, page)) && { restart: true }),
           },
           signal: AbortSignal.timeout(patienceMs),
         });
-        await storeProgress(id, { page, at: readAt });
+        await storeProgress(id, { page, at: readAt, isJump });
         return true;
       } catch (error) {
         // A client error is final: 409 means that another device has read on.
@@ -58,7 +59,7 @@ export const withPendingProgress = (kept: DownloadedBook): DownloadedBook => {
   return position === null ? kept : withPosition(kept, position);
 };
 
-type PagePosition = Pick<PendingProgress, 'page' | 'at'>;
+type PagePosition = Pick<PendingProgress, 'page' | 'at' | 'isJump'>;
 
 /** Stores an accepted position in the downloaded book, for the next offline start. */
 export const storeProgress = async (bookId: string, position: PagePosition): Promise<void> => {
@@ -70,7 +71,7 @@ const withPosition = (kept: DownloadedBook, position: PagePosition): DownloadedB
   const { book } = kept;
   const total = kept.document?.total ?? kept.pages.length;
   const readAt = new Date(position.at).toISOString();
-  const isCompleted = position.page >= total;
+  const isCompleted = position.page >= total && position.isJump !== true;
   return {
     ...kept,
     book: {

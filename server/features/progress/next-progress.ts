@@ -13,12 +13,12 @@ export interface WrittenProgress {
 }
 
 /**
- * Computes the new progress: the last page completes a book unless the change says otherwise,
- * completing it moves to the last page, and going back reopens it. Throws BadRequest for a page
- * that the book does not have.
+ * Computes the new progress: the last page completes a book unless the change says otherwise or
+ * jumps there, completing it moves to the last page, and going back reopens it. Throws BadRequest
+ * for a page that the book does not have.
  *
  * @param stored the previous progress, or null
- * @param at when it was read, ISO 8601
+ * @param time when it was read, ISO 8601
  */
 export const nextProgress = (
   stored: Progress | null,
@@ -30,10 +30,11 @@ export const nextProgress = (
     throw noSuchPage(change.current_page, pageCount);
   }
   const page = change.current_page ?? stored?.current_page ?? Math.min(1, pageCount);
+  const wasCompleted = stored?.is_completed ?? false;
   const reachedEnd =
     change.current_page === undefined
-      ? (stored?.is_completed ?? false)
-      : change.current_page === pageCount;
+      ? wasCompleted
+      : change.current_page === pageCount && (wasCompleted || change.is_jump !== true);
   const isCompleted = change.is_completed ?? reachedEnd;
   return {
     current_page: change.is_completed ? pageCount : page,

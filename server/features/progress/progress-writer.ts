@@ -60,7 +60,8 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
     store.put(user_pk, book, { ...next, modified, device: change.device ?? null });
     followPlace(user_pk, book, { before, next, time, change });
     const session = readingSession(before, change, next, time);
-    if (session.pages > 0 || session.completed) store.remember(user_pk, book, session, time);
+    if (session.pages > 0 || session.untimed || session.completed)
+      store.remember(user_pk, book, session, time);
     const written = store.get(user_pk, book.pk)?.record;
     if (!written) throw new Error('Progress that was just written is not there');
     return written;

@@ -76,16 +76,17 @@ export const createProgressStore = (database: Database) => {
        updated_at = excluded.updated_at, modified = excluded.modified, completed_at = excluded.completed_at`,
   );
   const addHistory = database.prepare(
-    `INSERT INTO reading_history (user_pk, quarter, book_pk, pages, seconds, started, completed)
-     VALUES (:user_pk, unixepoch(:at) / 900 * 900, :book_pk, :pages, :seconds, :started, :completed)
+    `INSERT INTO reading_history (user_pk, quarter, book_pk, pages, seconds, untimed, started, completed)
+     VALUES (:user_pk, unixepoch(:at) / 900 * 900, :book_pk, :pages, :seconds, :untimed, :started, :completed)
      ON CONFLICT (user_pk, quarter, book_pk) DO UPDATE SET
        pages = pages + excluded.pages, seconds = seconds + excluded.seconds,
+       untimed = max(untimed, excluded.untimed),
        started = max(started, excluded.started), completed = max(completed, excluded.completed)`,
   );
   const inQuarter =
     'user_pk = :user_pk AND quarter = unixepoch(:at) / 900 * 900 AND book_pk = :book_pk';
   const forgetMark = database.prepare(
-    `DELETE FROM reading_history WHERE ${inQuarter} AND pages = 0 AND started = 0`,
+    `DELETE FROM reading_history WHERE ${inQuarter} AND pages = 0 AND untimed = 0 AND started = 0`,
   );
   const forgetCompletion = database.prepare(
     `UPDATE reading_history SET completed = 0 WHERE ${inQuarter}`,
@@ -118,6 +119,7 @@ export const createProgressStore = (database: Database) => {
     remember(userPk: number, book: BookProgressRow, session: ReadingSession, time: string): void {
       addHistory.run({
         ...session,
+        untimed: Number(session.untimed),
         started: Number(session.started),
         completed: Number(session.completed),
         user_pk: userPk,

@@ -61,14 +61,16 @@ describe('pages and time', () => {
     progress.update(caller, book.id, { current_page: 4 });
     moment('2026-01-15T10:01:30Z');
     progress.update(caller, book.id, { current_page: 2 });
-    moment('2026-01-15T10:02:00Z');
+    moment('2026-01-15T10:02:30Z');
     progress.update(caller, book.id, { current_page: 10 });
 
     expect(stats.of(caller, query())).toEqual({
       books_completed: 1,
       books_started: 1,
       pages_read: 12,
-      reading_seconds: 90,
+      reading_seconds: 120,
+      untimed_sittings: 0,
+      seconds_per_page: { comic: null, epub: null, pdf: null },
       current_streak_days: 1,
       longest_streak_days: 1,
       by_day: [{ date: '2026-01-15', pages: 12, books: 1 }],
@@ -77,12 +79,12 @@ describe('pages and time', () => {
     });
   });
 
-  test('a page that was left open for the night counts five minutes', () => {
+  test('a page that was left open for the night counts as a usual one', () => {
     const { caller, book } = household();
     progress.update(caller, book.id, { current_page: 1 });
     moment('2026-01-16T09:00:00Z');
     progress.update(caller, book.id, { current_page: 2 });
-    expect(stats.of(caller, query()).reading_seconds).toBe(300);
+    expect(stats.of(caller, query()).reading_seconds).toBe(50);
   });
 
   test('marking a book as read completes it without reading pages', () => {
@@ -99,17 +101,82 @@ describe('pages and time', () => {
 
   test('what was read stays read when the progress is cleared', () => {
     const { caller, book } = household();
-    progress.update(caller, book.id, { current_page: 10 });
+    progress.update(caller, book.id, { current_page: 2 });
+    progress.markRead(caller, book.id);
     progress.clear(caller, book.id);
-    expect(stats.of(caller, query())).toMatchObject({ books_completed: 1, pages_read: 10 });
+    expect(stats.of(caller, query())).toMatchObject({ books_completed: 1, pages_read: 2 });
   });
 
   test('one reader’s history is not another’s', () => {
     const { caller, book, database } = household();
-    progress.update(caller, book.id, { current_page: 5 });
+    progress.update(caller, book.id, { current_page: 3 });
     const other = callerOf(seedUser(database, { username: 'bob' }));
     expect(stats.of(other, query()).pages_read).toBe(0);
   });
+});
+
+describe('a jump is not reading', () => {
+  test('if the reader says so, even after a long look at the page before', () => {
+    const { caller, book } = household();
+    progress.update(caller, book.id, { current_page: 1 });
+    moment('2026-01-15T10:03:00Z');
+    progress.update(caller, book.id, { current_page: 9, is_jump: true });
+    expect(stats.of(caller, query())).toMatchObject({ pages_read: 1, reading_seconds: 0 });
+    moment('2026-01-15T10:03:20Z');
+    progress.update(caller, book.id, { current_page: 10 });
+    expect(stats.of(caller, query())).toMatchObject({ pages_read: 2, reading_seconds: 20 });
+  });
+
+  test('nor is a place that an app only set; the sitting is named as one without a time', () => {
+    const { caller, saga, database } = household();
+    const long = seedBook(database, saga, { number: 2, page_count: 600 });
+    progress.update(caller, long.id, { current_page: 557 });
+    expect(stats.of(caller, query())).toMatchObject({
+      books_started: 1,
+      pages_read: 0,
+      reading_seconds: 0,
+      untimed_sittings: 1,
+    });
+    moment('2026-01-15T11:00:00Z');
+    progress.update(caller, long.id, { current_page: 600 });
+    expect(stats.of(caller, query())).toMatchObject({
+      books_completed: 1,
+      pages_read: 43,
+      reading_seconds: 3600,
+    });
+  });
+
+  test('an evening that a phone sends the day after counts its pages, without a time', () => {
+    const { caller, saga, database } = household();
+    const long = seedBook(database, saga, { number: 2, page_count: 600 });
+    progress.update(caller, long.id, { current_page: 2 });
+    moment('2026-01-16T10:00:00Z');
+    progress.update(caller, long.id, { current_page: 50 });
+    expect(stats.of(caller, query())).toMatchObject({
+      pages_read: 50,
+      reading_seconds: 0,
+      untimed_sittings: 2,
+    });
+  });
+});
+
+test('the pace is one for each kind of book, and plausible', () => {
+  const { caller, saga, database } = household();
+  const read = (format: 'cbz' | 'epub' | 'pdf', secondsPerPage: number, pages: number) => {
+    const { id } = seedBook(database, saga, { title: format, page_count: 600, format });
+    for (let page = 1; page <= pages + 1; page += 1) {
+      progress.update(caller, id, { current_page: page });
+      moment(new Date(time.getTime() + secondsPerPage * 1000).toISOString());
+    }
+  };
+  const pace = () => stats.of(caller, query()).seconds_per_page;
+  read('cbz', 3, 30);
+  read('epub', 60, 30);
+  read('pdf', 90, 10);
+  expect(pace().comic).toBe(5);
+  expect(pace().epub).toBeGreaterThan(55);
+  expect(pace().epub).toBeLessThan(61);
+  expect(pace().pdf).toBeNull();
 });
 
 describe('days', () => {
@@ -120,9 +187,9 @@ describe('days', () => {
   ])('begin and end as they do in %s', (tz, date) => {
     const { caller, book } = household();
     moment('2026-01-15T18:20:00Z');
-    progress.update(caller, book.id, { current_page: 5 });
-    expect(stats.of(caller, query({ tz })).by_day).toEqual([{ date, pages: 5, books: 1 }]);
-    expect(stats.of(caller, query({ tz, from: date, to: date })).pages_read).toBe(5);
+    progress.update(caller, book.id, { current_page: 3 });
+    expect(stats.of(caller, query({ tz })).by_day).toEqual([{ date, pages: 3, books: 1 }]);
+    expect(stats.of(caller, query({ tz, from: date, to: date })).pages_read).toBe(3);
     expect(stats.of(caller, query({ tz, to: '2026-01-14' })).pages_read).toBe(0);
     expect(stats.of(caller, query({ tz, from: '2026-01-17' })).pages_read).toBe(0);
   });

@@ -1,4 +1,5 @@
 import type { ReadingStats, ReadingStatsQuery } from '../../../shared/api/reading-stats.ts';
+import { readingPace } from '../../../shared/reading-pace.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { calendarOf, currentStreak, longestStreak, utcMidnight } from './days.ts';
 import type { ReadingStatsStore, ReadQuarter } from './store.ts';
@@ -32,6 +33,13 @@ export const createReadingStatsService = ({
       books_started: booksOf(quarters.filter(({ started }) => started > 0)),
       pages_read: sum(read, ({ pages }) => pages),
       reading_seconds: sum(read, ({ seconds }) => seconds),
+      untimed_sittings: quarters.filter(({ seconds, untimed }) => untimed > 0 && seconds === 0)
+        .length,
+      seconds_per_page: {
+        comic: paceOf(read, (format) => format !== 'epub' && format !== 'pdf'),
+        epub: paceOf(read, (format) => format === 'epub'),
+        pdf: paceOf(read, (format) => format === 'pdf'),
+      },
       current_streak_days: currentStreak(mapped(store.newestFirst(user_pk), dateOf), today),
       longest_streak_days: longestStreak(by_day.map(({ date }) => date)),
       by_day,
@@ -44,6 +52,21 @@ export const createReadingStatsService = ({
     };
   },
 });
+
+/** Fewer pages tell no pace. */
+const enoughPages = 20;
+
+/** Seconds for a page of some formats; null while too little was read. */
+const paceOf = (
+  read: readonly ReadQuarter[],
+  isOfKind: (format: ReadQuarter['format']) => boolean,
+): number | null => {
+  const timed = read.filter(({ format, seconds }) => seconds > 0 && isOfKind(format));
+  const pages = sum(timed, (quarter) => quarter.pages);
+  if (pages < enoughPages) return null;
+  const seconds = sum(timed, (quarter) => quarter.seconds) / pages;
+  return Math.min(readingPace.most, Math.max(readingPace.least, seconds));
+};
 
 interface Sums {
   pages: number;

@@ -11,6 +11,7 @@ export interface ReadQuarter {
   format: BookFormat;
   pages: number;
   seconds: number;
+  untimed: number;
   started: number;
   completed: number;
 }
@@ -20,7 +21,7 @@ export type ReadingStatsStore = ReturnType<typeof createReadingStatsStore>;
 export const createReadingStatsStore = (database: Database) => {
   const between = database.prepare<{ user_pk: number; start: number; end: number }, ReadQuarter>(
     `SELECT h.quarter, h.book_pk, s.id AS series_id, s.name AS series_name, b.format,
-       h.pages, h.seconds, h.started, h.completed
+       h.pages, h.seconds, h.untimed, h.started, h.completed
      FROM reading_history h CROSS JOIN books b ON b.pk = h.book_pk
      CROSS JOIN series s ON s.pk = b.series_pk
      WHERE h.user_pk = :user_pk AND h.quarter BETWEEN :start AND :end ORDER BY h.quarter`,

@@ -27,7 +27,11 @@ export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 
         isBroken={book.error !== null}
         title={book.title}
         detail={
-          book.error === null ? text : t('state.brokenBecause', { cause: sentence(book.error) })
+          book.error !== null
+            ? t('state.brokenBecause', { cause: sentence(book.error) })
+            : book.series_name === book.title
+              ? text
+              : `${book.series_name} · ${text}`
         }
       />
       {fraction !== null && (

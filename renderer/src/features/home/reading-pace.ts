@@ -1,26 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import type { BookFormat } from '../../../../shared/api/book-record.ts';
 import { getReadingStats } from '../../../../shared/api/reading-stats.ts';
 import { api } from '../../api/client.ts';
 
-/** Minimum number of pages for an estimate. */
-const enoughPages = 20;
-
-/** Seconds per page of this user; null with too little data. */
+/** Seconds per page of this user by kind of book; null with too little data. */
 export const readingPaceQuery = () =>
   queryOptions({
     queryKey: ['reading-pace'],
     staleTime: 10 * 60_000,
-    queryFn: async ({ signal }) => {
-      const { pages_read, reading_seconds } = await api.call(getReadingStats, {
-        query: {},
-        signal,
-      });
-      return pages_read < enoughPages || reading_seconds === 0
-        ? null
-        : reading_seconds / pages_read;
-    },
+    queryFn: async ({ signal }) =>
+      (await api.call(getReadingStats, { query: {}, signal })).seconds_per_page,
   });
+
+/** The kind of book by which reading speed differs. */
+export const paceKindOf = (format: BookFormat): 'comic' | 'epub' | 'pdf' =>
+  format === 'epub' || format === 'pdf' ? format : 'comic';
 
 /** Estimated minutes for the remaining pages, at least one; null if the pace is unknown. */
 export const minutesLeft = (pages: number, secondsAPage: number | null): number | null =>

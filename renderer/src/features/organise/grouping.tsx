@@ -19,12 +19,12 @@ interface GroupingProps {
 
 /** Chooses how books are grouped into series, with an explanation. */
 export const Grouping = ({ value, onChange, children }: GroupingProps) => {
-  const { t } = useTranslation(['library', 'setup']);
+  const { t } = useTranslation(['library', 'libraries', 'setup']);
   return (
     <div className={classes.grouping}>
       <Select
         label={t('setup:form.strategy')}
-        description={t(`setup:strategyText.${value}`)}
+        description={t(`libraries:strategyText.${value}`)}
         inputWrapperOrder={['label', 'input', 'description']}
         data={seriesStrategies.map((strategy) => ({
           value: strategy,

@@ -14,7 +14,7 @@ import { SettingsBody } from './settings-body.tsx';
 
 /** All libraries: edit, scan and remove. */
 export const LibrariesSettingsPage = () => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'common']);
   const { data, error, isError, refetch } = useQuery(librariesQuery());
   const canAdd = useCan('libraries-write');
   const failed = isError && data === undefined;
@@ -30,7 +30,7 @@ export const LibrariesSettingsPage = () => {
             leftSection={<IconPlus size={15} />}
             onClick={() => openLibraryDialog({ kind: 'add' })}
           >
-            {t('add')}
+            {t('common:libraries.add')}
           </Button>
         )
       }

@@ -140,5 +140,11 @@ const StatsTiles = ({ stats }: { stats: ReadingStats }) => {
     [t('tiles.streak'), t('days', { count: stats.current_streak_days })],
     [t('tiles.longest'), t('days', { count: stats.longest_streak_days })],
   ] as const;
-  return <FactList className={classes.tiles} facts={tiles} />;
+  const { untimed_sittings: untimed } = stats;
+  return (
+    <>
+      <FactList className={classes.tiles} facts={tiles} />
+      {untimed > 0 && <p className={classes.untimed}>{t('untimed', { count: untimed })}</p>}
+    </>
+  );
 };

@@ -33,6 +33,7 @@ export const ComicReaderPage = ({
         key={bookId}
         {...data}
         startPage={startPage ?? resumePage(data.book)}
+        isJump={startPage !== undefined}
         isIncognito={incognito || settings.values.incognito}
         settings={settings}
         {...(onLeave === undefined ? {} : { onLeave })}

@@ -49,6 +49,7 @@ import { useAutoScroll } from './strip/use-auto-scroll.ts';
 interface ReaderProps extends ReaderBook {
   startPage: number;
   isIncognito: boolean;
+  isJump: boolean;
   settings: ReadingSettings<'comic'>;
   onLeave?: (page: number) => void;
   onClose: () => void;
@@ -146,6 +147,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
         info: () => <PageInfo />,
         settings: () => <SettingsPanel settings={settings} />,
       }}
+      onStay={() => actions.set({ back: null })}
       onRemote={(remote) => {
         actions.set({ remote: null });
         if (remote) actions.goTo(remote.page);
@@ -158,13 +160,10 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   );
 };
 
-const shellOf = ({ chrome, panel, end, remote, isIncognito }: ReaderState): ShellState => ({
-  chrome,
-  panel,
-  end,
-  remote,
-  isIncognito,
-});
+const shellOf = (state: ReaderState): ShellState => {
+  const { chrome, panel, end, remote, back, turnsSinceJump, isIncognito } = state;
+  return { chrome, panel, end, remote, back, turnsSinceJump, isIncognito };
+};
 
 /** Bookmarks sorted by page; null if the user lacks the permission. */
 const useBookmarks = (bookId: string) => {

@@ -48,6 +48,7 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
       epub={data}
       start={start}
       incognito={incognito}
+      isJump={startPage !== undefined || startPosition !== undefined}
       onClose={onClose}
       onOpenBook={onOpenBook}
     />

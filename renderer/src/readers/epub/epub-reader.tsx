@@ -26,6 +26,7 @@ interface EpubReaderProps {
   epub: EpubBook;
   start: NavigationTarget;
   incognito: boolean;
+  isJump: boolean;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }

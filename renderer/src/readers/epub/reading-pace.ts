@@ -1,8 +1,6 @@
-/** Initial estimate of seconds per page (1,024 characters). */
-const usual = 50;
-/** Limits of plausible reading times (s): shorter is skimming, longer is a break. */
-const least = 5;
-const most = 240;
+import { readingPace } from '../../../../shared/reading-pace.ts';
+
+const { least, usual, most } = readingPace;
 const share = 0.2;
 
 /** Estimates the reading speed. */

@@ -4,7 +4,7 @@ import { listenToZoom } from '../shell/zoom-gestures.ts';
 import { fitScale } from './pdf-fit.ts';
 import { listenToPages, rectIn } from './pdf-input.ts';
 import type { PageView, PDFDocumentProxy } from './pdf-js.ts';
-import { createPdfNavigation, type PdfTarget } from './pdf-navigation.ts';
+import { createPdfJumps, createPdfNavigation, type PdfTarget } from './pdf-navigation.ts';
 import { pdfLocator } from './pdf-position.ts';
 import { createPdfText, type PageStretch } from './pdf-text.ts';
 import { arrangePages, createViewer, type PdfView } from './pdf-viewer.ts';
@@ -45,7 +45,8 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   const total = pdf.numPages;
   const gone = new AbortController();
   const { signal } = gone;
-  const { viewer, links, bus } = createViewer(container, events.onLink, signal);
+  const jumps = createPdfJumps();
+  const { viewer, links, bus } = createViewer(container, events.onLink, jumps.begin, signal);
 
   const text = createPdfText();
   let view = options.view;
@@ -84,6 +85,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     viewer,
     links,
     text,
+    jumps,
     signal,
     document: pdf,
     onPage: () => applyScale(),
@@ -91,12 +93,16 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
 
   /** Scrolls by most of the viewport; false at the end. */
   const scroll = (step: Step): boolean => {
+    jumps.end();
     const before = container.scrollTop;
     container.scrollBy(0, step * turnShare * container.clientHeight);
     return Math.abs(container.scrollTop - before) > 1;
   };
 
-  const turnPage = (step: Step): boolean => (step > 0 ? viewer.nextPage() : viewer.previousPage());
+  const turnPage = (step: Step): boolean => {
+    jumps.end();
+    return step > 0 ? viewer.nextPage() : viewer.previousPage();
+  };
 
   bus.on('pagesinit', () => {
     for (let page = 1; page <= total; page += 1) {

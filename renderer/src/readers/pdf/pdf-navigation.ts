@@ -1,4 +1,4 @@
-import type { BookPosition } from '../epub/engine/book-engine.ts';
+import type { BookPosition, Movement } from '../epub/engine/book-engine.ts';
 import { stretchOf, type Locator, type TextRange } from '../epub/engine/locator.ts';
 import type { PageView, PDFDocumentProxy, PDFLinkService, PDFViewer } from './pdf-js.ts';
 import { pdfLocator } from './pdf-position.ts';
@@ -14,6 +14,7 @@ interface NavigationOptions {
   viewer: PDFViewer;
   links: PDFLinkService;
   text: ReturnType<typeof createPdfText>;
+  jumps: PdfJumps;
   signal: AbortSignal;
   /** Told when another page has become the current one, before anything on it is looked for. */
   onPage: () => void;
@@ -24,7 +25,7 @@ const foundShare = 0.3;
 
 /** Where in the document the viewer is, and the ways to other places. */
 export const createPdfNavigation = (options: NavigationOptions) => {
-  const { container, document: pdf, bookId, viewer, links, text, signal, onPage } = options;
+  const { container, document: pdf, bookId, viewer, links, text, jumps, signal, onPage } = options;
   const total = pdf.numPages;
   /** Search hit to scroll to once its page is rendered. */
   let wanted: { page: number; stretch: TextRange } | null = null;
@@ -39,7 +40,8 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     const last = viewOf(total)?.div;
     const isAtBottom = container.scrollTop + container.clientHeight >= container.scrollHeight - 2;
     const isLast = last?.isConnected === true && (isAtBottom || last.offsetTop <= middle);
-    return { locator: pdfLocator(bookId, total, { page, share }), isLast, screensLeft: null };
+    const locator = pdfLocator(bookId, total, { page, share });
+    return { locator, isLast, screensLeft: null, movement: jumps.movement() };
   };
 
   /** Scrolls the hit into the upper part of the viewport. */
@@ -65,6 +67,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
   };
 
   const goTo = async (target: PdfTarget): Promise<void> => {
+    jumps.begin();
     if (typeof target === 'object' && 'destination' in target) {
       await links.goToDestination(target.destination as string);
       return;
@@ -89,6 +92,26 @@ export const createPdfNavigation = (options: NavigationOptions) => {
 
   return { viewOf, position, goTo, showWanted };
 };
+
+/** How long the viewer reports positions after a jump, because it scrolls in later frames (ms). */
+const settleTime = 500;
+
+/** Tells jumps from turns, because the viewer only reports where it is. */
+export const createPdfJumps = (now: () => number = () => performance.now()) => {
+  let last = -Infinity;
+  return {
+    begin: (): void => {
+      last = now();
+    },
+    /** A turn, also right after a jump. */
+    end: (): void => {
+      last = -Infinity;
+    },
+    movement: (): Movement => (now() - last < settleTime ? 'jump' : 'turn'),
+  };
+};
+
+export type PdfJumps = ReturnType<typeof createPdfJumps>;
 
 const pageOf = (target: Locator | { page: number }): number =>
   'page' in target ? target.page : (target.locations.position ?? 1);

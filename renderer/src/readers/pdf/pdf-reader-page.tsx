@@ -79,6 +79,7 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
       positions={positions}
       start={start}
       incognito={incognito}
+      isJump={startPage !== undefined || startPosition !== undefined}
       settings={settings}
       onLeave={onLeave}
       onClose={onClose}

@@ -29,6 +29,7 @@ interface PdfReaderProps {
   positions: Positions;
   start: PdfTarget;
   incognito: boolean;
+  isJump: boolean;
   settings: ReadingSettings<'pdf'>;
   onLeave?: ((page: number) => void) | undefined;
   onClose: () => void;

@@ -27,6 +27,7 @@ const spreads = {
 export const createViewer = (
   container: HTMLDivElement,
   onLink: (url: string) => void,
+  onJump: () => void,
   signal: AbortSignal,
 ) => {
   const bus = new EventBus();
@@ -38,6 +39,12 @@ export const createViewer = (
       onLink(url);
       return false;
     };
+  };
+  // Links within the document lead here.
+  const goToDestination = links.goToDestination.bind(links);
+  links.goToDestination = (destination) => {
+    onJump();
+    return goToDestination(destination);
   };
   const viewer = new PDFViewer({
     container,

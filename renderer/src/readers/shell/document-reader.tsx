@@ -37,6 +37,7 @@ interface DocumentReaderProps extends Pick<
 }
 
 type DocumentCommand =
+  | 'back'
   | 'bookmark'
   | 'contents'
   | 'find'
@@ -126,6 +127,7 @@ export const DocumentReader = (props: DocumentReaderProps) => {
         </>
       }
       panels={{ ...panels, marks: marksPanel }}
+      onStay={() => store.setState({ back: null })}
       onRemote={(remote) => {
         if (remote?.locator) goTo(remote.locator);
         store.setState({ remote: null });

@@ -1,8 +1,9 @@
-export const toggleFullscreen = async (element: HTMLElement | null): Promise<void> => {
+/** The whole page fills the screen, because menus and notifications are outside of the reader. */
+export const toggleFullscreen = async (): Promise<void> => {
   try {
     await (document.fullscreenElement
       ? document.exitFullscreen()
-      : element?.requestFullscreen({ navigationUI: 'hide' }));
+      : document.documentElement.requestFullscreen({ navigationUI: 'hide' }));
   } catch {
     // Phones and embedding pages may forbid it; the reader fills the window in any case.
   }

@@ -1,12 +1,15 @@
 import type { Progress } from '../../../../shared/api/progress-record.ts';
 import type { UpdateProgress } from '../../../../shared/api/progress.ts';
+import { readTime } from './reading-moves.ts';
 
 /**
  * Result of a write: stored, rejected because the server has a newer position (409), or not
  * delivered.
  */
 export type WriteResult =
-  { outcome: 'stored' } | { outcome: 'newer'; stored: Progress } | { outcome: 'failed' };
+  | { outcome: 'stored'; progress: Progress | null }
+  | { outcome: 'newer'; stored: Progress }
+  | { outcome: 'failed' };
 
 export interface ProgressWriterOptions {
   /** Sends one write; `keepalive` lets it outlive the page. Never throws. */
@@ -20,9 +23,11 @@ export interface ProgressWriterOptions {
 
 export interface ProgressWriter {
   /** Queues the position; it is written after a pause. */
-  record: (page: number, location?: string) => void;
+  record: (page: number, location: string | undefined, reached: Reached) => void;
   /** Writes the queued position at once, for a page that is being hidden or closed. */
   flush: () => void;
+  /** Writes what is queued, and nothing afterwards. */
+  stop: () => void;
   /** Whether this writer just sent the page, so that its event is an echo. */
   isEcho: (page: number) => boolean;
 }
@@ -36,10 +41,19 @@ const staleAfter = 5_000;
 const retryDelays = [2_000, 5_000, 15_000];
 const longestRetry = 60_000;
 
+/** How the reader came to a page. */
+export interface Reached {
+  /** Not by turning pages: those before it were not read. */
+  isJump: boolean;
+  /** The last page is shown. */
+  isLast: boolean;
+}
+
 /** A page, the location in it, and the time of reading. */
 interface ReadingPosition {
   page: number;
   location: string | undefined;
+  isJump: boolean;
   at: number;
 }
 
@@ -57,7 +71,13 @@ export const createProgressWriter = ({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let failures = 0;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   const sent = new Map<number, number>();
+
+  const queue = (position: ReadingPosition) => {
+    waiting = position;
+    schedule(delay);
+  };
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
@@ -92,11 +112,19 @@ export const createProgressWriter = ({
   };
 
   return {
-    record(page, location) {
-      waiting = { page, location, at: now() };
-      schedule(delay);
+    record(page, location, { isJump, isLast }) {
+      clearTimeout(rest);
+      // Until it is written, a jump is part of what follows it.
+      const hasJumped = isJump || (waiting?.isJump === true && !isLast);
+      queue({ page, location, isJump: hasJumped, at: now() });
+      if (!isJump || !isLast) return;
+      rest = setTimeout(() => queue({ page, location, isJump: false, at: now() }), readTime);
     },
     flush: () => void write(true),
+    stop() {
+      clearTimeout(rest);
+      void write(true);
+    },
     isEcho(page) {
       for (const [written, sentAt] of sent) if (now() - sentAt > echoTime) sent.delete(written);
       return sent.has(page) || waiting?.page === page;
@@ -107,5 +135,6 @@ export const createProgressWriter = ({
 const bodyOf = (position: ReadingPosition, now: number): UpdateProgress => ({
   current_page: position.page,
   ...(position.location === undefined ? {} : { location: position.location }),
+  ...(position.isJump ? { is_jump: true } : {}),
   ...(now - position.at > staleAfter ? { updated_at: new Date(position.at).toISOString() } : {}),
 });

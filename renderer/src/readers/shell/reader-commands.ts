@@ -7,15 +7,18 @@ import { neighbourOf, type OpenedBook } from './opened-book.ts';
 import type { Panel, ShellStore } from './shell-store.ts';
 
 interface ShellTargets {
-  /** The element for fullscreen. */
+  /** The reader's element. */
   root: RefObject<HTMLElement | null>;
   book: OpenedBook;
   onOpenBook: (bookId: string) => void;
   onClose: () => void;
+  /** Returns to where a jump began; false if there is nowhere to return to. */
+  goBack: () => boolean;
 }
 
 /** Commands that do the same in every reader; each reader binds those of its own list. */
-const shellCommands = (store: ShellStore, { root, book, onOpenBook, onClose }: ShellTargets) => {
+const shellCommands = (store: ShellStore, targets: ShellTargets) => {
+  const { root, book, onOpenBook, onClose, goBack } = targets;
   const toggle = (panel: Panel) => () =>
     store.setState({ panel: store.getState().panel === panel ? null : panel });
   const open = (step: 1 | -1) => () => {
@@ -23,6 +26,7 @@ const shellCommands = (store: ShellStore, { root, book, onOpenBook, onClose }: S
     if (id !== null) onOpenBook(id);
   };
   return {
+    back: goBack,
     'go-to': () => {
       store.setState({ chrome: 'shown' });
       root.current?.querySelector<HTMLInputElement>('input[data-page-input]')?.select();
@@ -39,7 +43,7 @@ const shellCommands = (store: ShellStore, { root, book, onOpenBook, onClose }: S
     chrome: () =>
       store.setState({ chrome: store.getState().chrome === 'shown' ? 'hidden' : 'shown' }),
     incognito: () => store.setState({ isIncognito: !store.getState().isIncognito }),
-    fullscreen: () => void toggleFullscreen(root.current),
+    fullscreen: () => void toggleFullscreen(),
     /** Closes the topmost layer, and finally the book. */
     leave: () => {
       const { panel, end } = store.getState();
@@ -77,12 +81,12 @@ export type RunCommand<Scope extends ReaderScope> = (command: CommandOf<Scope>) 
 export const useReaderCommands = <Scope extends ReaderScope>(
   scope: Scope,
   store: ShellStore,
-  { root, book, onOpenBook, onClose }: ShellTargets,
+  { root, book, onOpenBook, onClose, goBack }: ShellTargets,
   own: OwnCommands<Scope>,
 ): RunCommand<Scope> => {
   const handlers = useMemo(() => {
     const all: Partial<Record<string, Handler>> = {
-      ...shellCommands(store, { root, book, onOpenBook, onClose }),
+      ...shellCommands(store, { root, book, onOpenBook, onClose, goBack }),
       ...own,
     };
     return Object.fromEntries(
@@ -91,7 +95,7 @@ export const useReaderCommands = <Scope extends ReaderScope>(
         return [command, handler && stopAtEnd(store, handler)];
       }),
     ) as Record<CommandOf<Scope>, (event?: KeyboardEvent) => unknown>;
-  }, [scope, store, root, book, onOpenBook, onClose, own]);
+  }, [scope, store, root, book, onOpenBook, onClose, goBack, own]);
   useCommands(scope, handlers);
   return useMemo(() => (command) => void handlers[command](), [handlers]);
 };

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 
+import { BackChip } from './back-chip.tsx';
 import type { OpenedBook } from './opened-book.ts';
 import { ProgressConflict } from './progress-conflict.tsx';
 import type { Panel, RemotePosition, ShellState } from './shell-store.ts';
@@ -27,7 +28,7 @@ interface ReaderShellProps {
   subtitle: string;
   /** The reader's own buttons of the upper bar. */
   items: readonly BarItem[];
-  run: (command: TopBarCommand) => void;
+  run: (command: TopBarCommand | 'back') => void;
   /** Name of the stage. */
   region: string;
   /** The stage takes the focus if the pages do not. */
@@ -39,6 +40,8 @@ interface ReaderShellProps {
   panels: Partial<Record<Panel, () => ReactNode>>;
   /** Goes to the position of another device, or stays. */
   onRemote: (remote: RemotePosition | null) => void;
+  /** Withdraws the offer of the way back. */
+  onStay: () => void;
   /** Further overlays. */
   children?: ReactNode;
 }
@@ -47,8 +50,8 @@ interface ReaderShellProps {
 export const ReaderShell = (props: ReaderShellProps) => {
   const { root, book, state, isReady, surface, status, subtitle, items, run } = props;
   const { region, takesFocus = false, onStageClick, stage, bottomBar, panels } = props;
-  const { onRemote, children } = props;
-  const { chrome, panel, end, remote, isIncognito } = state;
+  const { onRemote, onStay, children } = props;
+  const { chrome, panel, end, remote, back, isIncognito } = state;
   return (
     <main
       ref={root}
@@ -91,6 +94,7 @@ export const ReaderShell = (props: ReaderShellProps) => {
           onStay={() => onRemote(null)}
         />
       )}
+      {back !== null && end === null && <BackChip page={back.page} run={run} onStay={onStay} />}
     </main>
   );
 };

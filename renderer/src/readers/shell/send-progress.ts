@@ -1,3 +1,5 @@
+import i18next from 'i18next';
+
 import type { Progress, ReadingDevice } from '../../../../shared/api/progress-record.ts';
 import { updateProgress, type UpdateProgress } from '../../../../shared/api/progress.ts';
 import { AppError } from '../../../../shared/errors.ts';
@@ -6,13 +8,40 @@ import { onServerEvent } from '../../api/events.ts';
 import { useSession } from '../../api/session-store.ts';
 import { dropPendingProgress, queueProgress } from '../../offline/pending-progress.ts';
 import { storeProgress } from '../../offline/sync-progress.ts';
+import { offerUndo } from '../../ui/feedback/undo.ts';
+import type { OpenedBook } from './opened-book.ts';
 import type { ProgressWriter, WriteResult } from './progress-writer.ts';
+
+/**
+ * Sends the positions of a book, and reports when one of them finishes it, with undo. Never throws.
+ */
+export const createProgressSender = (book: Pick<OpenedBook, 'id' | 'title' | 'progress'>) => {
+  let isFinished = book.progress?.is_completed ?? false;
+  const reopen = async (current_page: number) => {
+    const body = { current_page, is_completed: false };
+    await api.call(updateProgress, { params: { id: book.id }, body });
+    isFinished = false;
+  };
+  return async (body: UpdateProgress, keepalive: boolean): Promise<WriteResult> => {
+    const result = await sendProgress(book.id, body, keepalive);
+    if (result.outcome !== 'stored' || result.progress === null) return result;
+    const { is_completed, current_page } = result.progress;
+    if (is_completed && !isFinished) {
+      offerUndo({
+        text: i18next.t('reader:finished', { title: book.title }),
+        undo: () => reopen(current_page),
+      });
+    }
+    isFinished = is_completed;
+    return result;
+  };
+};
 
 /**
  * Saves the position on the server; `keepalive` lets the request outlive the page. It stays queued
  * on this device until the server responds.
  */
-export const sendProgress = async (
+const sendProgress = async (
   bookId: string,
   body: UpdateProgress,
   keepalive: boolean,
@@ -22,15 +51,22 @@ export const sendProgress = async (
   if (session.status === 'signed-in' && body.current_page !== undefined) {
     queueProgress(
       bookId,
-      { userId: session.user.id, page: body.current_page, at: readAt },
+      {
+        userId: session.user.id,
+        page: body.current_page,
+        at: readAt,
+        ...(body.is_jump === true ? { isJump: true } : {}),
+      },
       localStorage,
     );
   }
   const result = await send(bookId, body, keepalive);
   if (result.outcome === 'failed') return result;
   dropPendingProgress(bookId, readAt, localStorage);
-  const page = result.outcome === 'newer' ? result.stored.current_page : body.current_page;
-  if (page !== undefined) await storeProgress(bookId, { page, at: readAt });
+  const stored = result.outcome === 'newer' ? result.stored : result.progress;
+  const page = stored?.current_page ?? body.current_page;
+  const isJump = stored === null ? body.is_jump === true : !stored.is_completed;
+  if (page !== undefined) await storeProgress(bookId, { page, at: readAt, isJump });
   return result;
 };
 
@@ -42,13 +78,19 @@ const send = async (
   try {
     // Opening a book writes nothing, so a position at the beginning is intentional.
     const deliberate = body.current_page === undefined ? body : { ...body, restart: true };
-    await api.call(updateProgress, { params: { id: bookId }, body: deliberate, keepalive });
-    return { outcome: 'stored' };
+    const progress = await api.call(updateProgress, {
+      params: { id: bookId },
+      body: deliberate,
+      keepalive,
+    });
+    return { outcome: 'stored', progress };
   } catch (error) {
     if (!(error instanceof AppError)) return { outcome: 'failed' };
     if (error.code === 'Conflict') return { outcome: 'newer', stored: error.details as Progress };
     // Retry if the server is down or busy, not if it refuses.
-    return { outcome: error.status === 429 || error.status >= 500 ? 'failed' : 'stored' };
+    return error.status === 429 || error.status >= 500
+      ? { outcome: 'failed' }
+      : { outcome: 'stored', progress: null };
   }
 };
 

@@ -1,6 +1,7 @@
 import type { ReadingDevice } from '../../../../shared/api/progress-record.ts';
 import type { Locator } from '../epub/engine/locator.ts';
 import type { Step } from './opened-book.ts';
+import { initialMoves, type ReadingMoves } from './reading-moves.ts';
 
 export type Panel = 'chapters' | 'contents' | 'find' | 'info' | 'marks' | 'settings' | 'thumbnails';
 
@@ -17,7 +18,7 @@ export interface RemotePosition {
 }
 
 /** The state of the controls around the pages, the same in all readers. */
-export interface ShellState {
+export interface ShellState extends ReadingMoves {
   chrome: Chrome;
   panel: Panel | null;
   /** Which end card is shown, if any. */
@@ -33,10 +34,12 @@ export interface ShellStore {
   setState: (change: Partial<ShellState>) => void;
 }
 
-export const initialShell = (isIncognito: boolean): ShellState => ({
+/** @param isJump opened at a page that is not the reader's own position */
+export const initialShell = (isIncognito: boolean, isJump: boolean): ShellState => ({
   chrome: 'hidden',
   panel: null,
   end: null,
   remote: null,
   isIncognito,
+  ...initialMoves(isJump),
 });

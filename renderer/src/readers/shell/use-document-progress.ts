@@ -7,7 +7,8 @@ import type { BookPosition } from '../epub/engine/book-engine.ts';
 import type { Locator, Positions } from '../epub/engine/locator.ts';
 import type { OpenedBook } from './opened-book.ts';
 import { createProgressWriter } from './progress-writer.ts';
-import { sendProgress, syncProgress } from './send-progress.ts';
+import { isJumpedTo } from './reading-moves.ts';
+import { createProgressSender, syncProgress } from './send-progress.ts';
 import type { ShellStore } from './shell-store.ts';
 import { positionOf } from './start-position.ts';
 
@@ -37,12 +38,12 @@ export const useDocumentProgress = (
         remote: locator && { page: locator.locations.position ?? 1, locator, device },
       });
     const writer = createProgressWriter({
-      send: (body, keepalive) => sendProgress(book.id, body, keepalive),
+      send: createProgressSender(book),
       onNewer: ({ current_page, location, device }) =>
         setRemote(positionOf(positions, current_page, location), device),
     });
     return { writer, setRemote };
-  }, [book.id, positions, store]);
+  }, [book, positions, store]);
 
   useEffect(() => {
     const stop = syncProgress(book.id, writer, {
@@ -56,7 +57,7 @@ export const useDocumentProgress = (
     });
     return () => {
       stop();
-      writer.flush();
+      writer.stop();
     };
   }, [book.id, positions, writer, setRemote]);
 
@@ -70,6 +71,6 @@ export const useDocumentProgress = (
     if (isSame || store.getState().isIncognito || (isFirst && !isLast)) return;
     if (isFirst && book.progress?.current_page === number) return;
     store.setState({ remote: null });
-    writer.record(number, position);
+    writer.record(number, position, { isLast, isJump: isJumpedTo(store.getState(), isLast) });
   };
 };

@@ -8,6 +8,7 @@ import type { Locator, Positions } from '../epub/engine/locator.ts';
 import type { DocumentEngine } from './document-engine.ts';
 import { changeOf, type Writing } from './note-writer.tsx';
 import { neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
+import { initialMoves, jumped, turned } from './reading-moves.ts';
 import { initialShell, type ShellState } from './shell-store.ts';
 import { useDocumentProgress } from './use-document-progress.ts';
 import { useMarks } from './use-marks.ts';
@@ -17,6 +18,8 @@ interface DocumentReaderOptions {
   book: OpenedBook;
   positions: Positions;
   incognito: boolean;
+  /** Opened at a page that is not the reader's own position. */
+  isJump: boolean;
   onClose: () => void;
   onOpenBook: (bookId: string) => void;
 }
@@ -25,11 +28,13 @@ interface DocumentReaderOptions {
 export const useDocumentReader = <Engine extends DocumentEngine>(
   options: DocumentReaderOptions,
 ) => {
-  const { book, positions, incognito, onOpenBook } = options;
+  const { book, positions, incognito, isJump, onOpenBook } = options;
   const root = useRef<HTMLElement>(null);
   const engine = useRef<Engine>(null);
-  const [store] = useState(() => createStore<ShellState>(() => initialShell(incognito)));
+  const [store] = useState(() => createStore<ShellState>(() => initialShell(incognito, isJump)));
   const state = useStore(store);
+  const shown = useRef<Locator | null>(null);
+  const isReturning = useRef(false);
   const [position, setPosition] = useState<BookPosition | null>(null);
   const [found, setFound] = useState<readonly Mark[]>(nothing);
   const [writing, setWriting] = useState<Writing | null>(null);
@@ -73,7 +78,23 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
   const edit = useCallback((mark: ListedAnnotation) => setWriting(changeOf(mark)), []);
   const clearSelection = useCallback(() => engine.current?.clearSelection(), []);
   const goTo = useCallback((target: Locator) => void engine.current?.goTo(target), []);
+  const goBack = useCallback((): boolean => {
+    const target = store.getState().back?.locator;
+    if (target === undefined) return false;
+    isReturning.current = true;
+    void engine.current?.goTo(target);
+    return true;
+  }, [store]);
   const closePanel = useCallback(() => store.setState({ panel: null }), [store]);
+  const follow = (from: Locator, { locator, movement }: BookPosition) => {
+    const [before, after] = [pageOf(from), pageOf(locator)];
+    if (before === after || movement === 'layout') return;
+    const moves = store.getState();
+    if (movement === 'turn') store.setState(turned(moves, before, after));
+    else if (isReturning.current) store.setState(initialMoves(false));
+    else store.setState(jumped(moves, { page: before, locator: from }));
+    isReturning.current = false;
+  };
   const reader = {
     ...options,
     root,
@@ -91,6 +112,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     turn,
     edit,
     goTo,
+    goBack,
     clearSelection,
     closePanel,
     /** On a phone, panels cover the pages, so they are closed to show the target. */
@@ -99,6 +121,9 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     },
     onMove: (next: BookPosition) => {
       setPosition(next);
+      const from = shown.current;
+      shown.current = next.locator;
+      if (from !== null) follow(from, next);
       // Late fonts report the last screen again, which must not close the end card.
       if (!next.isLast) store.setState({ end: null });
       onProgress(next);
@@ -114,5 +139,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
 export type DocumentReaderState<Engine extends DocumentEngine = DocumentEngine> = ReturnType<
   typeof useDocumentReader<Engine>
 >['reader'];
+
+const pageOf = ({ locations }: Locator): number => locations.position ?? 1;
 
 const nothing: readonly Mark[] = [];

@@ -12,7 +12,7 @@ import { stepTowards, type Side } from './navigation.ts';
 
 interface CommandTargets {
   store: ReaderStore;
-  /** The element for fullscreen. */
+  /** The reader's element. */
   root: RefObject<HTMLElement | null>;
   changeSettings: (change: Partial<ComicSettings>, layer?: ReadingLayer) => void;
   toggleBookmark: (page: number) => void;
@@ -30,9 +30,9 @@ export const useComicCommands = (targets: CommandTargets): RunCommand<'comic'> =
     () => ownCommands(store, changeSettings, toggleBookmark),
     [store, changeSettings, toggleBookmark],
   );
-  const { open: onOpenBook, close: onClose } = store.actions;
+  const { open: onOpenBook, close: onClose, goBack } = store.actions;
   const { book } = store.getState();
-  return useReaderCommands('comic', store, { root, book, onOpenBook, onClose }, own);
+  return useReaderCommands('comic', store, { root, book, onOpenBook, onClose, goBack }, own);
 };
 
 const ownCommands = (

@@ -37,6 +37,7 @@ const open = (options: Partial<ReaderStoreOptions> = {}) => {
     startPosition: null,
     alone: new Set(),
     isIncognito: false,
+    isJump: false,
     viewport: { width: 1440, height: 900 },
     onOpenBook,
     onClose: () => undefined,
@@ -158,5 +159,24 @@ describe('reader', () => {
     turn(1);
     expect(state().end).toBe(1);
     expect(onOpenBook).not.toHaveBeenCalled();
+  });
+
+  it('keeps the way back from a jump, and reads nothing on the way', () => {
+    const { goTo, goBack, turn, state } = open({ pages: pages(30), startPage: 4 });
+    expect(goBack()).toBe(false);
+    goTo(30);
+    expect(state()).toMatchObject({ page: 30, back: { page: 4 }, turnsSinceJump: 0 });
+    turn(1);
+    expect(state().end).toBe(1);
+    expect(goBack()).toBe(true);
+    expect(state()).toMatchObject({ page: 4, back: null, end: null, turnsSinceJump: Infinity });
+    turn(1);
+    expect(state()).toMatchObject({ page: 5, back: null });
+  });
+
+  it('offers no way back to the page that is shown', () => {
+    const { goTo, state } = open({ startPage: 5 });
+    goTo(99);
+    expect(state()).toMatchObject({ back: null, turnsSinceJump: Infinity });
   });
 });

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
 import { neighbourOf, type OpenedBook, type Step } from '../../shell/opened-book.ts';
+import { initialMoves, jumped, turned, type ReadingMoves } from '../../shell/reading-moves.ts';
 import { initialShell, type ShellState } from '../../shell/shell-store.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import type { Point } from '../stage/fit.ts';
@@ -81,8 +82,10 @@ export interface ReaderState extends Derived, ShellState {
 }
 
 export interface ReaderActions {
-  /** Shows a page; the number is clamped to the book. */
-  goTo: (page: number, from?: Jump['from']) => void;
+  /** Jumps to a page; the number is clamped to the book. */
+  goTo: (page: number) => void;
+  /** Returns to where a jump began; false if there is nowhere to return to. */
+  goBack: () => boolean;
   /** Turns the page. At the end it shows the end card, then opens the neighbouring book. */
   turn: (step: Step, from?: Jump['from']) => void;
   /** Scrolls; at the end of the scroll range, turns. */
@@ -94,7 +97,7 @@ export interface ReaderActions {
   /**
    * Called when the strip has scrolled: the current page and the position at the viewport's start.
    */
-  arrive: (page: number, position: StripPosition) => void;
+  arrive: (page: number, position: StripPosition, movement: 'turn' | 'layout') => void;
   measure: (page: number, size: Size) => void;
   setCrop: (page: number, inside: Rect) => void;
   setAlone: (pages: ReadonlySet<number>) => void;
@@ -120,6 +123,8 @@ export interface ReaderStoreOptions extends ReaderBook {
   startPosition: StripPosition | null;
   alone: ReadonlySet<number>;
   isIncognito: boolean;
+  /** Opened at a page that is not the reader's own position. */
+  isJump: boolean;
   viewport: Size;
   onOpenBook: (bookId: string) => void;
   onClose: () => void;
@@ -139,7 +144,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     jump: { page, share: 0, ...startPosition, from: 'start' },
     isReady: false,
     zoom: 1,
-    ...initialShell(options.isIncognito),
+    ...initialShell(options.isIncognito, options.isJump),
     crops: new Map(),
     stripPosition: null,
     isMagnifying: false,
@@ -153,15 +158,28 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
   const relayout = (change: Partial<ReaderState>) =>
     setState((state) => ({ ...change, ...derive({ ...state, ...change }) }));
 
-  const show = (page: number, spreadIndex: number, from: Jump['from']) =>
-    setState({ page, spreadIndex, jump: { page, from, share: 0 }, zoom: 1, end: null });
+  const show = (page: number, spreadIndex: number, from: Jump['from'], moves: ReadingMoves) =>
+    setState({ ...moves, page, spreadIndex, jump: { page, from, share: 0 }, zoom: 1, end: null });
 
-  const goTo: ReaderActions['goTo'] = (target, from = 'start') => {
+  const jumpTo = (target: number, movesTo: (page: number) => ReadingMoves) => {
     const { pages: all, spreads, mode } = getState();
     const within = clamp(target, 1, all.length);
     const spreadIndex = spreadIndexOf(spreads, within);
     const spread = spreads[spreadIndex];
-    show(axisOfStrip(mode) === null && spread ? firstOf(spread) : within, spreadIndex, from);
+    const page = axisOfStrip(mode) === null && spread ? firstOf(spread) : within;
+    show(page, spreadIndex, 'start', movesTo(page));
+  };
+
+  const goTo: ReaderActions['goTo'] = (target) => {
+    const { page: from, back, turnsSinceJump } = getState();
+    const moves = { back, turnsSinceJump };
+    jumpTo(target, (page) => (page === from ? moves : jumped(moves, { page: from })));
+  };
+
+  const goBack = (): boolean => {
+    const { back } = getState();
+    if (back !== null) jumpTo(back.page, () => initialMoves(false));
+    return back !== null;
   };
 
   const openBook = (step: Step) => {
@@ -186,13 +204,18 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
       return;
     }
     const spread = spreads[spreadIndex + step];
-    if (spread) show(firstOf(spread), spreadIndex + step, from);
-    else reachEnd(step);
+    if (!spread) {
+      reachEnd(step);
+      return;
+    }
+    const moves = turned(getState(), getState().page, firstOf(spread));
+    show(firstOf(spread), spreadIndex + step, from, moves);
   };
 
   return Object.assign(store, {
     actions: {
       goTo,
+      goBack,
       turn,
       openBook,
       open: onOpenBook,
@@ -202,12 +225,13 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
         if (end === null && axisOfStrip(mode) === null && control?.scroll(step)) return;
         turn(step, step === 1 ? 'start' : 'end');
       },
-      arrive(target: number, stripPosition: StripPosition) {
-        const { page: current, spreads } = getState();
-        if (target === current) setState({ stripPosition });
+      arrive(target: number, stripPosition: StripPosition, movement: 'turn' | 'layout') {
+        const state = getState();
+        if (target === state.page) setState({ stripPosition });
         else {
-          const spreadIndex = spreadIndexOf(spreads, target);
-          setState({ page: target, spreadIndex, stripPosition, end: null });
+          const spreadIndex = spreadIndexOf(state.spreads, target);
+          const moves = movement === 'turn' ? turned(state, state.page, target) : {};
+          setState({ ...moves, page: target, spreadIndex, stripPosition, end: null });
         }
       },
       measure(number: number, size: Size) {

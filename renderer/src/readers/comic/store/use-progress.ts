@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
-import { createProgressWriter } from '../../shell/progress-writer.ts';
-import { sendProgress, syncProgress } from '../../shell/send-progress.ts';
+import { createProgressWriter, type Reached } from '../../shell/progress-writer.ts';
+import { isJumpedTo } from '../../shell/reading-moves.ts';
+import { createProgressSender, syncProgress } from '../../shell/send-progress.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import { toLocation } from '../strip/strip-location.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
@@ -15,12 +16,13 @@ export const useProgress = (store: ReaderStore): void => {
   useEffect(() => {
     const { book } = store.getState();
     const writer = createProgressWriter({
-      send: (body, keepalive) => sendProgress(book.id, body, keepalive),
+      send: createProgressSender(book),
       onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
     });
     let page = currentPage(store.getState());
     if (page === store.getState().pages.length && book.progress?.current_page !== page) {
-      if (!store.getState().isIncognito) writer.record(page);
+      if (!store.getState().isIncognito)
+        writer.record(page, undefined, reachedIn(store.getState()));
     }
 
     let strip = store.getState().stripPosition;
@@ -34,7 +36,7 @@ export const useProgress = (store: ReaderStore): void => {
       page = next;
       strip = state.stripPosition;
       if (page === state.remote?.page) store.actions.set({ remote: null });
-      if (!state.isIncognito) writer.record(page, locationOf(state));
+      if (!state.isIncognito) writer.record(page, locationOf(state), reachedIn(state));
     });
     const stop = syncProgress(book.id, writer, {
       isHere: (other) => other === page,
@@ -43,7 +45,7 @@ export const useProgress = (store: ReaderStore): void => {
     return () => {
       stopWatching();
       stop();
-      writer.flush();
+      writer.stop();
     };
   }, [store]);
 };
@@ -55,6 +57,11 @@ const hasMoved = (before: StripPosition | null, now: StripPosition | null): bool
   before !== null &&
   now !== null &&
   (before.page !== now.page || Math.abs(before.share - now.share) >= leastMove);
+
+const reachedIn = (state: ReaderState): Reached => {
+  const isLast = currentPage(state) === state.pages.length;
+  return { isLast, isJump: isJumpedTo(state, isLast) };
+};
 
 /** Position within the page, for strips only. */
 const locationOf = ({ page, stripPosition, mode }: ReaderState): string | undefined =>

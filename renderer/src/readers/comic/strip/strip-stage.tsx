@@ -63,22 +63,25 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   useZoomGestures(store, stage);
   useStripWheel(store, stage, axis, isReversed);
 
-  const follow = useCallback(() => {
-    const { current } = stage;
-    if (!current) return;
-    const scroll = scrollAlong(current, axis, isReversed);
-    const [offset, visible] = [scroll.offset(), scroll.visible()];
-    const position = positionAt(strip, offset);
-    anchor.current = { ...position, distance: 0 };
-    store.actions.arrive(pageBeingRead(strip, offset, visible), position);
-    const next = pagesWithin(strip, offset, offset + visible);
-    setRange((held) => (held.first === next.first && held.last === next.last ? held : next));
-    return { isAtEnd: offset > 0 && offset >= scroll.most() - 1 };
-  }, [strip, store, axis, isReversed]);
+  const follow = useCallback(
+    (movement: 'turn' | 'layout') => {
+      const { current } = stage;
+      if (!current) return;
+      const scroll = scrollAlong(current, axis, isReversed);
+      const [offset, visible] = [scroll.offset(), scroll.visible()];
+      const position = positionAt(strip, offset);
+      anchor.current = { ...position, distance: 0 };
+      store.actions.arrive(pageBeingRead(strip, offset, visible), position, movement);
+      const next = pagesWithin(strip, offset, offset + visible);
+      setRange((held) => (held.first === next.first && held.last === next.last ? held : next));
+      return { isAtEnd: offset > 0 && offset >= scroll.most() - 1 };
+    },
+    [strip, store, axis, isReversed],
+  );
 
   const onScroll = useCallback(() => {
     const state = store.getState();
-    const isAtEnd = follow()?.isAtEnd ?? false;
+    const isAtEnd = follow('turn')?.isAtEnd ?? false;
     const goesOn = atEndOf(state) === 'continue' && neighbourOf(state.book, 1) !== null;
     if (isAtEnd && goesOn && state.end === null) store.actions.set({ end: 1 });
     if (!isAtEnd && state.end === 1) store.actions.set({ end: null });
@@ -97,7 +100,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
     if (axis === 'y') current.scrollLeft = middle;
     else current.scrollTop = (current.scrollHeight - current.clientHeight) / 2;
     scrollAlong(current, axis, isReversed).to(offsetOf(strip, position) - distance);
-    follow();
+    follow('layout');
   }, [strip, jump, follow, axis, isReversed]);
 
   const control = useMemo(

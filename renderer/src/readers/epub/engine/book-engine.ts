@@ -10,7 +10,11 @@ export interface BookPosition {
   isLast: boolean;
   /** Screens left in this part of the book; null in scroll mode. */
   screensLeft: number | null;
+  movement: Movement;
 }
+
+/** How a position was reached: by turning or scrolling, by a jump, or by a new layout. */
+export type Movement = 'turn' | 'jump' | 'layout';
 
 /** The selected text and its position on screen. */
 export interface BookSelection {

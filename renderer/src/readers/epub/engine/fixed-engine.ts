@@ -1,6 +1,6 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
-import type { BookEngine, EngineOptions, NavigationTarget } from './book-engine.ts';
+import type { BookEngine, EngineOptions, Movement, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
@@ -42,7 +42,7 @@ export const createFixedEngine = ({
   };
   const spreads = () => spreadsOf(parts, { isRtl, isDouble: isDouble() });
 
-  const arrange = ({ spread, pages }: OpenSpread) => {
+  const arrange = ({ spread, pages }: OpenSpread, movement: Movement) => {
     // On screen from left to right, even if the book is read from right to left.
     const seen = isRtl ? pages.toReversed() : pages;
     const width = seen.reduce((sum, { size }) => sum + size.width, 0);
@@ -63,10 +63,10 @@ export const createFixedEngine = ({
       Object.assign(part.frame.style, layout);
       left += size.width * scale;
     }
-    report(spread);
+    report(spread, movement);
   };
 
-  const report = (spread: Spread) => {
+  const report = (spread: Spread, movement: Movement) => {
     const first = parts[spread[0]];
     if (!first) return;
     const isLast = spread.at(-1) === parts.length - 1;
@@ -81,6 +81,7 @@ export const createFixedEngine = ({
       },
       isLast,
       screensLeft: null,
+      movement,
     });
   };
 
@@ -115,7 +116,7 @@ export const createFixedEngine = ({
     return isLeft === (zone === 'left') ? zone : 'middle';
   };
 
-  const show = async (spread: Spread | undefined): Promise<void> => {
+  const show = async (spread: Spread | undefined, movement: Movement): Promise<void> => {
     if (!spread) return;
     loading.abort();
     const control = new AbortController();
@@ -125,7 +126,7 @@ export const createFixedEngine = ({
       const pages = await Promise.all(spread.map((index) => openPage(index, control.signal)));
       const before = open;
       open = { spread, pages };
-      arrange(open);
+      arrange(open, movement);
       before?.pages.forEach(({ part }) => part.remove());
     } catch (error) {
       if (!control.signal.aborted) events.onFailure(error);
@@ -139,8 +140,8 @@ export const createFixedEngine = ({
   const rearrange = () => {
     if (!open || container.clientWidth === 0) return;
     const wanted = withPage(open.spread[0]);
-    if (wanted?.join() === open.spread.join()) arrange(open);
-    else void show(wanted);
+    if (wanted?.join() === open.spread.join()) arrange(open, 'layout');
+    else void show(wanted, 'layout');
   };
   const observer = new ResizeObserver(rearrange);
   observer.observe(container);
@@ -148,18 +149,18 @@ export const createFixedEngine = ({
   const engine: BookEngine = {
     forward: isRtl ? 'left' : 'right',
     async goTo(target: NavigationTarget) {
-      if (target === 'start') return show(spreads()[0]);
-      if (target === 'end') return show(spreads().at(-1));
+      if (target === 'start') return show(spreads()[0], 'jump');
+      if (target === 'end') return show(spreads().at(-1), 'jump');
       const { part } = splitHref(target.href);
       const index = parts.findIndex(({ href }) => href === part);
-      if (index >= 0 || 'locations' in target) await show(withPage(Math.max(0, index)));
+      if (index >= 0 || 'locations' in target) await show(withPage(Math.max(0, index)), 'jump');
     },
     async turn(step: Step) {
       if (!open) return true;
       const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
       const index = (next ?? 0) + step;
       if (index < 0 || index >= parts.length) return false;
-      await show(withPage(index));
+      await show(withPage(index), 'turn');
       return true;
     },
     turnPart: (step) => engine.turn(step),

@@ -5,6 +5,7 @@ import type {
   EngineEvents,
   EngineOptions,
   Mark,
+  Movement,
   NavigationTarget,
 } from './book-engine.ts';
 import {
@@ -51,8 +52,9 @@ export const createFlowEngine = ({
 
   const titleOf = ({ title }: PublicationLink) => title ?? manifest.metadata.title;
 
-  const report = () => {
-    if (open) events.onMove(positionIn(open, positions, open.spineIndex === parts.length - 1));
+  const report = (movement: Movement) => {
+    if (!open) return;
+    events.onMove(positionIn(open, positions, open.spineIndex === parts.length - 1, movement));
   };
 
   const go = (target: OpenPart, inside: Inside) => {
@@ -60,12 +62,16 @@ export const createFlowEngine = ({
     anchor = target.layout.firstVisible(target.index);
   };
 
-  const show = async (spineIndex: number, inside: Inside): Promise<void> => {
+  const show = async (
+    spineIndex: number,
+    inside: Inside,
+    movement: 'turn' | 'jump',
+  ): Promise<void> => {
     const link = parts[spineIndex];
     if (!link) return;
     if (open?.spineIndex === spineIndex) {
       go(open, inside);
-      report();
+      report(movement);
       return;
     }
     loading.abort();
@@ -85,7 +91,7 @@ export const createFlowEngine = ({
       part.frame.style.visibility = 'visible';
       opened.placed = drawMarks(part, opened.index, marksOf(link));
       events.onSelect(null);
-      report();
+      report(movement);
       void settle(opened);
     } catch (error) {
       if (!control.signal.aborted) events.onFailure(error);
@@ -109,7 +115,7 @@ export const createFlowEngine = ({
     const seen = opened.layout.firstVisible(opened.index);
     if (seen === anchor) return;
     anchor = seen;
-    report();
+    report('turn');
   };
 
   /** Corrects the position after late fonts and images have moved the text. */
@@ -124,7 +130,7 @@ export const createFlowEngine = ({
     open.layout = open.restyle(style);
     goToCharacter(open, kept);
     anchor = kept;
-    report();
+    report('layout');
   };
 
   const marksOf = ({ href }: PublicationLink) =>
@@ -133,9 +139,13 @@ export const createFlowEngine = ({
   const observer = new ResizeObserver(() => relayOut());
   observer.observe(container);
 
-  const neighbour = async (spineIndex: number, inside: Inside): Promise<boolean> => {
+  const neighbour = async (
+    spineIndex: number,
+    inside: Inside,
+    movement: 'turn' | 'jump',
+  ): Promise<boolean> => {
     if (spineIndex < 0 || spineIndex >= parts.length) return false;
-    await show(spineIndex, inside);
+    await show(spineIndex, inside, movement);
     return true;
   };
 
@@ -143,24 +153,25 @@ export const createFlowEngine = ({
     forward: bookDirection === 'rtl' ? 'left' : 'right',
     async goTo(target: NavigationTarget) {
       const found = insideOf(target, parts);
-      if (found) await show(found.spineIndex, found.inside);
+      if (found) await show(found.spineIndex, found.inside, 'jump');
     },
     async turn(step: Step) {
       if (!open) return true;
       const { layout } = open;
       if (layout.isScrolled) {
-        return layout.scroll(step) || engine.turnPart(step);
+        return layout.scroll(step) || neighbour(open.spineIndex + step, { kind: 'start' }, 'turn');
       }
       const next = layout.screen() + step;
       if (next >= 0 && next < layout.screens()) {
         layout.goToScreen(next);
         anchor = layout.firstVisible(open.index);
-        report();
+        report('turn');
         return true;
       }
-      return neighbour(open.spineIndex + step, { kind: step > 0 ? 'start' : 'end' });
+      return neighbour(open.spineIndex + step, { kind: step > 0 ? 'start' : 'end' }, 'turn');
     },
-    turnPart: async (step: Step) => !open || neighbour(open.spineIndex + step, { kind: 'start' }),
+    turnPart: async (step: Step) =>
+      !open || neighbour(open.spineIndex + step, { kind: 'start' }, 'jump'),
     setStyle(next) {
       style = next;
       relayOut();

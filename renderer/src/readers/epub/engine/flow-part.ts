@@ -1,5 +1,5 @@
 import type { PublicationLink, PublicationManifest } from '../../../../../shared/api/epub.ts';
-import type { BookPosition, BookSelection, NavigationTarget } from './book-engine.ts';
+import type { BookPosition, BookSelection, Movement, NavigationTarget } from './book-engine.ts';
 import { defaultsCss, userStyleCss, type BookStyle } from './book-style.ts';
 import { layOut, type FlowLayout } from './flow-layout.ts';
 import { fragmentOf, splitHref, type Locator, type Positions } from './locator.ts';
@@ -126,6 +126,7 @@ export const positionIn = (
   opened: OpenPart,
   positions: Positions,
   isLastPart: boolean,
+  movement: Movement,
 ): BookPosition => {
   const { index, layout } = opened;
   const isLast = isLastPart && layout.atEnd();
@@ -138,6 +139,7 @@ export const positionIn = (
     locator: text === '' ? locator : { ...locator, text: { after: text } },
     isLast,
     screensLeft: layout.isScrolled ? null : layout.screens() - 1 - layout.screen(),
+    movement,
   };
 };
 

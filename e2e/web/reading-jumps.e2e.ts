@@ -1,0 +1,104 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+
+import { getBook, listBooks } from '../../shared/api/books.ts';
+import { getReadingStats } from '../../shared/api/reading-stats.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { eventually, root, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+const fixtures = path.resolve(root, '../shared/fixtures');
+
+test('a jump keeps the way back and finishes nothing; the last pages that are read do', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'All', 'Carrot'));
+  copyFixtures('library/Books/Herman Melville', path.join(folder, 'All', 'Melville'));
+  const rust = 'The Rust Programming Language.pdf';
+  cpSync(path.join(fixtures, 'library/PDF', rust), path.join(folder, 'All', 'Rust', rust));
+  await scanLibrary(client, 'All', path.join(folder, 'All'));
+  const { data: books } = await client.call(listBooks, { query: { pageSize: 100 } });
+  const idOf = (name: string): string => books.find(({ path }) => path.includes(name))?.id ?? name;
+  const progressOf = async (id: string) =>
+    (await client.call(getBook, { params: { id } })).progress ?? null;
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+
+  // Comic: End leads to the last page, without reading it.
+  const comic = idOf('Potion Contest');
+  await page.goto(`/book/${comic}`);
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  const shown = reader(page);
+  await shown.shows('Page 1');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  await shown.shows('Page 12');
+  const back = page.getByRole('button', { name: /Back to page/ });
+  await back.waitFor();
+  expect(await faultsOf(page, 'way back')).toEqual([]);
+  await eventually('the position', async () =>
+    (await progressOf(comic))?.current_page === 12 ? true : null,
+  );
+  expect((await progressOf(comic))?.is_completed).toBe(false);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await shown.shows('Page 2');
+  expect(await back.count()).toBe(0);
+
+  // The browser's back button takes the same way, and then leaves the book.
+  await page.keyboard.press('End');
+  await back.waitFor();
+  const address = page.url();
+  await page.goBack();
+  await shown.shows('Page 2');
+  expect(page.url()).toBe(address);
+  expect(await back.count()).toBe(0);
+
+  // Turning to the end finishes the book, which a notification can undo.
+  for (let turn = 0; turn < 8; turn += 1) await page.keyboard.press('ArrowRight');
+  const finished = page.getByRole('status').filter({ hasText: 'marked as read' });
+  await finished.waitFor();
+  expect((await progressOf(comic))?.is_completed).toBe(true);
+  await finished.getByRole('button', { name: 'Undo' }).click();
+  await eventually('the book unfinished', async () =>
+    (await progressOf(comic))?.is_completed === false ? true : null,
+  );
+
+  // EPUB: the contents, a link and the end of the book.
+  const whale = idOf('Moby-Dick');
+  await page.goto(`/read/${whale}`);
+  const place = (number: string) => page.locator(`main[data-state="ready"]${number}`);
+  await place('[data-page="1"]').waitFor();
+  await page.keyboard.press('End');
+  await place('[data-page]:not([data-page="1"])').waitFor();
+  await page.getByRole('button', { name: 'Back to page 1' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('group', { name: 'Next in the series' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await eventually('the end as position', async () => ((await progressOf(whale)) ? true : null));
+  expect((await progressOf(whale))?.is_completed).toBe(false);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await place('[data-page="1"]').waitFor();
+  expect(await back.count()).toBe(0);
+
+  // PDF: the same; resting on the last page reads it.
+  const manual = idOf('The Rust');
+  await page.goto(`/read/${manual}`);
+  await place('[data-page="1"]').waitFor();
+  await page.keyboard.press('End');
+  await place('[data-page]:not([data-page="1"])').waitFor();
+  await page.getByRole('button', { name: 'Back to page 1' }).waitFor();
+  await eventually('the last page', async () => ((await progressOf(manual)) ? true : null));
+  expect((await progressOf(manual))?.is_completed).toBe(false);
+  await finished.filter({ hasText: 'Rust' }).waitFor({ timeout: 20_000 });
+  expect((await progressOf(manual))?.is_completed).toBe(true);
+
+  // None of that were pages.
+  const stats = await client.call(getReadingStats, { query: {} });
+  expect(stats.pages_read).toBeLessThan(20);
+});
