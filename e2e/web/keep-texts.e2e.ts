@@ -83,6 +83,7 @@ test('a whole series is kept in one press, and the next three unread ones by the
   const menu = page.getByRole('button', { name: 'More ways to read' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Keep the next three unread here' }).click();
+  await page.getByText('stay on this device').waitFor();
   await page.goto('/downloads');
   await page
     .getByText('available offline')
@@ -104,6 +105,7 @@ test('a whole series is kept in one press, and the next three unread ones by the
   await page.goto(`/series/${series}`);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Download all books to this device' }).click();
+  await page.getByText(/books? (is|are) being downloaded/).waitFor();
   await page.goto('/downloads');
   await page
     .getByText('available offline')
