@@ -40,7 +40,7 @@ test('an EPUB and a PDF are kept by the cloud and read without the server', asyn
   expect(await faultsOf(page)).toEqual([]);
   await hasWorker(page);
   await page.goto('/downloads');
-  await page.getByText('available offline').nth(1).waitFor();
+  await page.getByText('available offline').nth(1).waitFor({ timeout: 60_000 });
   await page.getByText(/This browser (keeps|may delete) the downloads/).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
@@ -83,11 +83,12 @@ test('a whole series is kept in one press, and the next three unread ones by the
   const menu = page.getByRole('button', { name: 'More ways to read' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Keep the next three unread here' }).click();
+  await page.getByText('stay on this device').waitFor();
   await page.goto('/downloads');
   await page
     .getByText('available offline')
     .nth(Math.min(3, own.length) - 1)
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
   await page.getByRole('heading', { name: 'Kept automatically' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
@@ -104,11 +105,12 @@ test('a whole series is kept in one press, and the next three unread ones by the
   await page.goto(`/series/${series}`);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Download all books to this device' }).click();
+  await page.getByText(/books? (is|are) being downloaded/).waitFor();
   await page.goto('/downloads');
   await page
     .getByText('available offline')
     .nth(own.length - 1)
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
 
   // What this person cannot see any more leaves the device: hidden and deleted books answer alike.
   await client.call(deleteLibrary, { params: { id: library.id } });

@@ -144,12 +144,42 @@ export const restoreCopy = endpoint({
   errors: ['NotFound', 'Conflict'],
 });
 
+export const sameNameSchema = z
+  .object({
+    name: z.string(),
+    series: z.array(
+      z.object({
+        id: uuid,
+        name: z.string(),
+        library_id: uuid,
+        library_name: z.string(),
+        path: z.string().describe('Relative to the library'),
+        book_count: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'SameNameSeries' });
+export type SameNameSeries = z.infer<typeof sameNameSchema>;
+
+export const listSameNameSeries = endpoint({
+  id: 'listSameNameSeries',
+  method: 'GET',
+  path: '/duplicates/series',
+  access: ['series-read'],
+  tag,
+  summary: 'Lists series of the same title',
+  description: 'Case and diacritics do not count. At most 100 series a title.',
+  query: listQuery(['name'], 'name,asc'),
+  list: sameNameSchema,
+});
+
 /** All of them, for the list of endpoints. */
 export const duplicatesEndpoints = [
   listDuplicates,
   findDuplicates,
   dismissDuplicates,
   restoreDuplicates,
+  listSameNameSeries,
   listSetAsideCopies,
   hideCopy,
   moveCopyToBin,

@@ -3,6 +3,7 @@ import {
   findDuplicates,
   hideCopy,
   listDuplicates,
+  listSameNameSeries,
   listSetAsideCopies,
   moveCopyToBin,
   restoreCopy,
@@ -20,6 +21,7 @@ export const duplicatesRoutes = ({
   setAsideCopies: CopiesService;
 }): Route[] => [
   route(listDuplicates, ({ caller, query }) => duplicates.list(caller, query)),
+  route(listSameNameSeries, ({ query }) => duplicates.sameNames(query)),
   route(findDuplicates, () => duplicates.find()),
   route(dismissDuplicates, ({ params }) => duplicates.dismiss(params.id)),
   route(restoreDuplicates, ({ params }) => duplicates.restore(params.id)),

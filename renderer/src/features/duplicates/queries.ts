@@ -7,6 +7,7 @@ import {
   findDuplicates,
   hideCopy,
   listDuplicates,
+  listSameNameSeries,
   listSetAsideCopies,
   moveCopyToBin,
   restoreCopy,
@@ -65,6 +66,14 @@ export const setAsideCopiesQuery = () =>
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(listSetAsideCopies, { query: { pageSize: maxPageSize }, signal }),
+  });
+
+export const sameNameSeriesQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'same-name'],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.call(listSameNameSeries, { query: { pageSize: maxPageSize }, signal }),
   });
 
 /** What shows books that were set aside. */

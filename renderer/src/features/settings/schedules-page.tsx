@@ -28,7 +28,7 @@ export const SchedulesPage = () => {
             ))}
           </ul>
         )}
-        <p className={classes.none}>{t('schedules.remoteText')}</p>
+        <p className={classes.note}>{t('schedules.remoteText')}</p>
       </Section>
       <ServerSettings section="schedules" />
     </SettingsBody>
