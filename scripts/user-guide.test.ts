@@ -30,9 +30,9 @@ test('what stands in bold is called that in the app', () => {
       Object.values(texts).filter((text) => typeof text === 'string'),
     ),
   ]);
-  // Patterns of files contain stars.
-  const prose = guide.replace(/`[^`\n]*`/g, '');
-  const bold = Array.from(prose.matchAll(/\*\*(.+?)\*\*/gs), ([, text = '']) =>
+  // Asterisks in code are patterns of paths.
+  const withoutCode = guide.replace(/`[^`]*`/g, '');
+  const bold = Array.from(withoutCode.matchAll(/\*\*(.+?)\*\*/gs), ([, text = '']) =>
     text.replace(/\s+/g, ' '),
   );
   // Bold text that ends like a sentence is a paragraph heading.

@@ -59,7 +59,9 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   connection.pragma('temp_store = MEMORY');
   // Triggers of the reading counters update each other's tables; none must trigger itself.
   connection.pragma('recursive_triggers = OFF');
-  const database = Object.assign(connection, createViewing(connection, viewer));
+  const database = Object.assign(connection, createViewing(connection, viewer), {
+    releaseMemory: () => void connection.pragma('shrink_memory'),
+  });
   redirectReads(database, options);
   keepSearchIndex(database);
   keepLabelKeys(database);
@@ -133,6 +135,11 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
     },
     wrote: database.wrote,
   });
+  const { releaseMemory } = database;
+  database.releaseMemory = () => {
+    releaseMemory();
+    reads?.releaseMemory();
+  };
   const close = database.close.bind(database);
   database.close = () => {
     reads?.close();

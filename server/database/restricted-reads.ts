@@ -13,6 +13,8 @@ export interface RestrictedReads {
   prepare(sql: string): SQLite.Statement;
   /** Sets whose restrictions apply to the statements that run next. */
   setViewer(userPk: number): void;
+  /** Frees the page cache. */
+  releaseMemory(): void;
   close(): void;
 }
 
@@ -242,6 +244,7 @@ export const openRestrictedReads = (connect: () => SQLite.Database): RestrictedR
       change.run(userPk);
       current = userPk;
     },
+    releaseMemory: () => void database.pragma('shrink_memory'),
     close: () => void database.close(),
   };
 };

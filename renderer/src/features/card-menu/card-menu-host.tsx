@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
@@ -10,6 +12,8 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 const CardMenu = lazyPart(async () => ({
   default: (await withTranslations(import('./card-menu.tsx'))).CardMenu,
 }));
+
+const loadReadSeries = async () => (await import('../series/read-series.ts')).readSeries;
 
 /** Where the menu was requested, in window pixels. */
 interface MenuRequest {
@@ -27,6 +31,8 @@ interface MenuRequest {
  */
 export const CardMenuHost = () => {
   const [request, setRequest] = useState<MenuRequest | null>(null);
+  const client = useQueryClient();
+  const navigate = useNavigate();
   useEffect(() => {
     const watching = new AbortController();
     watchMenuRequests(({ target, x, y, isTouch }) => {
@@ -40,6 +46,10 @@ export const CardMenuHost = () => {
   return (
     <>
       <CardMenuButton
+        onRead={({ kind, id }) => {
+          if (kind === 'books') void navigate({ to: '/read/$bookId', params: { bookId: id } });
+          else void loadReadSeries().then((read) => read(client, id, navigate));
+        }}
         onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
       />
       {request !== null && (

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ChipRow } from './chip-row.tsx';
@@ -29,12 +29,25 @@ export const FilterSheet = (props: FilterSheetProps) => {
   const { kind, libraryId, filter, found, onChange, onClose } = props;
   const { t } = useTranslation(['filters', 'common']);
   const heading = useId();
+  const section = useRef<HTMLElement>(null);
+  // The focus enters the sheet, so that Escape closes it, and returns to where it was.
+  useEffect(() => {
+    const { activeElement } = document;
+    section.current?.focus();
+    return () => {
+      if (document.activeElement === document.body && activeElement instanceof HTMLElement) {
+        activeElement.focus();
+      }
+    };
+  }, []);
   const known = useFilterFields(kind);
   // One library is chosen by being in it.
   const names = libraryId === undefined ? ['libraryId', ...chipFields[kind]] : chipFields[kind];
   const fields = names.flatMap((name) => known.find((field) => field.name === name) ?? []);
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       className={sheet.sheet}
       aria-labelledby={heading}
       onKeyDown={(event) => {
