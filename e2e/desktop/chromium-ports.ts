@@ -163,7 +163,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     theme: {
       follow: (scheme) => {
         colorScheme = scheme === 'dark' ? 'dark' : 'light';
-        for (const page of pages) void page.emulateMedia({ colorScheme });
+        for (const page of pages) void page.emulateMedia({ colorScheme }).catch(nothing);
       },
     },
     trays: {
