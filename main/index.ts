@@ -244,6 +244,12 @@ protocol.registerSchemesAsPrivileged([
   { scheme: shellScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 
+// Without a listener, Electron sends the first certificate of the person to any server that asks.
+app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+  event.preventDefault();
+  choose();
+});
+
 // Windows shows notifications only with an application id (the same as in electron-builder.yml).
 app.setAppUserModelId('example.octavo.desktop');
 

@@ -74,6 +74,28 @@ export const choiceField =
   (_, value) =>
     choices[value] ?? 'false';
 
+/** Whole days since a timestamp. */
+export const daysSince = (column: string): SpecialField =>
+  numberField(`CAST(julianday('now') - julianday(${column}) AS INTEGER)`);
+
+/**
+ * A text that no index has, compared ignoring case and diacritics. `holds` returns SQL for a test of
+ * it, in parentheses, or null if there is none.
+ */
+export const foldedField = (
+  column: string,
+  holds: (test: string) => string = (test) => `(${test})`,
+): SpecialField => {
+  const folded = `search_fold(${column})`;
+  const wanted = (parameter: string) => `search_fold(${parameter})`;
+  return {
+    is: (parameter) => holds(`${folded} = ${wanted(parameter)}`),
+    contains: (parameter) => holds(`instr(${folded}, ${wanted(parameter)}) > 0`),
+    beginsWith: (parameter) =>
+      holds(`substr(${folded}, 1, length(${wanted(parameter)})) = ${wanted(parameter)}`),
+  };
+};
+
 /** The key of a row in another table, compared by its id. */
 export const rowField =
   (column: string, table: string): Equals =>

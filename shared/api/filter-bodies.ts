@@ -19,6 +19,8 @@ export const bookFields = {
   year: 'number',
   pageCount: 'number',
   ownRating: 'number',
+  addedDays: 'number',
+  path: 'text',
   format: 'format',
 } as const satisfies FilterFields;
 
@@ -41,6 +43,9 @@ export const seriesFields = {
   year: 'number',
   bookCount: 'number',
   ownRating: 'number',
+  addedDays: 'number',
+  path: 'text',
+  complete: 'boolean',
   format: 'format',
   hasError: 'boolean',
   oneShot: 'boolean',

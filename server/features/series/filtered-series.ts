@@ -4,8 +4,10 @@ import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
   booleanField,
   choiceField,
+  daysSince,
   filedUnder,
   type FilterTable,
+  foldedField,
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
@@ -70,6 +72,11 @@ export const seriesFilterTable: FilterTable = {
     year: numberField('s.year'),
     bookCount: numberField('s.book_count'),
     ownRating: ownRatingField({ column: 'series_pk', pk: 's.pk' }),
+    addedDays: daysSince('s.date_added'),
+    path: foldedField('path', (test) => `(s.pk IN (${presentBooks} AND ${test}))`),
+    complete: booleanField(
+      "(s.status IS 'ended' AND s.book_count >= coalesce(s.total_volumes, s.book_count))",
+    ),
     format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
     oneShot: booleanField(oneShotSeries),
     hasError: booleanField(`(s.pk IN (${presentBooks} AND error IS NOT NULL))`),

@@ -27,8 +27,15 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
     queryKey: ['reader-kind', bookId],
     queryFn: async ({ signal }): Promise<ReaderChoice> => {
       try {
-        // Only page-based books can be downloaded.
-        if ((await readDownloadedBook(bookId))?.status === 'kept') return only('comic');
+        const kept = await readDownloadedBook(bookId);
+        if (kept?.status === 'kept') {
+          const { document, book } = kept;
+          if (document?.kind !== 'pdf') return only(document?.kind ?? 'comic');
+          return {
+            kind: 'pdf',
+            scope: { libraryId: book.library_id, seriesId: book.series_id },
+          };
+        }
         const book = await client.query({
           ...bookQuery(bookId),
           staleTime: 60_000,

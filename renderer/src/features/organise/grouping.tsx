@@ -28,7 +28,7 @@ export const Grouping = ({ value, onChange, children }: GroupingProps) => {
         inputWrapperOrder={['label', 'input', 'description']}
         data={seriesStrategies.map((strategy) => ({
           value: strategy,
-          label: t(`strategy.${strategy}`),
+          label: t(`setup:strategy.${strategy}`),
         }))}
         value={value}
         onChange={(chosen) => chosen !== null && onChange(chosen)}
@@ -46,7 +46,7 @@ export const GroupingNow = ({ library }: { library: Library }) => {
     <div className={classes.now}>
       <div>
         <strong>{t('setup:form.strategy')}</strong>
-        <span className={classes.current}>{t(`strategy.${library.series_strategy}`)}</span>
+        <span className={classes.current}>{t(`setup:strategy.${library.series_strategy}`)}</span>
       </div>
       <Button
         variant="default"

@@ -41,7 +41,7 @@ export const Drives = ({
       {data === undefined &&
         [1, 2].map((place) => (
           <li key={place}>
-            <Skeleton height={52} />
+            <Skeleton height={58} />
           </li>
         ))}
       {data?.data.map((drive) => (
@@ -62,7 +62,7 @@ interface DriveTileProps {
 const DriveTile = ({ drive, isHere, onOpen }: DriveTileProps) => {
   const { t } = useTranslation('setup');
   const { bytes } = useLocale();
-  const { kind, name, path, free_bytes: free, total_bytes: total } = drive;
+  const { kind, name, label, path, free_bytes: free, total_bytes: total } = drive;
   const Icon = icons[kind];
   const isKnown = free !== null && total !== null && total > 0;
   return (
@@ -75,7 +75,8 @@ const DriveTile = ({ drive, isHere, onOpen }: DriveTileProps) => {
     >
       <Icon size={22} stroke={1.5} aria-label={t(`browser.kind.${kind}`)} role="img" />
       <span className={classes.text}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>{label ?? name}</span>
+        {path !== (label ?? name) && <span className={classes.path}>{path}</span>}
         <span className={classes.room}>
           {isKnown ? t('browser.room', { free: bytes(free) }) : t('browser.silent')}
         </span>

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,8 @@ import classes from './library-form.module.css';
 
 type Fields = Pick<Library, 'name' | 'path' | 'reading_direction' | 'series_strategy'> & {
   isAutomatic: boolean;
+  /** Glob patterns, one a line. */
+  excluded: string;
 };
 
 const defaults: Fields = {
@@ -30,12 +32,19 @@ const defaults: Fields = {
   reading_direction: 'ltr',
   series_strategy: 'folder',
   isAutomatic: true,
+  excluded: '',
 };
 
 const startOf = (path: string): Fields =>
   path === ''
     ? defaults
     : { ...defaults, path, name: folderName(path), reading_direction: guessDirection(path) };
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /** Adds a library, which is then scanned at once, or edits one. */
 export const LibraryForm = ({
@@ -56,7 +65,13 @@ export const LibraryForm = ({
   const client = useQueryClient();
   const form = useForm<Fields>({
     defaultValues:
-      library === null ? startOf(given) : { ...library, isAutomatic: isAutomatic(library) },
+      library === null
+        ? startOf(given)
+        : {
+            ...library,
+            isAutomatic: isAutomatic(library),
+            excluded: library.excluded_patterns.join('\n'),
+          },
   });
   const { errors } = form.formState;
   const path = useWatch({ control: form.control, name: 'path' });
@@ -66,11 +81,12 @@ export const LibraryForm = ({
     if (form.getValues('name') === '') form.setValue('name', folderName(chosen));
   };
   const save = useMutation({
-    mutationFn: async ({ isAutomatic: isOn, series_strategy, ...fields }: Fields) => {
+    mutationFn: async ({ isAutomatic: isOn, series_strategy, excluded, ...fields }: Fields) => {
       const body = {
         name: fields.name,
         path: fields.path,
         reading_direction: fields.reading_direction,
+        excluded_patterns: linesOf(excluded),
       };
       if (library === null) {
         const scans = isOn ? automaticScans : manualScans;
@@ -136,6 +152,20 @@ export const LibraryForm = ({
           />
         )}
       />
+      <details
+        className={classes.more}
+        open={library !== null && library.excluded_patterns.length > 0}
+      >
+        <summary>{t('form.more')}</summary>
+        <Textarea
+          label={t('form.excluded')}
+          description={t('form.excludedText')}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          {...form.register('excluded')}
+        />
+      </details>
     </DialogForm>
   );
 };

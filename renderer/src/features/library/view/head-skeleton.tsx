@@ -4,7 +4,7 @@ import classes from './library-head.module.css';
 /** As high as the title and the toolbar of a library that is not known yet. */
 export const HeadSkeleton = () => (
   <>
-    <PageTitle>&nbsp;</PageTitle>
+    <PageTitle>{'\u00a0'}</PageTitle>
     <div className={classes.bar} style={{ height: 51 }} />
   </>
 );
