@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -10,6 +10,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useCan } from '../../api/session-store.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
@@ -21,7 +22,6 @@ import { listPageSize } from '../library/grid/page-range.ts';
 import { useWindowedList } from '../library/grid/use-windowed-list.ts';
 import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
-import { FoundLists } from './found-lists.tsx';
 import {
   booksGlance,
   foundBooksPage,
@@ -33,6 +33,11 @@ import { searchKinds, type SearchKind } from './search-kinds.ts';
 import { bookPlace, seriesPlace } from './tell-apart.ts';
 import tabs from '../../ui/layout/tabs.module.css';
 import classes from './search-page.module.css';
+
+/** Loaded with its tab, because it brings the dialogs of lists. */
+const FoundLists = lazyPart(async () => ({
+  default: (await import('./found-lists.tsx')).FoundLists,
+}));
 
 /** Debounce before a search is written to the URL (ms). */
 const pauseMs = 250;
@@ -80,7 +85,11 @@ export const SearchPage = () => {
         <>
           <Tabs text={q} view={view} totals={totals} />
           {view === 'creators' && <CreatorsGrid key={q} filter={{ search: q }} />}
-          {view === 'lists' && <FoundLists key={q} text={q} />}
+          {view === 'lists' && (
+            <Suspense fallback={<GridSkeleton />}>
+              <FoundLists key={q} text={q} />
+            </Suspense>
+          )}
           {view === 'series' && (
             <Results
               key={`series ${q}`}
