@@ -135,7 +135,7 @@ export const bookTextStories: readonly Story[] = [
       await person.opens(`/read/${house.book('Moby-Dick')}?page=1&incognito=true`);
       await isReady(person);
       const before = await person.page.evaluate(stands);
-      await person.page.press(']');
+      await person.page.press('k');
       await person.until('the contents', standsElsewhere, before);
       const { from } = await person.until('the link', placeOfWords, 'Title Page');
       const contents = await person.page.evaluate(stands);

@@ -55,7 +55,7 @@ export const olderSafariStory: Story = {
       await showsPage(person, 1);
       await person.opens(`/read/${house.book('Moby-Dick')}?page=1&incognito=true`);
       await place(person);
-      await page.press(']');
+      await page.press('k');
       const link = await person.until('the contents', linkWithin, 'titlepage');
       await page.click(link);
       await person.until('the part that the link leads to', isShown, 'titlepage');

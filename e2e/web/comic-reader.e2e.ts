@@ -91,7 +91,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
 
   // A bookmark is listed and leads back.
   await press('b');
-  await press('l');
+  await press('t');
   const contents = page.getByRole('dialog', { name: 'Pepper & Carrot' });
   await contents.getByRole('button', { name: 'Page 3', exact: true }).waitFor();
   expect(await faultsOf(page, 'contents')).toEqual([]);

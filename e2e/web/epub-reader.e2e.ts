@@ -128,12 +128,13 @@ test('a text is found, marked and read on where another device left it', async (
 
   // Vertical text, pages to the left.
   await page.goto(`/read/${await bookOf(client, '草枕')}`);
-  let at = await shown(page);
-  for (let screens = 0; screens < 3; screens += 1) {
+  await shown(page);
+  await eventually('a later page', async () => {
     await page.keyboard.press('ArrowLeft');
-    at = await turned(page, at);
-  }
-  expect(at).toBeGreaterThan(2);
+    // A short screen can begin on the same page as the one before.
+    await page.waitForTimeout(500);
+    return (await shown(page)) > 2 ? true : null;
+  });
   const writing = await inFrame(
     page,
     (text) => text.defaultView?.getComputedStyle(text.documentElement).writingMode,

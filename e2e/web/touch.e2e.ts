@@ -120,7 +120,7 @@ test('two fingers on a text neither zoom the page around it nor turn it', async 
   for (const layout of ['auto', 'scroll']) {
     await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true&page=20`);
     await page.locator('main[data-state="ready"]').waitFor();
-    if (layout === 'scroll') await page.keyboard.press('s');
+    if (layout === 'scroll') await page.keyboard.press('v');
     const place = () =>
       page.evaluate(() => {
         const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(

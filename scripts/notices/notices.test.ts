@@ -15,6 +15,8 @@ test.each([
   ['send', 'what that needs in turn'],
   ['react', 'what the page is built with'],
   ['@floating-ui/dom', 'what that needs in turn'],
+  ['@fontsource-variable/literata', 'a typeface of which the page loads files'],
+  ['@fontsource/opendyslexic', 'another'],
   ['electron-updater', 'what the shell needs'],
   [`@img/sharp-${process.platform}-${process.arch}`, 'the native part for this system'],
 ])('%s is listed: %s', (name) => {

@@ -54,10 +54,11 @@ const bundled = (root: string): string[] => {
     .filter((file) => !file.includes('.test.'))
     .flatMap((file) => [
       ...readFileSync(path.join(root, file), 'utf8').matchAll(
-        /(?:from |import\(|import )'((?:@[^/']+\/)?[^./'][^/']*)/g,
+        // Files of a package are also named by their path, as those of typefaces.
+        /(?:from |import\(|import )'((?:@[^/']+\/)?[^./'][^/']*)|'[./]+\/node_modules\/((?:@[^/']+\/)?[^/']+)\//g,
       ),
     ])
-    .flatMap(([, name]) => name ?? []);
+    .flatMap(([, name, byPath]) => name ?? byPath ?? []);
   return [...new Set(names)].filter((name) => !builtinModules.includes(name.replace('node:', '')));
 };
 

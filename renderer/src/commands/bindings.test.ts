@@ -10,6 +10,31 @@ const everyCommand = scopes.flatMap((scope) =>
 );
 const next: CommandId = { scope: 'comic', command: 'next' };
 
+/** Commands of different names that do the same. */
+const same: Record<string, string> = {
+  chapters: 'contents',
+  'zoom-in': 'size-up',
+  'zoom-out': 'size-down',
+  'zoom-reset': 'size-reset',
+  double: 'two-pages',
+  'turn-up': 'previous',
+  'turn-down': 'next',
+  'scroll-on': 'next',
+  'scroll-back': 'previous',
+};
+const meaningOf = ({ scope, command }: CommandId): string =>
+  scope === 'comic' && command === 'layout' ? 'two-pages' : (same[command] ?? command);
+
+test('a key means the same in all readers', () => {
+  const meanings = new Map<string, Set<string>>();
+  for (const id of everyCommand.filter(({ scope }) => /^(comic|epub|pdf)$/.test(scope))) {
+    for (const chord of chordsOf(id, {})) {
+      meanings.set(chord, (meanings.get(chord) ?? new Set()).add(meaningOf(id)));
+    }
+  }
+  expect([...meanings].filter(([, commands]) => commands.size > 1)).toEqual([]);
+});
+
 test('no key has two meanings by default', () => {
   for (const id of everyCommand) {
     for (const chord of chordsOf(id, {})) expect(conflictsOf(id, chord, {})).toEqual([]);

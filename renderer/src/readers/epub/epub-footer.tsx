@@ -9,6 +9,8 @@ import type { EpubSettings } from './style-of.ts';
 
 interface EpubFooterProps {
   position: BookPosition;
+  /** The entry of the contents that is read. */
+  chapter: string | undefined;
   /** Pages of the book. */
   total: number;
   parts: EpubSettings['footer'];
@@ -16,7 +18,8 @@ interface EpubFooterProps {
 }
 
 /** Reading progress below the text. */
-export const EpubFooter = ({ position, total, parts, pace }: EpubFooterProps) => {
+export const EpubFooter = (props: EpubFooterProps) => {
+  const { position, chapter, total, parts, pace } = props;
   const { t } = useTranslation('text');
   const { locations, title } = position.locator;
   const page = locations.position ?? 1;
@@ -37,7 +40,7 @@ export const EpubFooter = ({ position, total, parts, pace }: EpubFooterProps) =>
   return (
     <div className={classes.footer} data-footer>
       <span>{left.join(' · ')}</span>
-      <span className={classes.chapter}>{title}</span>
+      <span className={classes.chapter}>{chapter ?? title}</span>
       <span>
         {right.join(' · ')}
         {shown.has('clock') && (

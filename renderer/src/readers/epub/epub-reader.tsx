@@ -20,6 +20,7 @@ import { withoutBase, type EpubBook } from './load-epub.ts';
 import { createReadingPace } from './reading-pace.ts';
 import { styleOf } from './style-of.ts';
 import { passKeyOn, useEpubCommands } from './use-epub-commands.ts';
+import { useChapters } from './use-chapters.ts';
 import { useEpubEngine } from './use-epub-engine.ts';
 
 interface EpubReaderProps {
@@ -65,6 +66,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   });
 
   const { position, store, closePanel: close } = reader;
+  const { chapters, current } = useChapters(epub, position, reader.state.panel === 'contents');
   const goTo = (target: NavigationTarget) => void engine.current?.goTo(target);
   const goAndSee = (target: NavigationTarget) => {
     reader.uncover();
@@ -91,6 +93,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
           {position && (
             <EpubFooter
               position={position}
+              chapter={current?.title}
               pace={pace}
               total={positions.total}
               parts={settings.values.footer}
@@ -113,8 +116,9 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       panels={{
         contents: () => (
           <EpubContents
-            epub={epub}
-            part={position?.locator.href ?? ''}
+            chapters={chapters}
+            current={current}
+            positions={positions}
             onGo={goAndSee}
             onClose={close}
           />

@@ -21,7 +21,7 @@ const { epub } = readerPreferences;
 const values = {
   layout: epub['reader.epub_layout'].values,
   theme: epub['reader.epub_theme'].values,
-  font: ['publisher', 'serif', 'sans', 'mono', 'readable'],
+  font: ['publisher', 'serif', 'sans', 'mono', 'readable', 'dyslexic'],
   align: epub['reader.epub_align'].values,
   direction: epub['reader.epub_direction'].values,
   publisher_styles: epub['reader.epub_publisher_styles'].values,

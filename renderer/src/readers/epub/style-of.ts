@@ -22,7 +22,7 @@ export const themeOf = (
   return { paper, ink, link: ink, isDark: lightness(paper) < 0.5 };
 };
 
-const namedFonts = ['publisher', 'serif', 'sans', 'mono', 'readable'];
+const namedFonts = ['publisher', 'serif', 'sans', 'mono', 'readable', 'dyslexic'];
 
 /** Converts the settings into the engine's style. */
 export const styleOf = (settings: EpubSettings, isAppDark: boolean): BookStyle => ({
@@ -40,6 +40,7 @@ export const styleOf = (settings: EpubSettings, isAppDark: boolean): BookStyle =
   writing: settings.direction,
   publisher: settings.publisher_styles,
   dimImages: settings.dim_images,
+  hasFooter: settings.footer.length > 0,
 });
 
 /** Quotes a font name for CSS. */

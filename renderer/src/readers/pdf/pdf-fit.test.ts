@@ -7,7 +7,8 @@ const desktop = { width: 1232, height: 816 };
 const phone = { width: 390, height: 844 };
 
 test.each([
-  ['width', 'single', desktop, 2],
+  ['width', 'single', desktop, 1.3],
+  ['width', 'single', { width: 752, height: 816 }, 1.2],
   ['page', 'single', desktop, 1],
   ['width', 'double', { width: 1242, height: 400 }, 1],
   ['page', 'double-odd', { width: 1242, height: 416 }, 0.5],

@@ -41,7 +41,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     const isAtBottom = container.scrollTop + container.clientHeight >= container.scrollHeight - 2;
     const isLast = last?.isConnected === true && (isAtBottom || last.offsetTop <= middle);
     const locator = pdfLocator(bookId, total, { page, share });
-    return { locator, isLast, screensLeft: null, movement: jumps.movement() };
+    return { locator, isLast, screensLeft: null, visibleShare: 0, movement: jumps.movement() };
   };
 
   /** Scrolls the hit into the upper part of the viewport. */

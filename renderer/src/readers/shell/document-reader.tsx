@@ -16,6 +16,7 @@ import { LinkDialog } from './link-dialog.tsx';
 import { MarksPanel } from './marks-panel.tsx';
 import { NoteWriter } from './note-writer.tsx';
 import { ReaderShell } from './reader-shell.tsx';
+import { isJumpedTo } from './reading-moves.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import type { Panel } from './shell-store.ts';
 import type { BarItem } from './top-bar.tsx';
@@ -114,6 +115,7 @@ export const DocumentReader = (props: DocumentReaderProps) => {
               book={book}
               step={1}
               isAsking
+              isRead={!isJumpedTo(state, true)}
               hint={t('reader:end.again')}
               onOpenBook={reader.onOpenBook}
               onRestart={() => {

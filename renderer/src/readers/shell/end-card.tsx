@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../../api/client.ts';
@@ -15,6 +16,8 @@ interface EndCardProps {
   step: Step;
   /** At the end of a strip instead of over the pages. */
   isInline?: boolean;
+  /** The reader came here by reading, not by a jump. */
+  isRead: boolean;
   /** The book's end is reached: one more turn opens the neighbour. */
   isAsking: boolean;
   /** Action of the next turn, if any. */
@@ -27,12 +30,12 @@ interface EndCardProps {
 }
 
 /**
- * Card at either end of a book, with the neighbouring book and the numbers missing in between. It
- * asks first, so that nobody leaves a book by accident: a button or one more page turn opens the
+ * Card at either end of a book: the neighbouring book and the numbers missing in between, or at the
+ * end of a series the ways out of it. It asks first, so that nobody leaves a book by accident: a button or one more page turn opens the
  * neighbour.
  */
 export const EndCard = (props: EndCardProps) => {
-  const { book, step, isInline = false, isAsking, hint } = props;
+  const { book, step, isInline = false, isRead, isAsking, hint } = props;
   const { onOpenBook, onRestart, onClose, onStay } = props;
   const { t } = useTranslation('reader');
   const id = neighbourOf(book, step);
@@ -43,7 +46,11 @@ export const EndCard = (props: EndCardProps) => {
   // Neighbours on a reading list need not be consecutive in a series.
   const missing =
     neighbour.data && list === undefined ? missingBetween(book, neighbour.data) : null;
-  const isFinished = id === null && step === 1;
+  const isLast = id === null && step === 1;
+  // A dedicated window shows one book, so it is closed instead of becoming the library.
+  const { own } = useSearch({ strict: false });
+  const isAlone = isStandaloneFile(book) || own !== undefined;
+  const shown = id ?? (isLast ? book.id : null);
 
   return (
     <div
@@ -53,24 +60,25 @@ export const EndCard = (props: EndCardProps) => {
       data-asking={isAsking || undefined}
       aria-label={t(`end.${order}.${side}`, { list })}
     >
+      {step === 1 && (
+        <h2 className={classes.heading}>
+          {t(isRead ? 'end.finished' : 'end.reached', { title: book.title })}
+        </h2>
+      )}
+      {shown !== null && <img className={classes.cover} src={bookThumbnailUrl(shown)} alt="" />}
       {id === null ? (
-        <p>
-          {isFinished && isStandaloneFile(book)
-            ? t('end.finished', { title: book.title })
-            : t(`end.${order}.${side}None`, { list })}
+        <p className={classes.text}>
+          {!isStandaloneFile(book) && t(`end.${order}.${side}None`, { list })}
         </p>
       ) : (
-        <>
-          <img className={classes.cover} src={bookThumbnailUrl(id)} alt="" />
-          <div className={classes.text}>
-            <span>{t(`end.${order}.${side}`, { list })}</span>
-            <strong>{neighbour.data?.title ?? '…'}</strong>
-            {isAsking && hint && <span>{hint}</span>}
-          </div>
-        </>
+        <div className={classes.text}>
+          <span>{t(`end.${order}.${side}`, { list })}</span>
+          <strong>{neighbour.data?.title ?? '…'}</strong>
+          {isAsking && hint && <span>{hint}</span>}
+        </div>
       )}
       {missing && (
-        <p>
+        <p className={classes.missing}>
           <IconAlertTriangle size={16} aria-hidden />
           {missing.first === missing.last
             ? t('end.missingOne', { number: missing.first })
@@ -78,26 +86,36 @@ export const EndCard = (props: EndCardProps) => {
         </p>
       )}
       <div className={`${buttons.row} ${classes.actions}`}>
-        {id !== null && (
-          <button type="button" data-primary onClick={() => onOpenBook(id)}>
-            {t(`end.${side}Open`)}
+        {step === 1 && (
+          <button type="button" className={classes.again} onClick={onRestart}>
+            {t('end.restart')}
           </button>
-        )}
-        {isFinished && (
-          <>
-            <button type="button" data-primary onClick={onClose}>
-              {t('end.close')}
-            </button>
-            <button type="button" onClick={onRestart}>
-              {t('end.restart')}
-            </button>
-          </>
         )}
         {onStay && (
           <button type="button" onClick={onStay}>
             {t('end.stay')}
           </button>
         )}
+        {isLast && !isAlone && (
+          <Link to="/" replace>
+            {t('end.home')}
+          </Link>
+        )}
+        {id !== null && (
+          <button type="button" data-primary onClick={() => onOpenBook(id)}>
+            {t(`end.${side}Open`)}
+          </button>
+        )}
+        {isLast &&
+          (isAlone ? (
+            <button type="button" data-primary onClick={onClose}>
+              {t('end.close')}
+            </button>
+          ) : (
+            <Link to="/series/$seriesId" params={{ seriesId: book.series_id }} replace data-primary>
+              {t('end.toSeries')}
+            </Link>
+          ))}
       </div>
     </div>
   );

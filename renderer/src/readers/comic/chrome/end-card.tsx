@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { EndCard } from '../../shell/end-card.tsx';
 import { neighbourOf, type Step } from '../../shell/opened-book.ts';
+import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
 import { atEndOf } from '../store/reader-store.ts';
 
@@ -12,6 +13,7 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
   const isAsking = useReader((state) => state.end === step);
+  const isRead = useReader((state) => !isJumpedTo(state, true));
   const behaviour = useReader(atEndOf);
   const isForward = step === 1 && neighbourOf(book, step) !== null;
   const goesOn = isAsking && isForward && behaviour === 'continue';
@@ -25,6 +27,7 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
       step={step}
       isInline={isInline}
       isAsking={isAsking}
+      isRead={isRead}
       hint={!isStopping && hint}
       onOpenBook={actions.open}
       onRestart={() => actions.goTo(1)}

@@ -10,17 +10,23 @@ const duration = 2200;
 
 const share = (value: number) => `${value * 100}%`;
 
-/** Briefly shows the click zones after they have changed. */
+/** Key of this device's storage: the zones were shown once. */
+const shownKey = 'octavo.zones-shown';
+
+/** Briefly shows the click zones on the first reading and after they have changed. */
 export const ZonesPreview = () => {
   const { t } = useTranslation('reader');
   const zones = useReader((state) => state.settings.zones);
   const isInverted = useReader((state) => state.settings.zones_inverted);
   const mode = useReader((state) => state.mode);
   const choice = `${zones} ${isInverted}`;
-  const [seen, setSeen] = useState(choice);
+  const [seen, setSeen] = useState(() => (localStorage.getItem(shownKey) === null ? null : choice));
 
   useEffect(() => {
-    const timer = setTimeout(() => setSeen(choice), duration);
+    const timer = setTimeout(() => {
+      setSeen(choice);
+      localStorage.setItem(shownKey, 'true');
+    }, duration);
     return () => clearTimeout(timer);
   }, [choice]);
 

@@ -10,6 +10,8 @@ export interface BookPosition {
   isLast: boolean;
   /** Screens left in this part of the book; null in scroll mode. */
   screensLeft: number | null;
+  /** Share of the part that counts as reached after the first visible character. */
+  visibleShare: number;
   movement: Movement;
 }
 

@@ -1,3 +1,6 @@
+import type { PartFrame } from './part-frame.ts';
+import { bookFonts } from './book-fonts.ts';
+
 /** Colours of text and background. */
 export interface BookTheme {
   paper: string;
@@ -24,20 +27,52 @@ export interface BookStyle {
   /** Precedence between the publisher's styles and the user's. */
   publisher: 'keep' | 'soften' | 'override';
   dimImages: boolean;
+  /** A line below the text tells how far it is read. */
+  hasFooter: boolean;
 }
+
+/** Widths of a window (px) between which the text grows, and the scale at both ends. */
+const growth = { from: 960, to: 2560, least: 1.1, most: 1.45 };
+
+/** Scale of the browser's text size of 16 px, by the window; in a low one, text stays small. */
+export const textScale = ({ width, height }: { width: number; height: number }): number => {
+  const { from, to, least, most } = growth;
+  const share = Math.max(0, Math.min(width, 1.8 * height, to) - from) / (to - from);
+  return least + (most - least) * share;
+};
 
 /** Defaults; a setting with one of these values does not override the book. */
 export const plainStyle = { lineHeight: 1.5, paragraphEm: 0.5, letterEm: 0, sizePercent: 100 };
 
+const serif = `${bookFonts.serif}, 'Iowan Old Style', Palatino, Georgia, serif`;
 const fonts: Record<string, string> = {
-  serif:
-    "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', 'Noto Serif', Georgia, serif",
+  serif,
   sans: "'Segoe UI', -apple-system, 'Noto Sans', 'Helvetica Neue', sans-serif",
   mono: "'Cascadia Mono', Menlo, 'Noto Sans Mono', Consolas, monospace",
-  // The first installed font applies; Verdana, the fallback, has wide letters that are hard to
-  // confuse.
-  readable:
-    "'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', OpenDyslexic, Lexend, Verdana, sans-serif",
+  readable: `${bookFonts.readable}, Verdana, sans-serif`,
+  dyslexic: `${bookFonts.dyslexic}, ${bookFonts.readable}, sans-serif`,
+};
+
+/** Attributes of paragraphs, by their computed style: justified, and of no named typeface. */
+const justifiedMark = 'data-octavo-justified';
+const genericMark = 'data-octavo-generic';
+const genericFamily = /^(?:serif|sans-serif|system-ui|ui-(?:serif|sans-serif))\b/;
+
+/** Marks the paragraphs that need hyphenation, and those whose book names a typeface only as serif or sans. */
+export const markParagraphs = ({
+  document,
+  window,
+}: Pick<PartFrame, 'document' | 'window'>): void => {
+  const paragraphs = [...document.querySelectorAll('p, li, dd, blockquote')];
+  for (const element of paragraphs) element.removeAttribute(genericMark);
+  const styles = paragraphs.map((element) => {
+    const { textAlign, fontFamily } = window.getComputedStyle(element);
+    return { isJustified: textAlign === 'justify', isGeneric: genericFamily.test(fontFamily) };
+  });
+  for (const [index, element] of paragraphs.entries()) {
+    element.toggleAttribute(justifiedMark, styles[index]?.isJustified === true);
+    element.toggleAttribute(genericMark, styles[index]?.isGeneric === true);
+  }
 };
 
 /** Background colours of highlights. */
@@ -57,14 +92,14 @@ export const markName = (color: string): string => `octavo-${color}`;
 
 /** Inserted before the book's styles, so that the book overrides them. */
 export const defaultsCss = ({ lineHeight, paragraphEm, theme }: BookStyle): string => `
-:root { color: ${theme.ink}; line-height: ${lineHeight}; overflow-wrap: break-word; }
+:root { font-family: ${serif}; color: ${theme.ink}; line-height: ${lineHeight}; overflow-wrap: break-word; }
 p { margin-block: ${paragraphEm}em; }
 a:any-link { color: ${theme.link}; }
 `;
 
 /** Inserted after the book's styles, to override them. */
-export const userStyleCss = (style: BookStyle): string =>
-  [themeCss(style), textCss(style), pictureCss(style), marksCss].join('\n');
+export const userStyleCss = (style: BookStyle, scale = 1): string =>
+  [themeCss(style), textCss(style, scale), pictureCss(style), marksCss].join('\n');
 
 const themeCss = ({ theme, publisher }: BookStyle): string => {
   // A dark background under the publisher's dark text would be unreadable.
@@ -82,17 +117,18 @@ a:any-link, a:any-link * { color: ${theme.link} !important; background-color: tr
 
 const blocks = 'p, li, dd, dt, blockquote, div, td, th, figcaption';
 
-const textCss = (style: BookStyle): string => {
+const textCss = (style: BookStyle, scale: number): string => {
   const { publisher, font, align } = style;
   const wishes = (name: keyof typeof plainStyle) =>
     publisher === 'override' || style[name] !== plainStyle[name];
   const rules = [
-    `:root { font-size: ${style.sizePercent}% !important; -webkit-text-size-adjust: none; text-size-adjust: none; }`,
+    `:root { font-size: ${Math.round(style.sizePercent * scale)}% !important; -webkit-text-size-adjust: none; text-size-adjust: none; }`,
   ];
   const rule = (selector: string, text: string) =>
     rules.push(`${selector} { ${text.replaceAll(';', ' !important;')} }`);
   if (wishes('sizePercent') || publisher !== 'keep') rule('body', 'font-size: 1rem;');
-  if (font !== 'publisher') {
+  if (font === 'publisher') rule(`[${genericMark}]`, `font-family: ${serif};`);
+  else {
     const what =
       publisher === 'keep' ? `body, ${blocks}, span` : 'body, body *:not(code, pre, kbd)';
     rule(what, `font-family: ${fonts[font] ?? font};`);
@@ -111,6 +147,8 @@ const textCss = (style: BookStyle): string => {
     `body, ${blocks}`,
     style.hyphenate ? 'hyphens: auto; -webkit-hyphens: auto;' : 'hyphens: manual;',
   );
+  // Without it, justified lines have wide gaps.
+  rule(`[${justifiedMark}]`, 'hyphens: auto; -webkit-hyphens: auto;');
   if (publisher === 'override') {
     rule('p, li', 'text-indent: 0; font-size: 1em;');
     rule('body, p, div, section', 'padding-inline: 0;');

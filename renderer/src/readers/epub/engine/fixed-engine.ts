@@ -81,6 +81,7 @@ export const createFixedEngine = ({
       },
       isLast,
       screensLeft: null,
+      visibleShare: 0,
       movement,
     });
   };

@@ -22,7 +22,8 @@ import {
 import { splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
 import { createPartFrames } from './part-frame.ts';
-import { listenToPart } from './part-input.ts';
+import { loadFonts } from './part-loading.ts';
+import { listenBeside, listenToPart } from './part-input.ts';
 
 /** Debounce of selection changes (ms). */
 const selectionRest = 200;
@@ -41,11 +42,12 @@ export const createFlowEngine = ({
   const parts = manifest.readingOrder;
   const frames = createPartFrames(container);
   const base = baseOf(parts);
-  const bookDirection = manifest.metadata.readingProgression;
+  const { readingProgression: bookDirection, language } = manifest.metadata;
   let style = firstStyle;
   let marks: readonly Mark[] = [];
   let open: OpenPart | null = null;
   let loading = new AbortController();
+  const destroyed = new AbortController();
   /** Offset of the first visible character; a new layout keeps it in view. */
   let anchor = 0;
   const box = () => ({ width: container.clientWidth, height: container.clientHeight });
@@ -58,8 +60,8 @@ export const createFlowEngine = ({
   };
 
   const go = (target: OpenPart, inside: Inside) => {
-    goInside(target, inside);
-    anchor = target.layout.firstVisible(target.index);
+    // The beginning of the screen would drift back with each new layout.
+    anchor = goInside(target, inside) ?? target.layout.firstVisible(target.index);
   };
 
   const show = async (
@@ -83,7 +85,13 @@ export const createFlowEngine = ({
         { href: link.href, title: titleOf(link), brokenPicture },
         control.signal,
       );
-      const opened = prepare({ part, spineIndex, link, style, box, direction: bookDirection });
+      const direction = bookDirection;
+      const opened = prepare({ part, spineIndex, link, style, box, direction, language });
+      if (await loadFonts(part.document)) opened.layout = opened.restyle(style);
+      if (control.signal.aborted) {
+        part.remove();
+        return;
+      }
       listen(opened);
       go(opened, inside);
       open?.part.remove();
@@ -183,11 +191,21 @@ export const createFlowEngine = ({
     clearSelection: () => open?.part.document.getSelection()?.removeAllRanges(),
     destroy() {
       loading.abort();
+      destroyed.abort();
       observer.disconnect();
       frames.destroy();
       open = null;
     },
   };
+  listenBeside(
+    container,
+    {
+      onTap: events.onTap,
+      onTurn: (step) => void engine.turn(step),
+      isScrolled: () => open?.layout.isScrolled === true,
+    },
+    destroyed.signal,
+  );
   return engine;
 };
 

@@ -27,6 +27,8 @@ export interface FlowLayout {
   /** Scrolls by 90 % of a screen; false at the end of the part. */
   scroll(step: 1 | -1): boolean;
   atEnd(): boolean;
+  /** Share of the part on screen of which a chapter that begins there is the one being read. */
+  visibleShare(): number;
   /** Offset of the first visible character. */
   firstVisible(index: TextIndex): number;
 }
@@ -34,6 +36,10 @@ export interface FlowLayout {
 /** Space above and below the text (px), so that the reader's bars cover nothing. */
 const headRoom = 56;
 const footRoom = 54;
+/** Height of the footer below a text that scrolls (px). */
+const footerRoom = 30;
+/** Space on either side of a column in a spread (em); two of them are between the columns. */
+const spreadGutterEm = 1.5;
 
 const isWide = ({ width, height }: FlowBox): boolean => width >= 960 && width > height * 1.1;
 
@@ -60,15 +66,15 @@ export const layOut = (
   part: PartFrame,
   setCss: (css: string) => void,
   style: BookStyle,
-  box: FlowBox,
+  window: FlowBox,
   fallbackDirection: string,
 ): FlowLayout => {
+  fitFrame(part, window, window);
   setCss(ownDirection);
   const { mode, direction, isPicture } = writingOf(part, style);
   const isVertical = mode.startsWith('vertical');
   const isScrolled = style.columns === 'scroll';
   const rtl = !isVertical && (direction === 'rtl' || fallbackDirection === 'rtl');
-  const columns = columnsOf(style, box, isVertical || isPicture);
   const {
     document: { documentElement: root },
     window: view,
@@ -85,20 +91,8 @@ export const layOut = (
         ? 'left'
         : 'right';
 
-  part.frame.style.width = `${box.width}px`;
-  part.frame.style.height = `${box.height}px`;
-  const css = flowCss({
-    style,
-    box,
-    columns,
-    mode,
-    isVertical,
-    isScrolled,
-    rtl,
-    direction,
-    isPicture,
-  });
-  setCss(css);
+  const flow = { style, mode, isVertical, isScrolled, rtl, direction, isPicture };
+  const { box, columns, css } = arrange(part, setCss, window, flow);
   const size = axis === 'down' ? box.height : box.width;
   const extent = () => (axis === 'down' ? root.scrollHeight : root.scrollWidth);
   if (columns === 2 && Math.round(extent() / (size / 2)) % 2 === 1) {
@@ -144,6 +138,7 @@ export const layOut = (
       return Math.abs(offset() - before) > 1;
     },
     atEnd: () => (isScrolled ? atEnd() : Math.round(offset() / size) >= screens() - 1),
+    visibleShare: () => ((isScrolled ? 0.3 : 0.9) * size) / Math.max(size, extent()),
     firstVisible(index) {
       const edge = offset() + 1;
       const range = part.document.createRange();
@@ -171,6 +166,55 @@ export const layOut = (
   };
 };
 
+/** Sizes the frame and places it in the middle of the window, at its top. */
+const fitFrame = ({ frame }: PartFrame, box: FlowBox, window: FlowBox): void => {
+  Object.assign(frame.style, {
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    left: `${Math.round((window.width - box.width) / 2)}px`,
+  });
+};
+
+/**
+ * Chooses the columns and the size of the frame, and applies the style. The two columns of a spread
+ * are together in the middle of a wide window, so their frame is only as wide as they are. A part
+ * that fits into one column gets one.
+ */
+const arrange = (
+  part: PartFrame,
+  setCss: (css: string) => void,
+  window: FlowBox,
+  flow: Omit<FlowCss, 'box' | 'columns' | 'gutter'>,
+) => {
+  const { style, isVertical, isScrolled, isPicture, rtl } = flow;
+  const apply = (box: FlowBox, columns: number, gutter?: number) => {
+    fitFrame(part, box, window);
+    const css = flowCss({ ...flow, box, columns, gutter });
+    setCss(css);
+    return { box, columns, css };
+  };
+  if (isScrolled) {
+    return apply({ ...window, height: window.height - (style.hasFooter ? footerRoom : 0) }, 1);
+  }
+  if (columnsOf(style, window, isVertical || isPicture) === 1) return apply(window, 1);
+  const spread = apply(window, 2);
+  const { body } = part.document;
+  const computed = part.window.getComputedStyle(body);
+  const gutter = Math.round(parseFloat(computed.fontSize) * spreadGutterEm);
+  const line =
+    parseFloat(computed.maxInlineSize) -
+    parseFloat(computed.paddingInlineStart) -
+    parseFloat(computed.paddingInlineEnd);
+  const margin = Math.max(0, (window.width * style.marginPercent) / 200 - gutter);
+  const width = 2 * Math.floor(Math.min(line + 2 * gutter, window.width / 2 - margin));
+  const two = width < window.width ? apply({ ...window, width }, 2, gutter) : spread;
+  const text = part.document.createRange();
+  text.selectNodeContents(body);
+  const { left, right } = text.getBoundingClientRect();
+  const isInFirst = rtl ? left >= two.box.width / 2 : right <= two.box.width / 2;
+  return isInFirst && style.columns === 'auto' ? apply(window, 1) : two;
+};
+
 /**
  * Works around WebKit, which loses a line at a column's end with the default widows and orphans of
  * 2. Only WebKit supports `-webkit-nbsp-mode`.
@@ -195,6 +239,8 @@ interface FlowCss {
   /** Of the text; it may differ from that of the pages. */
   direction: string;
   isPicture: boolean;
+  /** On either side of the text (px); without it, by the margins of the settings. */
+  gutter: number | undefined;
 }
 
 /**
@@ -205,7 +251,9 @@ const flowCss = (parts: FlowCss): string => {
   const { style, box, columns, mode, isVertical, isScrolled, rtl, direction, isPicture } = parts;
   const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
   // Vertical text: the inline margins are at the top and bottom.
-  const gutter = isVertical ? Math.max(side, headRoom) : Math.max(16, Math.round(side / columns));
+  const gutter =
+    parts.gutter ??
+    (isVertical ? Math.max(side, headRoom) : Math.max(16, Math.round(side / columns)));
   const ends = isVertical
     ? Math.max(24, Math.round((box.width * style.marginPercent) / 100))
     : headRoom;
@@ -213,7 +261,7 @@ const flowCss = (parts: FlowCss): string => {
   const height = box.height - (isVertical ? 2 * gutter : headRoom + footRoom);
   const width = isVertical ? box.width - 2 * ends : box.width / columns - 2 * gutter;
   const flow = isScrolled
-    ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : 96}px !important;`
+    ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : headRoom}px !important;`
     : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} 1px !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
   return `
 ${ownDirection}

@@ -1,6 +1,13 @@
 import type { PublicationLink, PublicationManifest } from '../../../../../shared/api/epub.ts';
 import type { BookPosition, BookSelection, Movement, NavigationTarget } from './book-engine.ts';
-import { defaultsCss, userStyleCss, type BookStyle } from './book-style.ts';
+import { fontFacesCss } from './book-fonts.ts';
+import {
+  defaultsCss,
+  markParagraphs,
+  textScale,
+  userStyleCss,
+  type BookStyle,
+} from './book-style.ts';
 import { layOut, type FlowLayout } from './flow-layout.ts';
 import { fragmentOf, splitHref, type Locator, type Positions } from './locator.ts';
 import { characterAt, findStretch, type PlacedMark } from './marks.ts';
@@ -26,16 +33,24 @@ interface NewPart {
   style: BookStyle;
   box: () => { width: number; height: number };
   direction: PublicationManifest['metadata']['readingProgression'];
+  language: string | undefined;
 }
 
 /** Lays out a part that has been loaded. */
-export const prepare = ({ part, spineIndex, link, style, box, direction }: NewPart): OpenPart => {
+export const prepare = (opened: NewPart): OpenPart => {
+  const { part, spineIndex, link, style, box, direction, language } = opened;
+  const { documentElement: root } = part.document;
+  // Hyphenation needs the language.
+  if (!root.hasAttribute('lang') && !root.hasAttribute('xml:lang')) root.lang = language ?? '';
   const setDefaults = addStyle(part, 'before');
+  // Only once, because new rules load their fonts again, and each time the text is laid out anew.
+  addStyle(part, 'before')(fontFacesCss());
   const setWishes = addStyle(part, 'behind');
   const setFlow = addStyle(part, 'behind');
   const restyle = (next: BookStyle) => {
     setDefaults(defaultsCss(next));
-    setWishes(userStyleCss(next));
+    setWishes(userStyleCss(next, textScale(box())));
+    markParagraphs(part);
     return layOut(part, setFlow, next, box(), direction);
   };
   const index = createTextIndex(part.document);
@@ -70,8 +85,8 @@ export const insideOf = (
   return { spineIndex, inside: id === null ? { kind: 'start' } : { kind: 'id', id } };
 };
 
-/** Moves the layout of a part to a place in it. */
-export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): void => {
+/** Moves the layout of a part to a place in it. Returns the character there, if it is known. */
+export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): number | null => {
   const reveal = (range: Range | Element) => {
     const rect = [...range.getClientRects()].find(({ width, height }) => width + height > 0);
     layout.goTo(rect ? layout.distanceOf(rect) : 0);
@@ -82,8 +97,11 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): voi
     else layout.goToScreen(layout.screens() - 1);
   } else if (inside.kind === 'id') {
     const element = part.document.getElementById(inside.id);
-    if (element) reveal(element);
-    else layout.goToScreen(0);
+    if (element) {
+      reveal(element);
+      return index.offsetOf(element, 0);
+    }
+    layout.goToScreen(0);
   } else {
     const stretch = findStretch(index, inside.locator);
     const { progression } = inside.locator.locations;
@@ -94,8 +112,10 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): voi
         Math.max(0, index.text.length - 1),
       );
       reveal(visibleFrom(index, start));
+      return start;
     }
   }
+  return null;
 };
 
 /** Brings a character into sight in a layout that is new. */
@@ -139,6 +159,7 @@ export const positionIn = (
     locator: text === '' ? locator : { ...locator, text: { after: text } },
     isLast,
     screensLeft: layout.isScrolled ? null : layout.screens() - 1 - layout.screen(),
+    visibleShare: layout.visibleShare(),
     movement,
   };
 };
@@ -169,9 +190,10 @@ export const selectionIn = (
   if (text === '') return null;
   const locator = locatorAt(positions, opened, start / Math.max(1, index.text.length), start);
   const { top, bottom, left, right } = range.getBoundingClientRect();
+  const beside = opened.part.frame.offsetLeft;
   return {
     text,
-    rect: { top, bottom, left, right, width },
+    rect: { top, bottom, left: left + beside, right: right + beside, width },
     locator: {
       ...locator,
       locations: { ...locator.locations, fragments: [fragmentOf({ start, end })] },

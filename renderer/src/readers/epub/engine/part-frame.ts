@@ -121,6 +121,6 @@ export const addStyle = (
   if (where === 'before') document.head.prepend(sheet);
   else document.head.append(sheet);
   return (css) => {
-    sheet.textContent = css;
+    if (sheet.textContent !== css) sheet.textContent = css;
   };
 };

@@ -29,7 +29,6 @@ const wheelRest = 180;
 export const listenToPart = (part: PartFrame, input: PartInput): void => {
   const { document, frame, signal } = part;
   let touch: { x: number; y: number; at: number } | null = null;
-  let wheeledAt = 0;
   const hasSelection = () => document.getSelection()?.isCollapsed === false;
 
   const act = (target: EventTarget | null, x: number, y: number) => {
@@ -56,18 +55,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
   }
   document.addEventListener('keydown', (event) => input.onKey(event), { signal });
   document.addEventListener('selectionchange', () => input.onSelection(), { signal });
-  document.addEventListener(
-    'wheel',
-    (event) => {
-      if (event.ctrlKey || input.isScrolled()) return;
-      event.preventDefault();
-      const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
-      if (Math.abs(amount) < 8 || event.timeStamp - wheeledAt < wheelRest) return;
-      wheeledAt = event.timeStamp;
-      input.onTurn(amount > 0 ? 1 : -1);
-    },
-    { passive: false, signal },
-  );
+  listenToWheel(document, input, signal);
   document.addEventListener(
     'touchstart',
     ({ touches, timeStamp }) => {
@@ -102,6 +90,39 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
     },
     { signal },
   );
+};
+
+/** Attaches listeners to the paper on either side of the text. */
+export const listenBeside = (
+  container: HTMLElement,
+  input: Pick<PartInput, 'onTap' | 'onTurn' | 'isScrolled'>,
+  signal: AbortSignal,
+): void => {
+  container.addEventListener(
+    'click',
+    ({ target, offsetX }) => {
+      if (target === container) input.onTap(offsetX < container.clientWidth / 2 ? 'left' : 'right');
+    },
+    { signal },
+  );
+  listenToWheel(container, input, signal);
+};
+
+const listenToWheel = (
+  target: Document | HTMLElement,
+  { isScrolled, onTurn }: Pick<PartInput, 'isScrolled' | 'onTurn'>,
+  signal: AbortSignal,
+): void => {
+  let wheeledAt = 0;
+  const onWheel = (event: WheelEvent) => {
+    if (event.ctrlKey || isScrolled()) return;
+    event.preventDefault();
+    const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
+    if (Math.abs(amount) < 8 || event.timeStamp - wheeledAt < wheelRest) return;
+    wheeledAt = event.timeStamp;
+    onTurn(amount > 0 ? 1 : -1);
+  };
+  target.addEventListener('wheel', onWheel as EventListener, { passive: false, signal });
 };
 
 const linkAt = (target: EventTarget | null): Element | null => {

@@ -22,7 +22,7 @@ export const showPart = async (
 ): Promise<void> => {
   const done = new AbortController();
   const late = Promise.withResolvers<undefined>();
-  let timer = setTimeout(() => late.resolve(undefined), patienceMs);
+  const timer = setTimeout(() => late.resolve(undefined), patienceMs);
   signal.addEventListener('abort', () => late.reject(signal.reason as Error), done);
   const pending = new Set<EventTarget | null>();
   const loaded = Promise.withResolvers<undefined>();
@@ -45,17 +45,27 @@ export const showPart = async (
   }
   try {
     if (pending.size > 0) await Promise.race([loaded.promise, late.promise]);
-    // A layout begins to load the fonts that the text needs.
-    document.documentElement.getBoundingClientRect();
-    clearTimeout(timer);
-    timer = setTimeout(() => late.resolve(undefined), fontPatienceMs);
-    if (document.fonts.status === 'loading') {
-      await Promise.race([document.fonts.ready, late.promise]);
-    }
+    await loadFonts(document);
+    signal.throwIfAborted();
   } finally {
     clearTimeout(timer);
     done.abort();
   }
+};
+
+/**
+ * Waits for the fonts that a text needs, but not for long. Resolves to whether any was missing, and
+ * its layout may have changed.
+ */
+export const loadFonts = async (document: Document): Promise<boolean> => {
+  // A layout begins to load them.
+  document.documentElement.getBoundingClientRect();
+  if (document.fonts.status !== 'loading') return false;
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), fontPatienceMs);
+  await Promise.race([document.fonts.ready, late.promise]);
+  clearTimeout(timer);
+  return true;
 };
 
 /** Removes what a part has left in the document of its frame. */
