@@ -1,34 +1,43 @@
 import { defineConfig } from 'vitest/config';
 
-const folders = ['shared', 'server', 'main', 'renderer', 'bench', 'fuzz', 'scripts'];
+import { longestFirst } from './server/testing/longest-first.ts';
+
+const folders = ['shared', 'server', 'main', 'bench', 'fuzz', 'scripts'];
+
+/** Tests that replace modules (`vi.mock`), which needs Vite to load them. */
+const mocking = [
+  'server/database/restore.test.ts',
+  'server/system-tests/{hidden-half-clients,statements}.test.ts',
+];
 
 /**
- * Tests that change what a process shares (globals, modules, the clock) or measure its memory. Each file has a
- * process of its own; the others share three, which saves loading the server some 200 times.
+ * Tests that measure memory or the delays of a process, or hang threads of it. Each file has a process of
+ * its own, which loads the server again; the others share three.
  */
 const alone = [
-  'main/**/*.test.ts',
-  'scripts/**/*.test.ts',
-  'server/{cli,lib,system-tests}/*.test.ts',
-  'server/composition/restartable-server.test.ts',
-  'server/database/deletion-clock.test.ts',
-  'server/database/restore.test.ts',
-  'server/scanner/scan/faults.test.ts',
-  'server/features/filesystem/drives.test.ts',
-  'server/features/libraries/library-watcher.test.ts',
-  'server/features/libraries/scan-scheduler.test.ts',
-  'server/features/opds/clients.test.ts',
-  'server/features/pages/replaced.test.ts',
-  'server/features/pairing/pairing.test.ts',
-  'server/features/release-sources/scheduler.test.ts',
-  'server/features/scans/event-relay.test.ts',
-  'server/http/api/worst-requests.test.ts',
-  'renderer/src/api/*.test.ts',
+  'main/packaging{,-mac}.test.ts',
   'renderer/src/app/zod-without-eval.test.ts',
-  'renderer/src/commands/registry.test.ts',
-  'renderer/src/features/card-menu/menu-requests.test.ts',
-  'renderer/src/readers/shell/progress-writer.test.ts',
-  'renderer/src/readers/settings/writer.test.ts',
+  'scripts/{architecture,bundle/bundle}.test.ts',
+  'scripts/lint/{floor,typed-rules}.test.ts',
+  'server/composition/restartable-server.test.ts',
+  'server/features/libraries/library-watcher.test.ts',
+  'server/http/api/{fairness,worst-requests}.test.ts',
+  'server/lib/idle-gc.test.ts',
+  'server/scanner/scan/faults.test.ts',
+  'server/system-tests/{disk-full,faults,few-handles,few-handles-scan}.test.ts',
+  'server/system-tests/hung-*.test.ts',
+];
+
+/** Files that take or wait for longest, so that none of them runs by itself at the end. */
+const longest = [
+  'server/features/libraries/library-watcher.test.ts',
+  'server/system-tests/hung-pdf.test.ts',
+  'server/features/opds/crawl.test.ts',
+  'server/http/api/worst-requests.test.ts',
+  'server/system-tests/hung-mount.test.ts',
+  'server/system-tests/few-handles-scan.test.ts',
+  'server/http/api/fairness.test.ts',
+  'server/http/api/properties.test.ts',
 ];
 
 /** Under Wine, where everything takes several times as long; `npm run test:windows` ends what says nothing for longer. */
@@ -48,18 +57,37 @@ const common = {
 export default defineConfig({
   test: {
     ...common,
+    sequence: { sequencer: longestFirst(import.meta.dirname, longest) },
     projects: [
       {
         test: {
           ...common,
+          name: 'alone',
+          include: alone,
+          experimental: { viteModuleRunner: false },
+        },
+      },
+      { test: { ...common, name: 'mocking', include: mocking } },
+      {
+        test: {
+          ...common,
           name: 'together',
-          include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+          include: folders.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: [...alone, ...mocking],
+          isolate: false,
+          // Node loads our sources itself, and keeps what it compiled.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'web',
+          include: ['renderer/**/*.test.{ts,tsx}'],
           exclude: alone,
           isolate: false,
         },
       },
-      // Afterwards, when the linter has ended: some of these measure time.
-      { test: { ...common, name: 'alone', include: alone, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { channels } from '../main/ipc/channels.ts';
 import type * as Desktop from '../main/app/desktop.ts';
+import { openState } from '../main/desktop-state.ts';
 import { createFakePorts } from '../main/testing/fake-ports.ts';
 import { enableCompileCacheIn } from '../server/config/compile-cache.ts';
 import type { Reply, Request } from './desktop-child.ts';
@@ -28,12 +29,14 @@ const bare = async () => {
 const shell = async () => {
   // Same as main/start.ts.
   enableCompileCacheIn(join(userData, 'data'));
+  openState(join(userData, 'desktop.json')).update({ connection: { kind: 'own' } });
   const ports = createFakePorts({ userData });
   const file = join(root, 'dist/main/app/desktop.js');
   const { startDesktop } = (await import(pathToFileURL(file).href)) as typeof Desktop;
   await startDesktop(ports, {
     preload: join(root, 'dist/main/preload.cjs'),
     webRoot: join(root, 'dist/renderer'),
+    chooser: join(root, 'dist/main/chooser'),
   });
   const url = ports.windows.created[0]?.url;
   if (!url) throw new Error(ports.dialogs.errors[0]?.message ?? 'No window was opened');

@@ -184,6 +184,7 @@ const benchTurns = async (page: Page, book: string): Promise<void> => {
   const frame = measured.map((one) => one.frame);
   const told = (times: number[]) => `${ms(median(times))}, ${ms(percentile(times, 0.95))}`;
   record(figure('work for a page turn, p95', percentile(work, 0.95), 'ms', '≤ 16'));
+  record(figure(`nodes held after ${turns} turns`, after.nodes / before.nodes, '×', '≤ 1.2'));
   print('Page turn: work for it, median and p95', told(work), '< 16 ms');
   print('Page turn: until the next frame begins', told(frame), '');
   print(

@@ -1,18 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+import { longestFirst } from '../server/testing/longest-first.ts';
+
 /**
  * Tests that measure time or memory, or follow a gesture, a restart or a running scan: beside another browser
- * on two cores, they would measure that one. The desktop app opens windows of its own.
+ * on two cores, they would measure that one.
  */
 const alone = [
-  'desktop/*.e2e.ts',
+  'desktop/desktop.e2e.ts',
   'server/faults.e2e.ts',
   'web/{pause-scan,phone,restart,scan,touch}.e2e.ts',
+];
+
+/** Files that take longest, so that none of them runs by itself at the end. */
+const longest = [
+  'web/screens.e2e.ts',
+  'web/offline.e2e.ts',
+  'web/epub-reader.e2e.ts',
+  'web/manage.e2e.ts',
+  'web/lists.e2e.ts',
+  'web/pairing.e2e.ts',
+  'desktop/files.e2e.ts',
+  'web/pdf-reader.e2e.ts',
 ];
 
 const common = {
   root: import.meta.dirname,
   pool: 'forks',
+  // Files share processes, so that each loads Playwright once; Node loads our sources itself.
+  isolate: false,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   testTimeout: 120_000,
   hookTimeout: 60_000,
   // Vitest's own limit is a second, which a page beside another browser can exceed.
@@ -24,6 +41,7 @@ const common = {
 export default defineConfig({
   test: {
     ...common,
+    sequence: { sequencer: longestFirst(import.meta.dirname, longest) },
     projects: [
       {
         test: {

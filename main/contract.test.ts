@@ -50,11 +50,11 @@ type Permission = Parameters<NonNullable<Parameters<Session['setPermissionReques
 
 export interface Contract {
   app: Fits<
-    Pick<App, 'quit' | 'exit'> & {
+    Pick<App, 'quit' | 'exit' | 'relaunch'> & {
       locale: App['getLocale'];
       lockInstance: App['requestSingleInstanceLock'];
     },
-    Pick<AppPort, 'quit' | 'exit' | 'locale' | 'lockInstance'>
+    Pick<AppPort, 'quit' | 'exit' | 'relaunch' | 'locale' | 'lockInstance'>
   >;
   appEvents: Fits<(event: Event) => void, (event: Preventable & Event) => void>;
   prevented: Fits<Event, Preventable>;

@@ -23,6 +23,9 @@ test('remembers between starts, in a folder that is made for it', () => {
     schedulesPausedUntil: null,
     recentFiles: [],
     look: { scheme: 'system', language: null },
+    connection: null,
+    trustedKeys: {},
+    updates: { isChecked: true, isNotified: true, channel: 'stable' },
     bounds: null,
     maximized: true,
   });
@@ -42,6 +45,9 @@ test('one bad value costs no other', () => {
     schedulesPausedUntil: null,
     recentFiles: [],
     look: { scheme: 'system', language: null },
+    connection: null,
+    trustedKeys: {},
+    updates: { isChecked: true, isNotified: true, channel: 'stable' },
     bounds: null,
     maximized: false,
   });

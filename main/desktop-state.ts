@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 import { writeFileAtomic } from '../server/lib/write-file-atomic.ts';
+import { connectionSchema } from './connection/connection.ts';
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 
@@ -23,6 +24,18 @@ const stateSchema = z.object({
   look: z
     .object({ scheme: z.enum(['system', 'light', 'dark']), language: z.string().nullable() })
     .catch({ scheme: 'system', language: null }),
+  /** What the application shows; null before the first choice. */
+  connection: connectionSchema.nullable().catch(null),
+  /** URL of a server → SHA-256 of the public key that a person accepted for it. */
+  trustedKeys: z.record(z.string(), z.string()).catch({}),
+  /** What the own server's settings say about updates, for the time when it does not run. */
+  updates: z
+    .object({
+      isChecked: z.boolean(),
+      isNotified: z.boolean(),
+      channel: z.enum(['stable', 'beta']),
+    })
+    .catch({ isChecked: true, isNotified: true, channel: 'stable' }),
   bounds: rectangle.nullable().catch(null),
   maximized: z.boolean().catch(false),
 });

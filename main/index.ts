@@ -10,33 +10,33 @@ import {
   Notification,
   powerMonitor,
   powerSaveBlocker,
+  protocol,
   safeStorage,
   screen,
+  session,
   shell,
   Tray,
-  type BrowserWindow as ElectronWindow,
 } from 'electron';
 import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { networkInterfaces, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { packageRoot, builtPath } from '../server/config/resolve-path.ts';
 import { bookExtensions } from './app/launch-request.ts';
 import { startDesktop } from './app/desktop.ts';
 import { createElectronUpdates } from './updates/electron-updates.ts';
-import { hideWindow } from './windows/hide-window.ts';
+import { createWindowPort } from './windows/electron-window.ts';
+import { shellScheme } from './connection/chooser-page.ts';
 import { hiddenArgument } from './system/login-item.ts';
 import type {
   AppPort,
   LoginPort,
   NotificationsPort,
-  PagePort,
   Ports,
   PowerPort,
   SecretsPort,
   TrayPort,
   TrayState,
-  WindowPort,
 } from './ports.ts';
 import { fileManagerPath } from './system/file-manager-path.ts';
 import { trayImageName } from './tray/tray-image.ts';
@@ -76,7 +76,17 @@ const appPort: AppPort = {
   clearRecent: () => app.clearRecentDocuments(),
   onBeforeQuit: (listener) => void app.on('before-quit', listener),
   quit: () => app.quit(),
+  relaunch: () => app.relaunch(relaunchOptions()),
   exit: (code) => app.exit(code),
+};
+
+/** Without the files, links and flags of this start; an AppImage is started by its own path. */
+const relaunchOptions = (): Electron.RelaunchOptions => {
+  const isOwnFlag = (argument: string) => /^--(user-data-dir|lang)=/.test(argument);
+  const rest = process.argv.slice(app.isPackaged ? 1 : 2).filter(isOwnFlag);
+  const args = app.isPackaged ? rest : [process.argv[1] ?? '.', ...rest];
+  const image = process.env['APPIMAGE'];
+  return { args, ...(image !== undefined && { execPath: image }) };
 };
 
 const loginPort: LoginPort = {
@@ -92,74 +102,6 @@ const secretsPort: SecretsPort = {
     (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
   encrypt: (text) => safeStorage.encryptStringAsync(text),
   decrypt: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
-};
-
-const windowPort = (window: ElectronWindow): WindowPort => ({
-  load: (url) => window.loadURL(url),
-  address: () => window.webContents.getURL(),
-  reload: () => window.webContents.reload(),
-  show: () => {
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  },
-  hide: () => hideWindow(window, process.platform),
-  destroy: () => window.destroy(),
-  isVisible: () => window.isVisible(),
-  bounds: () => window.getNormalBounds(),
-  isMaximized: () => window.isMaximized(),
-  maximize: () => window.maximize(),
-  setProgress: (fraction) => window.setProgressBar(fraction ?? -1),
-  onReady: (listener) => void window.once('ready-to-show', listener),
-  onClose: (listener) => void window.on('close', listener),
-  onBlur: (listener) => void window.on('blur', listener),
-  onGone: (listener) => void window.webContents.on('render-process-gone', () => listener()),
-  page: pagePort(window.webContents),
-});
-
-const pagePort = (contents: Electron.WebContents): PagePort => ({
-  onNavigate: (listener) => {
-    contents.on('will-frame-navigate', (event) => listener(event, event.url, event.isMainFrame));
-    contents.on('will-redirect', (event) => listener(event, event.url, event.isMainFrame));
-  },
-  onAttachWebview: (listener) => void contents.on('will-attach-webview', listener),
-  onOpenWindow: (listener) =>
-    contents.setWindowOpenHandler(({ url }) => {
-      listener(url);
-      return { action: 'deny' };
-    }),
-  onPermission: (decide) => {
-    const { session } = contents;
-    session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-      answer(decide(permission, requestingUrl)),
-    );
-    session.setPermissionCheckHandler((_contents, permission, origin) =>
-      decide(permission, origin),
-    );
-    session.setDevicePermissionHandler(() => false);
-  },
-  onDownload: (decide) => decideDownloads(contents, decide),
-});
-
-type DecideDownload = Parameters<PagePort['onDownload']>[0];
-
-/** Windows can share a session, so each decides about the downloads of its own page. */
-const downloads = new WeakMap<Electron.Session, WeakMap<Electron.WebContents, DecideDownload>>();
-
-const decideDownloads = (contents: Electron.WebContents, decide: DecideDownload): void => {
-  const known = downloads.get(contents.session);
-  if (known) {
-    known.set(contents, decide);
-    return;
-  }
-  const deciders = new WeakMap([[contents, decide]]);
-  downloads.set(contents.session, deciders);
-  contents.session.on('will-download', (event, item, from) => {
-    const name = deciders.get(from)?.(item.getURLChain(), item.getFilename()) ?? null;
-    // The dialog confirms replacing a file. Downloads are never opened.
-    if (name === null) event.preventDefault();
-    else item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), name) });
-  });
 };
 
 const trayImage = (state: TrayState) =>
@@ -231,7 +173,9 @@ const pick = async (options: Electron.OpenDialogOptions): Promise<string[]> => {
 const ports: Ports = {
   app: appPort,
   login: loginPort,
-  windows: { create: (options) => windowPort(new BrowserWindow(options)) },
+  windows: {
+    create: (options) => createWindowPort(new BrowserWindow(options), app.getPath('downloads')),
+  },
   screens: {
     workAreas: () => {
       const primary = screen.getPrimaryDisplay();
@@ -285,10 +229,26 @@ const ports: Ports = {
         answer(frame && { url: frame.url, isMainFrame: frame.parent === null }, input),
       ),
   },
+  localPages: {
+    serve: (partition, respond) =>
+      session.fromPartition(partition).protocol.handle(shellScheme, respond),
+  },
+  network: { interfaces: networkInterfaces },
   notifications: notificationsPort,
   power: powerPort,
   updates: updatesPort,
 };
+
+// Before the application is ready. Only sessions with a handler can load the scheme.
+protocol.registerSchemesAsPrivileged([
+  { scheme: shellScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+]);
+
+// Without a listener, Electron sends the first certificate of the person to any server that asks.
+app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+  event.preventDefault();
+  choose();
+});
 
 // Windows shows notifications only with an application id (the same as in electron-builder.yml).
 app.setAppUserModelId('example.octavo.desktop');
@@ -297,4 +257,5 @@ app.setAppUserModelId('example.octavo.desktop');
 void startDesktop(ports, {
   preload: builtPath('main/preload.cjs'),
   webRoot: builtPath('renderer'),
+  chooser: builtPath('main/chooser'),
 });

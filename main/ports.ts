@@ -4,6 +4,9 @@ import type {
   Rectangle,
 } from 'electron';
 
+import type { ReadInterfaces } from '../server/http/net/own-addresses.ts';
+import type { JudgedCertificate } from './connection/server-key.ts';
+
 /**
  * The parts of Electron that the shell uses: implemented by `index.ts` with Electron and by fakes
  * in tests, so that everything else in `main/` runs in plain Node.
@@ -21,6 +24,8 @@ export interface Ports {
   shell: ShellPort;
   clipboard: ClipboardPort;
   ipc: IpcPort;
+  localPages: LocalPagesPort;
+  network: NetworkPort;
   notifications: NotificationsPort;
   power: PowerPort;
   updates: UpdatesPort;
@@ -70,6 +75,8 @@ export interface AppPort {
   clearRecent(): void;
   onBeforeQuit(listener: (event: Preventable) => void): void;
   quit(): void;
+  /** Starts the application again once this process has exited; does not quit by itself. */
+  relaunch(): void;
   /** Exits at once, without closing windows first. */
   exit(code: number): void;
 }
@@ -107,6 +114,8 @@ export interface WindowPort {
   onReady(listener: () => void): void;
   onClose(listener: (event: Preventable) => void): void;
   onBlur(listener: () => void): void;
+  /** Called when the page, or one it navigated to, could not be loaded. */
+  onLoadFailed(listener: () => void): void;
   /** Called when the page's process has crashed. */
   onGone(listener: () => void): void;
   page: PagePort;
@@ -127,6 +136,10 @@ export interface PagePort {
    * file; downloads are never opened.
    */
   onDownload(decide: (urls: readonly string[], name: string) => string | null): void;
+  /** Decides about every request of the page's session, by URL. */
+  onRequest(decide: (url: string) => boolean): void;
+  /** Decides about the certificate of each server that the page's session connects to. */
+  onCertificate(decide: (certificate: JudgedCertificate, host: string) => boolean): void;
 }
 
 export interface ScreensPort {
@@ -212,6 +225,19 @@ export type Sender = { url: string; isMainFrame: boolean } | null;
 export interface IpcPort {
   /** Handles a channel; errors reach the page as a rejected promise. */
   handle(channel: string, answer: (sender: Sender, input: unknown) => unknown): void;
+}
+
+export interface LocalPagesPort {
+  /**
+   * Responds to requests of the shell's own scheme (`shellScheme`) in one session only. Called once
+   * per session.
+   */
+  serve(partition: string, respond: (request: Request) => Promise<Response>): void;
+}
+
+export interface NetworkPort {
+  /** The network interfaces of this machine. */
+  interfaces: ReadInterfaces;
 }
 
 /** A desktop notification. */

@@ -3,11 +3,21 @@ import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import { build } from 'esbuild';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
 import { channels } from './ipc/channels.ts';
-import { onlyWindow, serverUrl, start } from './testing/running-desktop.ts';
+import { openState } from './desktop-state.ts';
+import { startOtherServer } from './testing/other-servers.ts';
+import {
+  onlyWindow,
+  serverUrl,
+  start,
+  stateFile,
+  useDesktopFolder,
+} from './testing/running-desktop.ts';
+
+useDesktopFolder();
 
 /**
  * Electron's security checklist (tutorial/security), one test per item in its order, on the running
@@ -27,7 +37,7 @@ const preferences = async () => {
 };
 
 describe('the checklist of Electron', () => {
-  test('1: loads nothing but the server of this machine', async () => {
+  test('1: loads nothing but the server of this machine, unless another one was chosen', async () => {
     const window = onlyWindow(await start());
     expect(new URL(window.url ?? '').origin).toBe(serverUrl());
     expect(new URL(serverUrl()).hostname).toBe('127.0.0.1');
@@ -66,7 +76,7 @@ describe('the checklist of Electron', () => {
       [],
     );
     // Permissions have three handlers: requests, checks and devices.
-    const index = read('main/index.ts');
+    const index = read('main/windows/electron-window.ts');
     for (const name of ['Request', 'Check', '']) {
       expect(index).toContain(
         name === '' ? 'setDevicePermissionHandler' : `setPermission${name}Handler`,
@@ -127,7 +137,9 @@ describe('the checklist of Electron', () => {
     }
     expect(window.navigate(`${serverUrl()}/series/1`)).toBe(true);
     // Redirects are checked as well.
-    expect(read('main/index.ts')).toMatch(/will-frame-navigate[\s\S]+will-redirect/);
+    expect(read('main/windows/electron-window.ts')).toMatch(
+      /will-frame-navigate[\s\S]+will-redirect/,
+    );
   });
 
   test('14: the page opens no windows', async () => {
@@ -135,7 +147,7 @@ describe('the checklist of Electron', () => {
     onlyWindow(ports).openWindow(`${serverUrl()}/`);
     onlyWindow(ports).openWindow('https://octavo.example/');
     expect(ports.windows.created).toHaveLength(1);
-    expect(read('main/index.ts')).toContain("return { action: 'deny' };");
+    expect(read('main/windows/electron-window.ts')).toContain("return { action: 'deny' };");
     expect(naming(/action: 'allow'/)).toEqual([]);
   });
 
@@ -194,7 +206,10 @@ describe('the checklist of Electron', () => {
 
   test('18: no page is loaded from a file', () => {
     expect(naming(/loadFile\(|['"`]file:\/\//)).toEqual([]);
-    expect(naming(/registerFileProtocol|protocol\.handle|interceptFileProtocol/)).toEqual([]);
+    expect(naming(/registerFileProtocol|interceptFileProtocol/)).toEqual([]);
+    // The shell's own page is served to a session that no server's page shares.
+    expect(naming(/protocol\.handle/)).toEqual([join('main', 'index.ts')]);
+    expect(read('main/index.ts')).toContain('fromPartition(partition).protocol.handle(shellScheme');
   });
 
   test('19: the fuses that widen what the program does are blown', () => {
@@ -251,4 +266,34 @@ describe('the checklist of Electron', () => {
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.filter(([channel]) => !known.has(channel))).toEqual([]);
   });
+});
+
+test('the page of another server has the same limits, and less', async () => {
+  const server = await startOtherServer();
+  const connection = { kind: 'server', url: server.url, name: 'Attic' } as const;
+  openState(stateFile()).update({ connection });
+  const ports = await start({ version: '0.1.0' });
+  const window = await vi.waitFor(() => onlyWindow(ports), 10_000);
+  expect(new URL(window.url ?? '').origin).toBe(server.url);
+  // 2 to 4, 6, 11 and 20.
+  expect(window.options.webPreferences).toEqual({
+    partition: expect.stringContaining('persist:server-') as string,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    webSecurity: true,
+  });
+  // 12 and 13.
+  expect(window.attachWebview()).toBe(false);
+  expect(window.navigate('https://evil.example/')).toBe(false);
+  expect(window.navigate('https://evil.example/', false)).toBe(false);
+  // 15: nothing is handed to the system unasked.
+  window.openWindow('https://octavo.example/');
+  expect(ports.shell.opened).toEqual([]);
+  // No server is told who the person is.
+  expect(read('main/index.ts')).toMatch(/'select-client-certificate'[\s\S]+?choose\(\)/);
+  // 17: no channel exists.
+  expect(ports.ipc.channels()).toEqual([]);
+  await server.stop();
 });

@@ -38,6 +38,16 @@ export const pdfFiles = (): Plugin => ({
         source: readFileSync(path.join(source, file)),
       });
     }
+    // The downloads keep them with the first PDF.
+    this.emitFile({
+      type: 'asset',
+      fileName: `${address}/files.json`,
+      source: JSON.stringify(
+        globSync(files, { cwd: source })
+          .filter((file) => !file.includes('LICENSE'))
+          .map((file) => file.replaceAll('\\', '/')),
+      ),
+    });
   },
   configureServer({ middlewares }) {
     const known = new Set(globSync(files, { cwd: source }));

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { clientEndpoints } from './client-endpoints.ts';
+import { pagePreloads } from './page-preloads.ts';
 import { pdfFiles } from './pdf-files.ts';
 
 /** Packages that the first page needs as a whole. */
@@ -12,6 +13,10 @@ const base =
 const schemas =
   /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies))\.ts$/;
 
+/** The small parts of Mantine that forms and lists are made of. */
+const fields =
+  /@mantine\/(hooks|core\/esm\/(utils|core|components\/(Input|InputBase|InputWrapper|InlineInput|TextInput|Switch|CloseButton|CheckIcon|Portal)))\//;
+
 /**
  * The page is served by the API's own host, which inserts the base path; in development that host is
  * proxied.
@@ -19,7 +24,7 @@ const schemas =
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), pdfFiles(), clientEndpoints()],
+  plugins: [react(), pdfFiles(), clientEndpoints(), pagePreloads()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -36,6 +41,15 @@ export default defineConfig({
             { name: 'schemas', test: schemas, includeDependenciesRecursively: false },
             { name: 'base', test: base },
             { name: 'app', tags: ['$initial'] },
+            // Shared pieces of a few hundred bytes each, which most other pages need: the first page
+            // lists every chunk, so each name costs it a few bytes.
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2 },
+            {
+              name: 'fields',
+              test: fields,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -1,4 +1,9 @@
-/** Bundles the preload script: a sandboxed one must be a single CommonJS file. */
+/**
+ * Bundles what the shell's pages load: the preload script, which in a sandbox must be a single
+ * CommonJS file, and the page on which a person chooses a library.
+ */
+import { cpSync } from 'node:fs';
+
 import { build } from 'esbuild';
 
 await build({
@@ -10,3 +15,16 @@ await build({
   target: 'node24',
   external: ['electron'],
 });
+
+const page = 'main/connection/page';
+await build({
+  entryPoints: [`${page}/page.ts`],
+  outfile: 'dist/main/chooser/page.js',
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  // The Chromium of Electron.
+  target: 'es2024',
+});
+for (const name of ['index.html', 'page.css'])
+  cpSync(`${page}/${name}`, `dist/main/chooser/${name}`);

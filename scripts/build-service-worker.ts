@@ -8,9 +8,9 @@ import { build } from 'esbuild';
 import { root } from './run.ts';
 
 const output = path.join(root, 'dist/renderer');
-// Without the PDF reader, which needs the server: downloads consist of page images.
+// Without the files of pdf.js, which are kept with the first PDF.
 const files = globSync(['assets/*.*', 'icons/*', '*.{js,svg,webmanifest}'], { cwd: output })
-  .filter((file) => file !== 'service-worker.js' && !/^assets.pdf-/.test(file))
+  .filter((file) => file !== 'service-worker.js' && !/^assets.pdf-[\d.]+$/.test(file))
   .map((file) => file.replaceAll('\\', '/'))
   .sort();
 const version = createHash('sha256');

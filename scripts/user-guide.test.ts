@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { expect, test } from 'vitest';
 
+import { connectionTexts } from '../main/connection/connection-texts.ts';
 import { messagesFor } from '../main/shell-texts.ts';
 import { configKeys } from '../server/config/load.ts';
 import { settingKeys } from '../server/features/settings/definitions.ts';
@@ -25,9 +26,13 @@ test('what stands in bold is called that in the app', () => {
     ...globSync('renderer/src/locales/en/*.json', { cwd: root }).flatMap((file) =>
       stringsOf(JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts),
     ),
-    ...Object.values(messagesFor('en')).filter((text) => typeof text === 'string'),
+    ...[messagesFor('en'), connectionTexts('en')].flatMap((texts) =>
+      Object.values(texts).filter((text) => typeof text === 'string'),
+    ),
   ]);
-  const bold = Array.from(guide.matchAll(/\*\*(.+?)\*\*/gs), ([, text = '']) =>
+  // Asterisks in code are patterns of paths.
+  const withoutCode = guide.replace(/`[^`]*`/g, '');
+  const bold = Array.from(withoutCode.matchAll(/\*\*(.+?)\*\*/gs), ([, text = '']) =>
     text.replace(/\s+/g, ' '),
   );
   // Bold text that ends like a sentence is a paragraph heading.

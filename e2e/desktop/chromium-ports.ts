@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { WebPreferences } from 'electron';
 import type { Browser, Page } from 'playwright';
 
+import { chooserUrl } from '../../main/connection/chooser-page.ts';
 import type { Ports, Preventable, Sender, WindowPort } from '../../main/ports.ts';
+import { createLocalPages } from './local-pages.ts';
 
 /** A desktop shell whose window is a Chromium page. */
 export interface ChromiumDesktop {
   ports: Ports;
   /** The window's page, once the shell has created it. */
   page: Promise<Page>;
+  /** The page on which a person chooses a library, once it was opened. */
+  chooser: Promise<Page>;
+  /** The page of another server, once it was opened. */
+  library: Promise<Page>;
   /** Sets the result of the folder picker. */
   choose(folder: string): void;
   /**
@@ -50,6 +57,9 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   const nothing = () => undefined;
   let startAgain: (given: readonly string[], workingDirectory: string) => void = nothing;
   let wanted = Promise.withResolvers<Page>();
+  const chooser = Promise.withResolvers<Page>();
+  const library = Promise.withResolvers<Page>();
+  const localPages = createLocalPages();
   const revealed: string[] = [];
   let colorScheme: 'light' | 'dark' = 'light';
 
@@ -72,7 +82,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     return page;
   };
 
-  const createWindow = (preload: string): WindowPort => {
+  const createWindow = ({ preload = '', partition = '' }: WebPreferences): WindowPort => {
     const page = openPage(preload);
     let address = '';
     void page.then((opened) =>
@@ -83,13 +93,15 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     return {
       address: () => address,
       load: async (url) => {
-        await (await page).goto(url);
-        (preload === '' ? wanted : created).resolve(await page);
+        await (await page).goto(await localPages.urlOf(url));
+        if (url.startsWith(chooserUrl)) chooser.resolve(await page);
+        else if (partition.startsWith('persist:')) library.resolve(await page);
+        else (preload === '' ? wanted : created).resolve(await page);
       },
       reload: () => void page.then((opened) => opened.reload()),
       show: nothing,
       hide: nothing,
-      destroy: () => void page.then((opened) => opened.close()),
+      destroy: () => void page.then((opened) => opened.close()).catch(nothing),
       isVisible: () => true,
       bounds: () => ({ x: 0, y: 0, width: 1280, height: 840 }),
       isMaximized: () => false,
@@ -99,6 +111,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       onClose: (listener) =>
         void page.then((opened) => opened.on('close', () => listener({ preventDefault: nothing }))),
       onBlur: nothing,
+      onLoadFailed: nothing,
       onGone: nothing,
       page: {
         onNavigate: nothing,
@@ -106,6 +119,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
         onOpenWindow: nothing,
         onPermission: nothing,
         onDownload: nothing,
+        onRequest: nothing,
+        onCertificate: nothing,
       },
     };
   };
@@ -113,7 +128,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   const ports: Ports = {
     app: {
       name: 'Octavo',
-      version: '1.0.0',
+      // That of the servers.
+      version: '0.1.0',
       platform: 'linux',
       userData,
       configHome: path.join(userData, 'config'),
@@ -138,15 +154,16 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
         beforeQuit = listener;
       },
       quit: nothing,
+      relaunch: nothing,
       exit: exited.resolve,
     },
     login: { isOn: () => false, turn: nothing, wasOpenedAtLogin: () => false },
-    windows: { create: ({ webPreferences }) => createWindow(webPreferences?.preload ?? '') },
+    windows: { create: ({ webPreferences }) => createWindow(webPreferences ?? {}) },
     screens: { workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }] },
     theme: {
       follow: (scheme) => {
         colorScheme = scheme === 'dark' ? 'dark' : 'light';
-        for (const page of pages) void page.emulateMedia({ colorScheme });
+        for (const page of pages) void page.emulateMedia({ colorScheme }).catch(nothing);
       },
     },
     trays: {
@@ -174,6 +191,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     shell: { openExternal: async () => undefined, reveal: (place) => revealed.push(place) > 0 },
     clipboard: { write: nothing },
     ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
+    localPages,
+    network: { interfaces: () => ({}) },
     notifications: { show: nothing },
     power: { onSuspend: nothing, onResume: nothing, stayAwake: () => nothing },
     updates: {
@@ -187,6 +206,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
   return {
     ports,
     page: created.promise,
+    chooser: chooser.promise,
+    library: library.promise,
     openInWindow: async (file) => {
       wanted = Promise.withResolvers();
       startAgain([file], userData);

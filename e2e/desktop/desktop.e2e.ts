@@ -6,7 +6,8 @@ import { _electron as electron, type ElectronApplication, type Page } from 'play
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { copyFixtures } from '../support/library.ts';
-import { root } from '../support/server.ts';
+import { root, startOctavo } from '../support/server.ts';
+import { openState } from '../../main/desktop-state.ts';
 import { needs } from '../../server/testing/needs.ts';
 
 /**
@@ -32,6 +33,8 @@ describe.runIf(missing === null)('the desktop app', needs(missing ?? 'nothing'),
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-electron-'));
     userData = path.join(folder, 'user');
+    // Most tests begin after the first choice.
+    openState(path.join(userData, 'desktop.json')).update({ connection: { kind: 'own' } });
   });
   afterEach(async () => {
     for (const app of running.splice(0)) await app.close().catch(() => undefined);
@@ -97,11 +100,52 @@ describe.runIf(missing === null)('the desktop app', needs(missing ?? 'nothing'),
       process: 'process' in window,
     }));
     expect(found).toEqual({
-      bridge: ['openDropped', 'pathOfFile', 'pickFolder', 'platform', 'reveal', 'takeTicket'],
+      bridge: [
+        'chooseServer',
+        'openDropped',
+        'pathOfFile',
+        'pickFolder',
+        'platform',
+        'reveal',
+        'setAppearance',
+        'takeTicket',
+      ],
       require: false,
       process: false,
     });
     expect(await page.getByLabel('Password').count()).toBe(0);
+  });
+
+  test('connects to another server at the first start, in a page without the shell', async () => {
+    rmSync(path.join(userData, 'desktop.json'));
+    const attic = await startOctavo(path.join(folder, 'Attic'));
+    const app = await launch();
+    const chooser = await firstPage(app);
+    expect(chooser.url()).toBe('octavo-shell://chooser/');
+    await chooser.getByRole('heading', { name: 'Where is your Octavo library?' }).waitFor();
+    expect(await chooser.evaluate(() => 'octavo' in window || 'require' in window)).toBe(false);
+    const opened = app.waitForEvent('window', { timeout: patience });
+    await chooser.getByLabel('Address of the server').fill(attic.url);
+    await chooser.keyboard.press('Enter');
+    const library = await opened;
+    await library.waitForURL(`${attic.url}/**`);
+    const found = await library.evaluate(
+      async (elsewhere) => ({
+        bridge: 'octavo' in window,
+        chooser: await fetch('octavo-shell://chooser/view').then(
+          () => true,
+          () => false,
+        ),
+        elsewhere: await fetch(elsewhere, { mode: 'no-cors' }).then(
+          () => true,
+          () => false,
+        ),
+      }),
+      'http://127.0.0.1:9/',
+    );
+    expect(found).toEqual({ bridge: false, chooser: false, elsewhere: false });
+    expect(existsSync(path.join(userData, 'data', 'octavo.db'))).toBe(false);
+    await attic.stop();
   });
 
   test('stays where it is when a page wants to go elsewhere', async () => {

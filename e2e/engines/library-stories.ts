@@ -23,8 +23,12 @@ export const firstRunStory: Story = {
       await person.click('button', 'Create account');
       await person.click('button', 'Choose folder');
       await person.click('button', 'Comics');
-      await person.sees(comics);
+      await person.until(
+        'the folder',
+        () => document.querySelector('[aria-current=location]')?.textContent === 'Comics',
+      );
       await person.click('button', 'Choose this folder');
+      await person.sees(comics);
       await person.click('button', 'Next');
       await person.sees('Does this look right?');
       await person.sees('Pepper & Carrot');

@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { startScan } from '../../shared/api/scans.ts';
+import { updateSharing } from '../../shared/api/sharing.ts';
 import { generateLibrary } from '../support/library.ts';
 import { startOctavo } from '../support/server.ts';
 import { showsPage } from './comic-stories.ts';
@@ -11,11 +12,14 @@ export const serverStories: readonly Story[] = [
   {
     flow: 'Pairing: the code of a phone',
     sizes: everywhere,
-    tell: async (person) => {
+    tell: async (person, { client }) => {
       await person.opens('/settings/devices');
       await person.sees('No paired devices yet');
       await person.click('button', 'Pair a phone');
+      await person.click('button', 'Turn on');
       await person.find('img', 'Pairing code for the phone’s camera');
+      // As it was, for the next size.
+      await client.call(updateSharing, { body: { enabled: false } });
     },
   },
   {

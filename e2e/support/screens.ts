@@ -28,19 +28,34 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   '/': ['/'],
   '/$': ['/nowhere'],
   '/libraries': ['/libraries'],
-  '/library/$libraryId': ['', '?layout=list', '?layout=table', '?view=books', '?view=folders'].map(
-    (search) => `/library/${known.library}${search}`,
-  ),
+  '/library/$libraryId': [
+    '',
+    '?layout=list',
+    '?layout=table',
+    '?view=books',
+    '?view=folders',
+    '?view=reading',
+  ]
+    .map((search) => `/library/${known.library}${search}`)
+    .concat('/library/all', '/library/all?view=books'),
   '/library/$libraryId/organise': [`/library/${known.library}/organise`],
   '/series/$seriesId': ['', '?tab=related', '?tab=details', '?tab=activity'].map(
     (search) => `/series/${known.series}${search}`,
   ),
   '/book/$bookId': [known.book, known.broken, known.text].map((id) => `/book/${id}`),
+  '/creators': ['/creators', '/creators?role=writer'],
+  '/creator/$name': ['/creator/David%20Revoy', '/creator/herman%20melville?view=series'],
   '/annotations': ['/annotations'],
   '/activity': ['/activity', '/activity?tab=log'],
   '/activity/reports': ['/activity/reports'],
   '/activity/reports/$reportId': [`/activity/reports/${known.report}`],
-  '/search': ['/search', '/search?q=carrot', '/search?q=carrot&view=books'],
+  '/search': [
+    '/search',
+    '/search?q=carrot',
+    '/search?q=carrot&view=books',
+    '/search?q=revoy&view=creators',
+    '/search?q=a&view=lists',
+  ],
   '/collections': ['/collections'],
   '/collection/$id': [`/collection/${known.collection}`],
   '/read-lists': ['/read-lists'],

@@ -48,11 +48,15 @@ export const test = base
     const pages: Page[] = [];
     const contexts: { close(): Promise<void> }[] = [];
 
-    /** A page with empty cookies and storage, at `address`. */
+    /**
+     * A page with empty cookies and storage, at `address`. It has a service worker only with
+     * `serviceWorkers: 'allow'`, because each installs all files of the app again.
+     */
     const open = async (address = '/', options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: server.url,
         viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
         locale: 'en-GB',
         ...options,
       });
@@ -64,6 +68,7 @@ export const test = base
         if (message.type() === 'error' && isFault(message.text())) faults.push(message.text());
       });
       await page.addInitScript(reportViolations);
+      if (options.serviceWorkers !== 'allow') await page.addInitScript(refuseServiceWorkers);
       pages.push(page);
       await page.goto(address);
       return page;
@@ -84,6 +89,13 @@ const reportViolations = () => {
     // eslint-disable-next-line no-console -- the test reads it
     console.error(`The policy of the page refused ${blockedURI} (${violatedDirective})`);
   });
+};
+
+/** Runs in the page: the browser installs no service worker. */
+const refuseServiceWorkers = () => {
+  const refuse = () => Promise.reject(new Error('A test without service workers'));
+  // Missing where the address is not secure.
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register = refuse;
 };
 
 /** Takes screenshots of a failed test's pages. */

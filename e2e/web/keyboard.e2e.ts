@@ -42,7 +42,7 @@ test('the first run needs no mouse', async ({ server, folder, open }) => {
   await press(page, button('Choose folder'));
   const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
   await press(page, dialog.getByRole('button', { name: 'Comics', exact: true }));
-  await dialog.getByText(path.join(folder, 'Comics'), { exact: true }).waitFor();
+  await dialog.getByRole('navigation').getByRole('button', { name: 'Comics' }).waitFor();
   await press(page, dialog.getByRole('button', { name: 'Choose this folder' }));
   await dialog.waitFor({ state: 'detached' });
   await press(page, button('Next'));
@@ -122,7 +122,7 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await page.getByText('3 series selected').waitFor();
   await press(page, page.getByRole('button', { name: 'Mark as read', exact: true }));
   await expect.poll(read, patience).toBe(one + 3);
-  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+  await page.getByText(/\d books marked as read/).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(read, patience).toBe(one);
 

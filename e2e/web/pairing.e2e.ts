@@ -12,7 +12,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   server,
   open,
 }) => {
-  await setUp(server);
+  const client = await setUp(server);
   const page = await open('/settings');
   await enter(page);
   await page.getByRole('link', { name: 'Sharing and devices' }).click();
@@ -22,9 +22,20 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
       response.url().endsWith('/api/v1/pairings') && response.request().method() === 'POST',
   );
   await page.getByRole('button', { name: 'Pair a phone' }).click();
+  // One step: sharing, then the code.
+  await page.getByText('Turn on sharing for the home network').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const { link } = (await (await made).json()) as { link: string };
   await page.getByRole('img', { name: 'Pairing code for the phone’s camera' }).waitFor();
   await page.getByRole('timer').waitFor();
+  expect((await client.call(getSharing)).enabled).toBe(true);
+  // What the phone can do comes after the code, and only for who asks.
+  const rights = page.getByRole('group', { name: 'Permissions of the device' });
+  expect(await rights.isVisible()).toBe(false);
+  await page.getByText('What this phone can do').click();
+  await rights.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
 
   // The phone: no session, and the token is removed from the URL.
   const { pathname, hash } = new URL(link);
@@ -91,6 +102,7 @@ test('who looks after the server pairs a phone for somebody else, and makes keys
   const page = await open('/settings/devices');
   await enter(page);
   await page.getByRole('button', { name: 'Pair a phone' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('combobox', { name: 'For' }).click();
   const made = page.waitForResponse(
     (response) =>

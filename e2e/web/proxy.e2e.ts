@@ -198,7 +198,7 @@ test.skipIf(findProxy('nginx') === null)(
     ];
     await client.call(updateSettings, { body: { updates } });
 
-    const page = await open(`${origin}/octavo/book/${book.id}`);
+    const page = await open(`${origin}/octavo/book/${book.id}`, { serviceWorkers: 'allow' });
     await enter(page);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.getByRole('button', { name: 'More ways to read' }).click();

@@ -20,8 +20,11 @@ import {
   signIn,
   start,
   stateFile,
+  useDesktopFolder,
   visitor,
 } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 let books: string;
 beforeEach(() => {

@@ -23,8 +23,11 @@ import {
   serverUrl,
   signIn,
   start,
+  useDesktopFolder,
   userData,
 } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 const patience = { timeout: 60_000, interval: 30 };
 

@@ -1,7 +1,16 @@
 import { expect, test, vi } from 'vitest';
 
 import { updateSetting } from '../../shared/api/settings.ts';
-import { onlyTray, onlyWindow, serverUrl, signIn, start } from '../testing/running-desktop.ts';
+import {
+  onlyTray,
+  onlyWindow,
+  serverUrl,
+  signIn,
+  start,
+  useDesktopFolder,
+} from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 test('an update goes from the tray to the restart, and ends the server before it installs', async () => {
   const ports = await start();

@@ -19,9 +19,12 @@ import {
   signIn,
   start,
   stateFile,
+  useDesktopFolder,
   userData,
   visitor,
 } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 describe('the owner', () => {
   test('is created once, at the first start, named as the user of the computer', async () => {

@@ -17,8 +17,11 @@ import {
   serverUrl,
   start,
   stateFile,
+  useDesktopFolder,
 } from '../testing/running-desktop.ts';
 import { trayImageName } from '../tray/tray-image.ts';
+
+useDesktopFolder();
 
 const platform = 'darwin';
 let books: string;

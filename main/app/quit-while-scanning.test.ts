@@ -4,7 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { getScanStatus } from '../../shared/api/scans.ts';
-import { quit, signIn, start, userData } from '../testing/running-desktop.ts';
+import { quit, signIn, start, useDesktopFolder, userData } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 const books = 200;
 

@@ -1,4 +1,11 @@
-import type { Messages } from '../shell-texts.ts';
+import type { Ports } from '../ports.ts';
+import { messagesFor, type Messages } from '../shell-texts.ts';
+
+/** Shows why the application could not start. */
+export const showStartFailure = ({ app, dialogs }: Ports, error: unknown): void => {
+  const text = messagesFor(app.locale());
+  dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
+};
 
 /**
  * The message for a failed start. Errors of the server (data directory in use, invalid

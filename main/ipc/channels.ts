@@ -4,5 +4,6 @@ export const channels = {
   pickFolder: 'octavo:pick-folder',
   openDropped: 'octavo:open-dropped',
   setAppearance: 'octavo:set-appearance',
+  chooseServer: 'octavo:choose-server',
   reveal: 'octavo:reveal',
 } as const;

@@ -24,6 +24,8 @@ export interface OctavoBridge {
   setAppearance(look: PageAppearance): Promise<void>;
   /** Shows a book or series in the system's file manager; returns false if it is missing. */
   reveal(kind: 'book' | 'series', id: string): Promise<boolean>;
+  /** Opens the window in which a person can connect to another server. */
+  chooseServer(): Promise<void>;
 }
 
 const lookSchema = z.object({
@@ -46,13 +48,15 @@ interface PageAnswers {
   control: Pick<ServerControl, 'pathOf'>;
   shell: Pick<ShellPort, 'reveal'>;
   look: Pick<Appearance, 'set'>;
+  /** Opens the shell's window for choosing a server. */
+  chooseServer: () => void;
 }
 
 /** Handles IPC messages of the application's page only. Their input is treated as untrusted. */
 export const handlePageMessages = (
   ipc: IpcPort,
   origin: () => string,
-  { takeTicket, dialogs, files, control, shell, look }: PageAnswers,
+  { takeTicket, dialogs, files, control, shell, look, chooseServer }: PageAnswers,
 ): void => {
   const handle = (channel: string, answer: (input: unknown) => unknown) =>
     ipc.handle(channel, (sender, input) => {
@@ -60,6 +64,7 @@ export const handlePageMessages = (
       return answer(input);
     });
   handle(channels.takeTicket, takeTicket);
+  handle(channels.chooseServer, chooseServer);
   handle(channels.pickFolder, () => dialogs.pickFolder());
   handle(channels.openDropped, (input) => files.takeDropped(droppedSchema.parse(input)));
   handle(channels.setAppearance, (input) => {

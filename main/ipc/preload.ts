@@ -17,6 +17,7 @@ const bridge: OctavoBridge = {
       Array.from(files, pathOfFile).filter((path) => path !== null),
     ) as Promise<string[]>,
   setAppearance: (look) => ipcRenderer.invoke(channels.setAppearance, look) as Promise<void>,
+  chooseServer: () => ipcRenderer.invoke(channels.chooseServer) as Promise<void>,
   reveal: (kind, id) => ipcRenderer.invoke(channels.reveal, { kind, id }) as Promise<boolean>,
 };
 

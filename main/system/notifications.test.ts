@@ -22,9 +22,12 @@ import {
   serverUrl,
   signIn,
   start,
+  useDesktopFolder,
   userData,
   visitor,
 } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 describe('notifications', () => {
   const scannedLibrary = async (ports: FakePorts, books: number) => {

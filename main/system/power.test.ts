@@ -5,7 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { getScanStatus } from '../../shared/api/scans.ts';
-import { signIn, start, userData } from '../testing/running-desktop.ts';
+import { signIn, start, useDesktopFolder, userData } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 describe('a sleep of the computer', () => {
   test('pauses the scan, which goes on when the drive is back and costs no book', async () => {

@@ -1,5 +1,6 @@
 import type { Rectangle } from 'electron';
 
+import type { ReadInterfaces } from '../../server/http/net/own-addresses.ts';
 import type { AppPort, LoginPort, Preventable } from '../ports.ts';
 import { fakeEvent, listeners } from './fake-events.ts';
 
@@ -17,6 +18,9 @@ export interface FakeOptions {
   userName?: string;
   locale?: string;
   workAreas?: Rectangle[];
+  version?: string;
+  /** The network interfaces of the machine; default: none, so that no test uses a real network. */
+  networkInterfaces?: ReadInterfaces;
 }
 
 export type FakeApp = AppPort & {
@@ -30,6 +34,8 @@ export type FakeApp = AppPort & {
   claimed: string[];
   /** The system's list of recent documents, most recent first. */
   recent: string[];
+  /** Number of requests to start again. */
+  relaunches: number;
   /** Resolves with the code of the first `exit`. */
   exited: Promise<number>;
 };
@@ -46,9 +52,9 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
   const recent: string[] = [];
   const beforeQuit = listeners<[Preventable]>();
   const exited = Promise.withResolvers<number>();
-  return {
+  const app: FakeApp = {
     name: 'Octavo',
-    version: '1.0.0',
+    version: options.version ?? '1.0.0',
     platform: options.platform ?? process.platform,
     userData: options.userData,
     configHome: options.userData,
@@ -80,8 +86,13 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
     openLink: openedLink.call,
     claimed,
     recent,
+    relaunches: 0,
+    relaunch: () => {
+      app.relaunches += 1;
+    },
     exited: exited.promise,
   };
+  return app;
 };
 
 export type FakeLogin = LoginPort & { on: boolean };

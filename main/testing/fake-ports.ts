@@ -10,12 +10,14 @@ import {
   fakeClipboard,
   fakeDialogs,
   fakeIpc,
+  fakeLocalPages,
   fakeSecrets,
   fakeShell,
   fakeTheme,
   type FakeClipboard,
   type FakeDialogs,
   type FakeIpc,
+  type FakeLocalPages,
   type FakeSecrets,
   type FakeShell,
   type FakeTheme,
@@ -36,6 +38,7 @@ export interface FakePorts extends Ports {
   shell: FakeShell;
   clipboard: FakeClipboard;
   ipc: FakeIpc;
+  localPages: FakeLocalPages;
   notifications: FakeNotifications;
   power: FakePower;
   updates: FakeUpdates;
@@ -59,6 +62,8 @@ export const createFakePorts = (options: FakeOptions): FakePorts => {
     shell: fakeShell(),
     clipboard: fakeClipboard(),
     ipc: fakeIpc(),
+    localPages: fakeLocalPages(),
+    network: { interfaces: options.networkInterfaces ?? (() => ({})) },
     notifications: fakeNotifications(),
     power: fakePower(),
     updates: fakeUpdates(),

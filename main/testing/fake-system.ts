@@ -3,6 +3,7 @@ import type {
   ColorScheme,
   DialogsPort,
   IpcPort,
+  LocalPagesPort,
   Question,
   SecretsPort,
   Sender,
@@ -111,6 +112,27 @@ export const fakeIpc = (): FakeIpc => {
       const answer = answers.get(channel);
       if (!answer) throw new Error(`Nobody answers ${channel}`);
       return answer(sender, input);
+    },
+  };
+};
+
+export type FakeLocalPages = LocalPagesPort & {
+  /** Requests a path of the shell's own page, as the page itself would. */
+  request(partition: string, path: string, body?: unknown): Promise<Response>;
+};
+
+export const fakeLocalPages = (): FakeLocalPages => {
+  const sessions = new Map<string, (request: Request) => Promise<Response>>();
+  return {
+    serve: (partition, respond) => void sessions.set(partition, respond),
+    request: async (partition, path, body) => {
+      const respond = sessions.get(partition);
+      if (!respond) throw new Error(`Nothing is served in ${partition}`);
+      return respond(
+        new Request(`octavo-shell://chooser${path}`, {
+          ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        }),
+      );
     },
   };
 };

@@ -19,6 +19,8 @@ export type FakeWindow = WindowPort & {
   close(): boolean;
   blur(): void;
   crash(): void;
+  /** The page could not be loaded. */
+  failToLoad(): void;
   /** Whether a navigation is allowed. */
   navigate(url: string, isMainFrame?: boolean): boolean;
   attachWebview(): boolean;
@@ -26,6 +28,10 @@ export type FakeWindow = WindowPort & {
   requestPermission(permission: string, url: string): boolean;
   /** The name that a download is offered under; null where it is refused. */
   download(urls: readonly string[], name: string): string | null;
+  /** Whether the page's session can send a request. */
+  request(url: string): boolean;
+  /** Whether a certificate is accepted; the system does not trust it unless told. */
+  accepts(certificate: Buffer | string, host: string, isTrusted?: boolean): boolean;
 };
 
 const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
@@ -33,12 +39,15 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
   const closing = listeners<[Preventable]>();
   const blurred = listeners();
   const gone = listeners();
+  const loadFailed = listeners();
   const navigating = listeners<[Preventable, string, boolean]>();
   const attaching = listeners<[Preventable]>();
   const opening = listeners<[string]>();
   let decide: (permission: string, url: string) => boolean = () => true;
   let decideDownload: (urls: readonly string[], name: string) => string | null = (_urls, name) =>
     name;
+  let decideRequest: (url: string) => boolean = () => true;
+  let decideCertificate: Parameters<PagePort['onCertificate']>[0] = ({ isTrusted }) => isTrusted;
   let maximized = false;
 
   const passes = (emit: (event: Preventable) => void) => {
@@ -55,6 +64,12 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     },
     onDownload: (decision) => {
       decideDownload = decision;
+    },
+    onRequest: (decision) => {
+      decideRequest = decision;
+    },
+    onCertificate: (decision) => {
+      decideCertificate = decision;
     },
   };
   const window: FakeWindow = {
@@ -102,6 +117,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     onReady: ready.add,
     onClose: closing.add,
     onBlur: blurred.add,
+    onLoadFailed: loadFailed.add,
     onGone: gone.add,
     page,
     close: () => passes(closing.call),
@@ -113,12 +129,16 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
       window.url = null;
       gone.call();
     },
+    failToLoad: loadFailed.call,
     navigate: (url, isMainFrame = true) =>
       passes((event) => navigating.call(event, url, isMainFrame)),
     attachWebview: () => passes(attaching.call),
     openWindow: opening.call,
     requestPermission: (permission, url) => decide(permission, url),
     download: (urls, name) => decideDownload(urls, name),
+    request: (url) => decideRequest(url),
+    accepts: (certificate, host, isTrusted = false) =>
+      decideCertificate({ certificate, isTrusted }, host),
   };
   return window;
 };

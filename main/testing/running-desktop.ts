@@ -17,22 +17,31 @@ import type { FakeWindow } from './fake-windows.ts';
 /** Folder of the application's files, new for each test. */
 export let userData: string;
 const running: FakePorts[] = [];
-export const parts = { preload: '/dist/main/preload.cjs', webRoot: '/nowhere' };
+export const parts = {
+  preload: '/dist/main/preload.cjs',
+  webRoot: '/nowhere',
+  chooser: join(import.meta.dirname, '../connection/page'),
+};
 
-beforeEach(() => {
-  userData = mkdtempSync(join(tmpdir(), 'octavo-desktop-'));
-  mkdirSync(join(userData, 'data'));
-  // A port range of our own, because other tests listen at the same time.
-  const port = 20_000 + (process.pid % 1200) * 10;
-  writeFileSync(
-    join(userData, 'data', 'config.yaml'),
-    `log: { level: silent }\nserver: { port: ${port} }\n`,
-  );
-});
-afterEach(async () => {
-  for (const ports of running.splice(0)) await quit(ports);
-  rmSync(userData, { recursive: true, force: true });
-});
+/** Gives each test of the calling file a folder of its own, and quits what it started. */
+export const useDesktopFolder = (): void => {
+  beforeEach(() => {
+    userData = mkdtempSync(join(tmpdir(), 'octavo-desktop-'));
+    mkdirSync(join(userData, 'data'));
+    // A port range of our own, because other tests listen at the same time.
+    const port = 20_000 + (process.pid % 1200) * 10;
+    writeFileSync(
+      join(userData, 'data', 'config.yaml'),
+      `log: { level: silent }\nserver: { port: ${port} }\n`,
+    );
+    // Most tests begin after the first choice.
+    openState(stateFile()).update({ connection: { kind: 'own' } });
+  });
+  afterEach(async () => {
+    for (const ports of running.splice(0)) await quit(ports);
+    rmSync(userData, { recursive: true, force: true });
+  });
+};
 
 export const start = async (options: Partial<FakeOptions> = {}): Promise<FakePorts> => {
   const { ports, started } = begin(options);

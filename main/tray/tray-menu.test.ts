@@ -49,6 +49,7 @@ const idle: TrayView = {
   sharing: { isOn: false, canChange: true, url: null },
   startsAtLogin: false,
   update: { kind: 'idle' },
+  connectTo: { label: 'Connect to a server …' },
 };
 const english = messagesFor('en-GB');
 const nothing: TrayActions = {
@@ -87,6 +88,8 @@ test('offers a scan of all, of each, and the same deep', () => {
     'Health (2)',
     'Start at login',
     'Check for updates …',
+    'separator',
+    'Connect to a server …',
     'separator',
     'Quit Octavo',
   ]);

@@ -29,6 +29,8 @@ export interface TrayView {
   /** Null if starting at login is not supported. */
   startsAtLogin: boolean | null;
   update: UpdateState;
+  /** Leads to other servers. */
+  connectTo: MenuEntry;
 }
 
 /** Handlers of the menu entries. */
@@ -118,6 +120,8 @@ export const trayMenu = (
     },
     ...(view.startsAtLogin === null ? [] : loginEntries(view.startsAtLogin, actions, text)),
     updateEntry(view, actions, text, locale),
+    separator,
+    view.connectTo,
     separator,
     { label: text.quit(view.app), click: actions.quit },
   ];
@@ -221,7 +225,11 @@ const sharingEntries = (
   ];
 };
 
-const loginEntries = (on: boolean, actions: TrayActions, text: Messages): MenuEntry[] => [
+export const loginEntries = (
+  on: boolean,
+  actions: Pick<TrayActions, 'turnLoginItem'>,
+  text: Messages,
+): MenuEntry[] => [
   {
     type: 'checkbox',
     label: text.startAtLogin,
@@ -230,9 +238,9 @@ const loginEntries = (on: boolean, actions: TrayActions, text: Messages): MenuEn
   },
 ];
 
-const updateEntry = (
-  { app, update }: TrayView,
-  { askForUpdates: click }: TrayActions,
+export const updateEntry = (
+  { app, update }: Pick<TrayView, 'app' | 'update'>,
+  { askForUpdates: click }: Pick<TrayActions, 'askForUpdates'>,
   text: Messages,
   locale: string,
 ): MenuEntry => {

@@ -19,8 +19,11 @@ import {
   signIn,
   start,
   stateFile,
+  useDesktopFolder,
   userData,
 } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 describe('the tray', () => {
   const addLibrary = async (ports: FakePorts, books: number) => {

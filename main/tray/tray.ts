@@ -3,7 +3,14 @@ import type { Sharing } from '../../shared/api/sharing.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LoginItem } from '../system/login-item.ts';
 import type { Messages } from '../shell-texts.ts';
-import type { AppPort, ClipboardPort, DialogsPort, TraysPort, TrayState } from '../ports.ts';
+import type {
+  AppPort,
+  ClipboardPort,
+  DialogsPort,
+  MenuEntry,
+  TraysPort,
+  TrayState,
+} from '../ports.ts';
 import { createScanEta } from './scan-eta.ts';
 import type { StateFile } from '../desktop-state.ts';
 import type { ServerControlProxy } from '../app/server-control-proxy.ts';
@@ -42,6 +49,8 @@ export interface TrayOptions {
   state: StateFile;
   /** Name of the user whose current book is shown. */
   owner: string;
+  /** Leads to other servers. */
+  connectTo: MenuEntry;
 }
 
 /** Tray icon: server status and the most common commands. */
@@ -57,6 +66,7 @@ export const createTray = ({
   text,
   state,
   owner,
+  connectTo,
 }: TrayOptions): Tray => {
   const { scans, sharing } = control;
   /** Library id → name. */
@@ -81,6 +91,7 @@ export const createTray = ({
       sharing: sharingView(sharing.state()),
       startsAtLogin: login?.isOn() ?? null,
       update: updates.state(),
+      connectTo,
     };
     const menu = trayMenu(view, actions, text, app.locale());
     const next = trayState(view);

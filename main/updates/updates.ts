@@ -25,7 +25,10 @@ export interface Updates {
 export interface UpdatesOptions {
   app: Pick<AppPort, 'name' | 'version' | 'locale' | 'exit'>;
   port: UpdatesPort;
-  control: Pick<ServerControl, 'wants' | 'updateChannel' | 'scans'>;
+  control: Pick<ServerControl, 'updateChannel'> & {
+    wants: (setting: 'desktop.check_updates' | 'desktop.notify_updates') => boolean;
+    scans: Pick<ServerControl['scans'], 'active'>;
+  };
   dialogs: Pick<DialogsPort, 'ask' | 'showError'>;
   notifications: NotificationsPort;
   text: Messages;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { downloadName } from './security.ts';
-import { onlyWindow, serverUrl, start } from '../testing/running-desktop.ts';
+import { onlyWindow, serverUrl, start, useDesktopFolder } from '../testing/running-desktop.ts';
+
+useDesktopFolder();
 
 test('the page downloads from its own server, and from nowhere else on the way', async () => {
   const window = onlyWindow(await start());
@@ -54,7 +56,7 @@ test('a name that is too long keeps its end', () => {
 });
 
 test('the shell asks where a download goes, and neither saves nor opens one by itself', () => {
-  const index = readFileSync(join(import.meta.dirname, '../index.ts'), 'utf8');
+  const index = readFileSync(join(import.meta.dirname, './electron-window.ts'), 'utf8');
   expect(index).toContain("on('will-download'");
   expect(index).toContain('setSaveDialogOptions');
   expect(index).not.toMatch(/setSavePath|savePath|shell\.openPath/);

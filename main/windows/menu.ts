@@ -8,7 +8,10 @@ const separator: MenuEntry = { type: 'separator' };
 
 interface MenuActions {
   checkForUpdates: () => void;
-  files: Pick<FileOpener, 'choose' | 'open' | 'recent' | 'forgetRecent'>;
+  /** Null where files cannot be opened. */
+  files: Pick<FileOpener, 'choose' | 'open' | 'recent' | 'forgetRecent'> | null;
+  /** Entries to change between the own library and other servers. */
+  connection: MenuEntry[];
 }
 
 /**
@@ -19,13 +22,17 @@ export const applicationMenu = (
   platform: NodeJS.Platform,
   app: string,
   text: Messages,
-  { checkForUpdates, files }: MenuActions,
+  { checkForUpdates, files, connection }: MenuActions,
 ): MenuEntry[] => {
   const updates: MenuEntry = { label: text.checkForUpdates, click: checkForUpdates };
-  const opening: MenuEntry[] = [
-    { label: text.openFile, accelerator: 'CmdOrCtrl+O', click: () => void files.choose() },
-    recentMenu(platform, text, files),
-  ];
+  const opening: MenuEntry[] = files
+    ? [
+        { label: text.openFile, accelerator: 'CmdOrCtrl+O', click: () => void files.choose() },
+        recentMenu(platform, text, files),
+        separator,
+        ...connection,
+      ]
+    : connection;
   const quit: MenuEntry = { role: 'quit', label: text.quit(app) };
   const close: MenuEntry = { role: 'close', label: text.close };
   const first: MenuEntry[] =
@@ -57,7 +64,7 @@ export const applicationMenu = (
 const recentMenu = (
   platform: NodeJS.Platform,
   text: Messages,
-  files: MenuActions['files'],
+  files: NonNullable<MenuActions['files']>,
 ): MenuEntry => {
   if (platform === 'darwin') {
     const clear: MenuEntry = { role: 'clearRecentDocuments', label: text.clearRecent };

@@ -32,7 +32,12 @@ interface ReaderWindowsOptions {
   takeTicket: () => string | null;
   /** Language of the pages; null follows the system. */
   language: () => string | null;
+  /** Session of the page that requests windows, unless it is the default one. */
+  pagePartition?: string;
 }
+
+/** Maximum windows at once, because a page can request them. */
+const windowsAtMost = 20;
 
 /** Offset of each further window, pixels. */
 const step = 28;
@@ -59,6 +64,10 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
     }).toString();
   };
 
+  const partitionOf = (reader: OwnBook['reader']) => {
+    const partition = reader === 'owner' ? 'octavo-books' : options.pagePartition;
+    return partition === undefined ? {} : { partition };
+  };
   const create = ({ kind, id, reader }: OwnBook) => {
     const bounds = placeWindow(null, options.screens.workAreas());
     const shift = (open.size % 8) * step;
@@ -66,7 +75,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
       windowOptions(
         options.title,
         { ...bounds, x: bounds.x + shift, y: bounds.y + shift },
-        { navigateOnDragDrop: true, ...(reader === 'owner' && { partition: 'octavo-books' }) },
+        { navigateOnDragDrop: true, ...partitionOf(reader) },
       ),
     );
     options.guard(created);
@@ -94,7 +103,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
       if (lifecycle.isQuitting()) return;
       const known = open.get(book.id);
       if (known) known.window.show();
-      else open.set(book.id, create(book));
+      else if (open.size < windowsAtMost) open.set(book.id, create(book));
     },
     reload: () => {
       for (const { load } of open.values()) load();

@@ -2,11 +2,14 @@ import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 
 import { smallestWindow } from './bounds.ts';
 
+/** What differs between the pages of windows. */
+export type PagePreferences = Pick<WebPreferences, 'preload' | 'partition' | 'navigateOnDragDrop'>;
+
 /** Common options of all windows; `page` adds preferences beyond the sandbox. */
 export const windowOptions = (
   title: string,
   bounds: Electron.Rectangle,
-  page: Pick<WebPreferences, 'preload' | 'partition' | 'navigateOnDragDrop'>,
+  page: PagePreferences,
 ): BrowserWindowConstructorOptions => ({
   ...bounds,
   minWidth: smallestWindow.width,

@@ -2,7 +2,7 @@ import { placeWindow } from './bounds.ts';
 import type { Lifecycle } from '../app/lifecycle.ts';
 import type { ScreensPort, WindowPort, WindowsPort } from '../ports.ts';
 import type { StateFile } from '../desktop-state.ts';
-import { windowOptions } from './window-options.ts';
+import { windowOptions, type PagePreferences } from './window-options.ts';
 
 export interface AppWindow {
   /**
@@ -11,6 +11,9 @@ export interface AppWindow {
   show(path?: string): void;
   /** Reloads the current page from the server's current URL. */
   reload(): void;
+  /** Loads the page again that could not be loaded; the first page if there was none. */
+  retry(): void;
+  hide(): void;
   isVisible(): boolean;
   /** Progress in the task bar or dock, 0 to 1; null for none. */
   setProgress(fraction: number | null): void;
@@ -20,16 +23,19 @@ export interface AppWindowOptions {
   /** Current URL of the server. */
   url: () => string;
   title: string;
-  /** Path of the preload script. */
-  preload: string;
+  page: PagePreferences;
+  /** Shows the menu bar also without Alt, where the page has no way to the shell's commands. */
+  showsMenuBar?: boolean;
   windows: WindowsPort;
   screens: ScreensPort;
   state: StateFile;
   lifecycle: Lifecycle;
   /** Applies the security policy to a new window's page. */
   guard: (window: WindowPort) => void;
-  /** Called when the window loses focus. */
-  onBeforeRestart: () => void;
+  /** Called when the window loses focus or is closed. */
+  onLeave: () => void;
+  /** Called instead of showing an error page. */
+  onLoadFailed?: () => void;
 }
 
 /**
@@ -42,6 +48,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
   let window: WindowPort | null = null;
   let progress: number | null = null;
   let from = url();
+  let hasFailed = false;
 
   const remember = () => {
     if (window) state.update({ bounds: window.bounds(), maximized: window.isMaximized() });
@@ -54,28 +61,42 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
 
   const create = (start: string): WindowPort => {
     const { bounds, maximized } = state.get();
-    const created = options.windows.create(
-      windowOptions(options.title, placeWindow(bounds, options.screens.workAreas()), {
-        preload: options.preload,
-      }),
-    );
+    const created = options.windows.create({
+      ...windowOptions(
+        options.title,
+        placeWindow(bounds, options.screens.workAreas()),
+        options.page,
+      ),
+      ...(options.showsMenuBar === true && { autoHideMenuBar: false }),
+    });
     options.guard(created);
     if (maximized) created.maximize();
     if (progress !== null) created.setProgress(progress);
-    created.onBlur(options.onBeforeRestart);
+    created.onBlur(options.onLeave);
     created.onClose((event) => {
       if (lifecycle.isQuitting()) return;
       event.preventDefault();
       remember();
       created.hide();
-      options.onBeforeRestart();
+      options.onLeave();
     });
-    // Shown once loaded; also on failure, so that it can be closed.
-    const load = (address: string) => void created.load(address).catch(() => created.show());
-    created.onReady(() => created.show());
-    created.onGone(() => load(url()));
-    load(start);
+    created.onLoadFailed(() => {
+      hasFailed = true;
+      options.onLoadFailed?.();
+    });
+    created.onReady(() => {
+      if (!hasFailed || !options.onLoadFailed) created.show();
+    });
+    created.onGone(() => load(created, url()));
+    load(created, start);
     return created;
+  };
+  // Shown once loaded; also on failure, so that it can be closed.
+  const load = (target: WindowPort, address: string) => {
+    hasFailed = false;
+    target.load(address).catch(() => {
+      if (!options.onLoadFailed) target.show();
+    });
   };
 
   return {
@@ -87,7 +108,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
         return;
       }
       // On failure Chromium shows its error page.
-      if (path !== undefined) window.load(target).catch(() => undefined);
+      if (path !== undefined) load(window, target);
       window.show();
     },
     reload: () => {
@@ -96,6 +117,12 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
       if (from === before) window?.reload();
       else window?.load(urlOf(pathBelow(before, window.address()))).catch(() => undefined);
     },
+    retry: () => {
+      if (!window) return;
+      const path = pathBelow(url(), window.address());
+      load(window, urlOf(path));
+    },
+    hide: () => window?.hide(),
     isVisible: () => window?.isVisible() ?? false,
     setProgress: (fraction) => {
       progress = fraction;

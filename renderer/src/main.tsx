@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './app/app.tsx';
-import { prefetchHome } from './app/prefetch-home.ts';
+import { prefetchPage } from './app/prefetch-page.ts';
 import { startI18n } from './app/i18n.ts';
 import { sharePreferences } from './ui/preferences.ts';
 
@@ -24,7 +24,7 @@ if (root === null) throw new Error('The page has no #root');
 if ('standalone' in navigator) {
   addEventListener('load', () => void addStartupImages().catch(() => undefined), { once: true });
 }
-prefetchHome();
+prefetchPage();
 sharePreferences();
 await startI18n();
 createRoot(root).render(

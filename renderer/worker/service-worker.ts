@@ -19,6 +19,11 @@ const appCache = ownPrefix + APP_VERSION;
 const patienceMs = 3000;
 
 const pagePath = /^api\/v1\/books\/[^/]+\/pages\/\d+$/;
+/** Files of texts and PDFs. */
+const resourcePath = /^api\/v1\/books\/[^/]+\/resources\//;
+const filePath = /^api\/v1\/books\/[^/]+\/file$/;
+/** What pdf.js loads besides the app; kept with the first PDF. */
+const pdfPath = /^assets\/pdf-[\d.]+\//;
 const coverPath = /^api\/v1\/books\/[^/]+\/thumbnail$/;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepApp()));
@@ -60,7 +65,9 @@ const answerTo = (request: Request): Promise<Response> | null => {
     const isPage = !path.startsWith('api/') && !/\.[a-z0-9]+$/i.test(path);
     return isPage ? serverFirst(request, appCache, root) : null;
   }
-  if (pagePath.test(path)) return keptFirst(request, booksCache, pathname);
+  if (filePath.test(path)) return partOf(request, pathname);
+  if (pagePath.test(path) || resourcePath.test(path) || pdfPath.test(path))
+    return keptFirst(request, booksCache, pathname);
   if (coverPath.test(path)) return serverFirst(request, booksCache, pathname);
   if (APP_FILES.includes(path)) return keptFirst(request, appCache, pathname);
   return null;
@@ -71,6 +78,32 @@ const kept = async (cacheName: string, key: string): Promise<Response | undefine
 
 const keptFirst = async (request: Request, cacheName: string, key: string): Promise<Response> =>
   (await kept(cacheName, key)) ?? fetch(request);
+
+/** A kept file, or the range of it that is asked for; the server has the others. */
+const partOf = async (request: Request, key: string): Promise<Response> => {
+  const whole = await kept(booksCache, key);
+  if (!whole) return fetch(request);
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? [];
+  if (first === undefined) return whole;
+  const file = await whole.blob();
+  const start = Number(first);
+  const end = Math.min(last === undefined || last === '' ? Infinity : Number(last), file.size - 1);
+  if (start > end) {
+    return new Response(null, {
+      status: 416,
+      headers: { 'content-range': `bytes */${file.size}` },
+    });
+  }
+  return new Response(file.slice(start, end + 1), {
+    status: 206,
+    headers: {
+      'accept-ranges': 'bytes',
+      'content-type': whole.headers.get('content-type') ?? 'application/pdf',
+      'content-length': String(end - start + 1),
+      'content-range': `bytes ${start}-${end}/${file.size}`,
+    },
+  });
+};
 
 const serverFirst = async (request: Request, cacheName: string, key: string): Promise<Response> => {
   const fresh = fetch(request);

@@ -7,6 +7,7 @@ import { backupsRoutes } from '../features/backups/routes.ts';
 import { booksRoutes } from '../features/books/routes.ts';
 import { collectionsRoutes } from '../features/collections/routes.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
+import { creatorsRoutes } from '../features/creators/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
 import { devicesRoutes } from '../features/devices/routes.ts';
 import { downloadsRoutes } from '../features/downloads/routes.ts';
@@ -35,6 +36,7 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
@@ -147,6 +149,7 @@ export const apiRoutes = ({
     ...seriesRoutes({ series, books, covers, progress }),
     ...booksRoutes({ books, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
+    ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
@@ -154,6 +157,7 @@ export const apiRoutes = ({
     ...downloadsRoutes({ downloads: libraryServices.downloads }),
     ...smartListsRoutes({ smartLists: libraryServices.smartLists }),
     ...wantToReadRoutes({ wantToRead: libraryServices.wantToRead }),
+    ...ratingsRoutes({ ratings: libraryServices.ratings }),
     ...followedSeriesRoutes(notifications),
     ...notificationsRoutes(notifications),
     ...bookFeedsRoutes(notifications),
@@ -166,7 +170,7 @@ export const apiRoutes = ({
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),
-    ...duplicatesRoutes({ duplicates: maintenance.duplicates }),
+    ...duplicatesRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),

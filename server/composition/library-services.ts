@@ -8,6 +8,11 @@ import { createCollectionsStore } from '../features/collections/store.ts';
 import { createCoverChoices } from '../features/covers/choices.ts';
 import { createCoversService } from '../features/covers/service.ts';
 import { createCoversStore } from '../features/covers/store.ts';
+import {
+  createCreatorsService,
+  type CreatorsServiceOptions,
+} from '../features/creators/service.ts';
+import { createCreatorsStore } from '../features/creators/store.ts';
 import { createDownloadsService } from '../features/downloads/service.ts';
 import { createRecordsStores } from '../features/edits/records-store.ts';
 import { createEditsService } from '../features/edits/service.ts';
@@ -43,7 +48,7 @@ import { createMedia } from './media.ts';
 import type { Caller } from '../http/api/caller.ts';
 import { createCoverUploads } from '../media/cover-uploads.ts';
 import { inlineIfCheap } from '../query-worker/run-inline-if-cheap.ts';
-import { createQueryWorker } from '../query-worker/query-worker.ts';
+import { createQueryWorker, type QueryWorker } from '../query-worker/query-worker.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
 interface LibraryServicesOptions {
@@ -62,6 +67,21 @@ const openUploads = async (
   await uploads.sweep((id) => stores.some((store) => store.hasUpload(id)));
   return uploads;
 };
+
+const createCreators = (
+  { database }: AppContext,
+  {
+    queryWorker,
+    ...services
+  }: { queryWorker: QueryWorker } & Pick<CreatorsServiceOptions, 'series' | 'books' | 'edits'>,
+) =>
+  createCreatorsService({
+    ...services,
+    store: createCreatorsStore(database),
+    list: (query) => queryWorker.run('creators', query),
+    letters: (filter) => queryWorker.run('creatorLetters', filter),
+    roles: () => queryWorker.run('creatorRoles'),
+  });
 
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
@@ -153,6 +173,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     bus,
     clock,
   });
+  const creators = createCreators(context, { queryWorker, series, books, edits });
   const pages = createPagesService({
     store: createPagesStore(database),
     source,
@@ -201,7 +222,9 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     series,
     organiser,
     reports,
+    followUp,
     edits,
+    creators,
     pages,
     epub,
     ...lists,

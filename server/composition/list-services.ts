@@ -1,4 +1,6 @@
 import { createCollectionsService } from '../features/collections/service.ts';
+import { createRatingsService } from '../features/ratings/service.ts';
+import { createRatingsStore } from '../features/ratings/store.ts';
 import { createReadListsService } from '../features/read-lists/service.ts';
 import { createSmartListsService } from '../features/smart-lists/service.ts';
 import { createSmartListsStore } from '../features/smart-lists/store.ts';
@@ -59,5 +61,6 @@ export const createListServices = (
     books,
     clock,
   });
-  return { collections, readLists, smartLists, wantToRead };
+  const ratings = createRatingsService({ store: createRatingsStore(database), clock });
+  return { collections, readLists, smartLists, wantToRead, ratings };
 };

@@ -12,6 +12,8 @@ import { createOrphanedCopies } from '../features/data-directory/orphaned-copies
 import { createDataDirectoryService } from '../features/data-directory/service.ts';
 import { createDataMovesStore } from '../features/data-directory/store.ts';
 import { createDuplicatesHandlers } from '../features/duplicates/handlers.ts';
+import { createCopiesService } from '../features/duplicates/copies-service.ts';
+import { createCopiesStore } from '../features/duplicates/copies-store.ts';
 import { quietHours, scheduleQuietReads } from '../features/duplicates/quiet-reads.ts';
 import { createDuplicatesService } from '../features/duplicates/service.ts';
 import { createDuplicatesStore } from '../features/duplicates/store.ts';
@@ -30,6 +32,7 @@ import { createReleasesStore } from '../features/releases/store.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
+import { createSeriesAssignment } from '../scanner/series/series-assignment.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
@@ -84,13 +87,24 @@ const createBackups = (
 
 /** Duplicates: their list, the search, and the hours in which it reads whole files. */
 const createDuplicates = (
-  { database, settings, clock, log }: AppContext,
-  { executor, queue }: BackgroundJobs,
-  { books, libraries, librariesStore, queryWorker }: LibraryServices,
+  { database, settings, clock, deletionClock, log }: AppContext,
+  { executor, queue, scans }: BackgroundJobs,
+  { books, libraries, librariesStore, queryWorker, followUp, media }: LibraryServices,
 ) => {
   const duplicatesStore = createDuplicatesStore(database);
+  const setAsideCopies = createCopiesService({
+    store: createCopiesStore(database),
+    settle: createSeriesAssignment(database).refreshVisibility,
+    follow: followUp,
+    isScanning: (id) => ['pending', 'running'].includes(scans.status(id).status),
+    settings,
+    deletionClock,
+    gate: media.gate,
+    log,
+  });
   return {
     duplicatesStore,
+    setAsideCopies,
     duplicates: createDuplicatesService({ store: duplicatesStore, books, queue }),
     duplicatesHandlers: createDuplicatesHandlers({
       executor,
@@ -134,11 +148,8 @@ export const createMaintenance = ({
     folders: () => librariesStore.all().map(({ path }) => path),
     ownerOf: context.requester.current,
   });
-  const { duplicatesStore, duplicates, duplicatesHandlers, startQuietReads } = createDuplicates(
-    context,
-    backgroundJobs,
-    libraryServices,
-  );
+  const { duplicatesStore, duplicates, setAsideCopies, duplicatesHandlers, startQuietReads } =
+    createDuplicates(context, backgroundJobs, libraryServices);
 
   const health = createHealthService({
     store: createHealthStore(database),
@@ -229,6 +240,7 @@ export const createMaintenance = ({
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
+    shutdown.defer('bins of libraries', setAsideCopies.keep());
     startLibraryWatching(context, {
       librariesStore,
       libraries,
@@ -245,6 +257,7 @@ export const createMaintenance = ({
     trash,
     filesystem,
     duplicates,
+    setAsideCopies,
     health,
     releases,
     sources,

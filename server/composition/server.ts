@@ -12,7 +12,7 @@ import { createRequestMeter } from '../http/api/request-meter.ts';
 import { listen, ListenError, readCertificate } from '../http/net/listen.ts';
 import { startPortRedirect } from '../http/net/port-redirect.ts';
 import { apiDocs } from '../http/openapi/api-docs.ts';
-import { collectGarbageWhenIdle } from '../lib/idle-gc.ts';
+import { collectAllGarbage, collectGarbageWhenIdle } from '../lib/idle-gc.ts';
 import { createLog } from '../lib/log.ts';
 import { createShutdownStack, type ShutdownStack } from '../lib/shutdown.ts';
 import { apiRoutes } from './api-routes.ts';
@@ -191,7 +191,11 @@ const compose = async (
     sharing,
   });
   shutdown.defer('server control', () => control.stop());
-  shutdown.defer('idle garbage collection', collectGarbageWhenIdle());
+  const collect = () => {
+    database.releaseMemory();
+    return collectAllGarbage();
+  };
+  shutdown.defer('idle garbage collection', collectGarbageWhenIdle({ collect }));
   confirmRestore(paths.data, log);
   log.info({ url, version, data_dir: paths.data, ms: Date.now() - startedAt }, 'server started');
 

@@ -78,6 +78,7 @@ const optionsFrom = ({
   books: libraryServices.books,
   collections: libraryServices.collections,
   readLists: libraryServices.readLists,
+  creators: libraryServices.creators,
   downloads: libraryServices.downloads,
   wantToRead: libraryServices.wantToRead,
   coverChoices: libraryServices.coverChoices,

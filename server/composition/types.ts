@@ -18,6 +18,7 @@ import type { LibrariesService } from '../features/libraries/service.ts';
 import type { PagesService } from '../features/pages/types.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import type { ProgressService } from '../features/progress/types.ts';
+import type { CreatorsService } from '../features/creators/service.ts';
 import type { ReadListsService } from '../features/read-lists/service.ts';
 import type { ScansService } from '../features/scans/service.ts';
 import type { SeriesService } from '../features/series/service.ts';
@@ -49,6 +50,7 @@ export interface ThirdPartyApisOptions {
   books: BooksService;
   collections: CollectionsService;
   readLists: ReadListsService;
+  creators: CreatorsService;
   downloads: DownloadsService;
   wantToRead: WantToReadService;
   coverChoices: CoverChoices;

@@ -74,6 +74,28 @@ export const choiceField =
   (_, value) =>
     choices[value] ?? 'false';
 
+/** Whole days since a timestamp. */
+export const daysSince = (column: string): SpecialField =>
+  numberField(`CAST(julianday('now') - julianday(${column}) AS INTEGER)`);
+
+/**
+ * A text that no index has, compared ignoring case and diacritics. `holds` returns SQL for a test of
+ * it, in parentheses, or null if there is none.
+ */
+export const foldedField = (
+  column: string,
+  holds: (test: string) => string = (test) => `(${test})`,
+): SpecialField => {
+  const folded = `search_fold(${column})`;
+  const wanted = (parameter: string) => `search_fold(${parameter})`;
+  return {
+    is: (parameter) => holds(`${folded} = ${wanted(parameter)}`),
+    contains: (parameter) => holds(`instr(${folded}, ${wanted(parameter)}) > 0`),
+    beginsWith: (parameter) =>
+      holds(`substr(${folded}, 1, length(${wanted(parameter)})) = ${wanted(parameter)}`),
+  };
+};
+
 /** The key of a row in another table, compared by its id. */
 export const rowField =
   (column: string, table: string): Equals =>
@@ -90,16 +112,6 @@ export const nameField = (column: string): SpecialField => ({
     `(${column} IS NOT NULL AND search_fold(${column}) = search_fold(${parameter}))`,
   isNotNull: () => `(${column} IS NOT NULL)`,
 });
-
-/** A JSON list of authors, compared by name. */
-export const authorsField = (list: string): SpecialField => ({
-  is: (parameter) => anyAuthor(list, `search_fold(value ->> 'name') = search_fold(${parameter})`),
-  isNotNull: () => `(json_array_length(${list}) > 0)`,
-});
-
-/** SQL for a JSON list of authors, one of which satisfies `test`, SQL on `value`. */
-export const anyAuthor = (list: string, test: string): string =>
-  `(EXISTS (SELECT 1 FROM json_each(${list}) WHERE (SELECT abort_if_cancelled()) AND ${test}))`;
 
 /** Restricts a list: a condition on the fields of its table, and a search text. */
 export interface RowFilter {

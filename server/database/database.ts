@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { addCreatorFunctions, fillCreators, keepCreators } from './creator-index.ts';
 import { enableLazyPrepare } from './lazy-statement.ts';
+import { fillLabelKeys, keepLabelKeys } from './label-keys.ts';
 import { migrate } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
@@ -57,9 +59,13 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   connection.pragma('temp_store = MEMORY');
   // Triggers of the reading counters update each other's tables; none must trigger itself.
   connection.pragma('recursive_triggers = OFF');
-  const database = Object.assign(connection, createViewing(connection, viewer));
+  const database = Object.assign(connection, createViewing(connection, viewer), {
+    releaseMemory: () => void connection.pragma('shrink_memory'),
+  });
   redirectReads(database, options);
   keepSearchIndex(database);
+  keepLabelKeys(database);
+  keepCreators(database);
   addFunctions?.(database);
   return database;
 };
@@ -115,6 +121,7 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
     connection.pragma(`cache_size = -${cacheKiB ?? defaultCacheKiB}`);
     connection.pragma('temp_store = MEMORY');
     addSearchFunctions(connection);
+    addCreatorFunctions(connection);
     addFunctions?.(connection);
     return connection;
   };
@@ -128,6 +135,11 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
     },
     wrote: database.wrote,
   });
+  const { releaseMemory } = database;
+  database.releaseMemory = () => {
+    releaseMemory();
+    reads?.releaseMemory();
+  };
   const close = database.close.bind(database);
   database.close = () => {
     reads?.close();
@@ -151,6 +163,10 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
     migrate(database, () => {
       keepSearchIndex(database);
       fillSearchIndex(database);
+      keepLabelKeys(database);
+      fillLabelKeys(database);
+      keepCreators(database);
+      fillCreators(database);
     });
   } catch (error) {
     database.close();

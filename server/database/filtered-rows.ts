@@ -29,6 +29,8 @@ export interface FilteredTable<View, Field extends string> {
   nameKey: string;
   /** Sort keys of a field, with the joins they need. */
   sorted: (field: Field) => { keys: string[]; nullsLast?: boolean; joins?: string };
+  /** Whether a viewer with content restrictions sees a row; left out if only the row tells it. */
+  isSeen?: (viewer: number, pk: string) => string;
   /** As in `PageSql`. */
   record: string;
   joins: string;
@@ -50,7 +52,7 @@ type Source = Pick<PageSql, 'pk' | 'from' | 'order'>;
  * @param key the key, `s.name_key`
  * @param from FROM and WHERE of the rows
  */
-const lettersSql = (key: string, from: string): string =>
+export const lettersSql = (key: string, from: string): string =>
   `SELECT json_object('letters', json_group_array(
      json_object('letter', letter, 'count', count) ORDER BY letter))
    FROM (SELECT substr(${key}, 1, 1) AS letter, count(*) AS count ${from} GROUP BY letter)`;
@@ -59,7 +61,7 @@ const lettersSql = (key: string, from: string): string =>
  * The same for all rows of a table, by an index that begins with the key: steps from letter to
  * letter and counts the entries between, because grouping would read every row.
  */
-const allLettersSql = (key: string, from: string): string => {
+export const allLettersSql = (key: string, from: string): string => {
   // A blob is greater than any text.
   const following = `iif(unicode(letter) = 0x10FFFF, x'', char(coalesce(unicode(letter), 0) + 1))`;
   return `WITH RECURSIVE initials (letter) AS (
@@ -102,14 +104,22 @@ export const createFilteredRows = <Item, View, Field extends string>(
     };
   };
 
+  const isSeenBy = (viewer: number | null) =>
+    viewer === null ? 'true' : table.isSeen?.(viewer, 'hit.pk');
+
   /** Search hits. In order of relevance and without a filter, the rows of the hits are not read. */
   const bySearch = (hits: string, filter: string, sort: Sort<Field | 'relevance'>): Source => {
     const filtering = byFilter(rowsOf(hits), filter, sort);
     if (sort.field !== 'relevance') return filtering;
     const order: Order = byRelevance(sort, 'hit.pk');
-    // The index knows nothing of content restrictions.
-    return filter === 'true' && database.viewer() === null
-      ? { pk: 'hit.pk', from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing})`, order }
+    // The index knows nothing of content restrictions, which are stored by series.
+    const isSeen = isSeenBy(database.viewer());
+    return filter === 'true' && isSeen !== undefined
+      ? {
+          pk: 'hit.pk',
+          from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing}) AND ${isSeen}`,
+          order,
+        }
       : { ...filtering, order };
   };
   const rowsOf = (hits: string) => `(${hits}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk`;
@@ -124,11 +134,11 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
     const source = hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort);
-    // Without the rows, as long as nothing of what matches is hidden.
+    const isSeen = isSeenBy(database.viewer());
     const keys =
-      database.viewer() === null
-        ? `FROM (${filter.keys}) WHERE pk NOT IN (${missing})`
-        : `FROM (${filter.keys}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk WHERE ${present}`;
+      isSeen === undefined
+        ? `FROM (${filter.keys}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk WHERE ${present}`
+        : `FROM (${filter.keys}) hit WHERE hit.pk NOT IN (${missing}) AND ${isSeen}`;
     return {
       ...source,
       count: `SELECT count(*) ${hits === null && filter.keys !== null ? keys : source.from}`,

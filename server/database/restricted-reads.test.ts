@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { fillLabelKeys } from './label-keys.ts';
 import { restrict, type TestRestrictions } from '../testing/restrictions.ts';
 import {
   createTestStore,
@@ -63,15 +64,18 @@ describe('a person', () => {
   });
 
   test.each<[TestRestrictions, string[]]>([
-    [{ denied: ['adults'] }, ['Kids', 'None']],
+    [{ denied: ['adults'] }, ['German', 'Kids', 'None']],
     [{ allowed: ['kids'] }, ['Both', 'Kids']],
     // Deny wins.
     [{ allowed: ['Kids'], denied: ['ADULTS'] }, ['Kids']],
+    [{ denied: ['ÜBER 18'] }, ['Adults', 'Both', 'Kids', 'None']],
+    [{ allowed: ['ÜBER 18'] }, ['German']],
   ])('with the labels %j sees %j', (labels, shown) => {
     add('Kids', { labels: ['kids', 'other'] });
     add('Adults', { labels: ['Adults'] });
     add('Both', { labels: ['kids', 'adults'] });
     add('None');
+    add('German', { labels: ['über 18'] });
     limit(labels);
     expect(names()).toEqual(shown);
   });
@@ -121,6 +125,16 @@ test('the counts of a library follow what changes', () => {
   expect(libraries()).toEqual(['Comics 1 1']);
   run(`DELETE FROM series WHERE name = 'Bone'`);
   expect(libraries()).toEqual(['Comics 0 0']);
+});
+
+test('labels of before their search keys are found by them after an upgrade', () => {
+  add('Über', { labels: ['Über 18'] });
+  limit({ denied: ['über 18'] });
+  run(`UPDATE restricted_labels SET key = ''`);
+  run(`UPDATE series SET label_keys = '[]'`);
+  expect(names()).toEqual(['Über']);
+  fillLabelKeys(home.database);
+  expect(names()).toEqual([]);
 });
 
 test('nothing is left of a person who was deleted', () => {

@@ -13,8 +13,17 @@ export interface RestrictedReads {
   prepare(sql: string): SQLite.Statement;
   /** Sets whose restrictions apply to the statements that run next. */
   setViewer(userPk: number): void;
+  /** Frees the page cache. */
+  releaseMemory(): void;
   close(): void;
 }
+
+/**
+ * SQL for whether a person with content restrictions sees the series of a key. The plus keeps SQLite
+ * from looking up each visible series among search hits.
+ */
+export const seesSeries = (userPk: number, pk: string): string =>
+  `(${userPk}, +${pk}) IN (SELECT user_pk, series_pk FROM visible_series)`;
 
 const viewer = '(SELECT user_pk FROM temp.viewer)';
 
@@ -45,6 +54,16 @@ interface Shown {
   /** Expressions in place of columns. */
   columns?: Readonly<Record<string, string>>;
 }
+
+/** The credits of a creator `t` that the viewer sees, under a condition on the credit `c`. */
+const creditsOf = (table: 'series' | 'book', creator: string, only = 'true'): string =>
+  `FROM main.${table}_credits c CROSS JOIN main.visible_series v
+     ON v.user_pk = ${viewer} AND v.series_pk = c.series_pk
+   WHERE c.creator_pk = ${creator} AND ${only}`;
+const isCredited = (creator: string, only?: string): string =>
+  `(EXISTS (SELECT 1 ${creditsOf('series', creator, only)})
+    OR EXISTS (SELECT 1 ${creditsOf('book', creator, only)}))`;
+const ofRole = 'c.role = t.role';
 
 /** A record of an edit, `e`. */
 const isEdited = `CASE t.entity
@@ -80,6 +99,22 @@ const visible: Readonly<Record<string, Shown>> = {
   },
   series: { rows: ofSeries('t.pk') },
   books: { rows: ofSeries('t.series_pk') },
+  series_credits: { rows: ofSeries('t.series_pk') },
+  book_credits: { rows: ofSeries('t.series_pk') },
+  creators: {
+    rows: isCredited('t.pk'),
+    columns: {
+      series_count: `(SELECT count(DISTINCT c.series_pk) ${creditsOf('series', 't.pk')})`,
+      book_count: `(SELECT count(DISTINCT c.book_pk) ${creditsOf('book', 't.pk')})`,
+    },
+  },
+  creator_roles: {
+    rows: isCredited('t.creator_pk', ofRole),
+    columns: {
+      series_count: `(SELECT count(*) ${creditsOf('series', 't.creator_pk', ofRole)})`,
+      book_count: `(SELECT count(*) ${creditsOf('book', 't.creator_pk', ofRole)})`,
+    },
+  },
   series_values: { rows: ofSeries('t.pk') },
   book_values: { rows: ofBook('t.pk') },
   book_pages: { rows: ofBook('t.book_pk') },
@@ -91,6 +126,7 @@ const visible: Readonly<Record<string, Shown>> = {
   place_questions: { rows: ofBook('t.book_pk') },
   annotations: { rows: ofBook('t.book_pk') },
   wanted: { rows: ofEither },
+  ratings: { rows: ofEither },
   followed_series: { rows: ofSeries('t.series_pk') },
   mailed_series: { rows: ofSeries('t.series_pk') },
   book_mails: { rows: ofBook('t.book_pk') },
@@ -128,6 +164,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_tracking: { rows: ofSeries('t.series_pk') },
   series_folders: { rows: ofSeries('t.series_pk') },
   series_departures: { rows: ofSeries('t.series_pk') },
+  set_aside_copies: { rows: ofBook('t.book_pk') },
   duplicate_members: { rows: ofBook('t.book_pk') },
   duplicate_groups: {
     columns: {
@@ -207,6 +244,7 @@ export const openRestrictedReads = (connect: () => SQLite.Database): RestrictedR
       change.run(userPk);
       current = userPk;
     },
+    releaseMemory: () => void database.pragma('shrink_memory'),
     close: () => void database.close(),
   };
 };

@@ -17,4 +17,6 @@ export interface Database extends SQLite.Database {
   readAs: <Result>(viewer: number | null, work: () => Result) => Result;
   /** Called with each write. */
   wrote: () => void;
+  /** Frees the page caches, which SQLite otherwise keeps until the connection is closed. */
+  releaseMemory: () => void;
 }

@@ -8,8 +8,9 @@ export const requireFilterPermissions = (
   condition: Condition<string, string> | undefined,
 ): void => {
   if (!condition) return;
-  if (!caller.permissions.has('progress-read') && uses(condition, 'readStatus')) {
-    throw new AppError('Forbidden', 'Filtering by readStatus needs the permission progress-read', {
+  const personal = ['readStatus', 'ownRating'].find((field) => uses(condition, field));
+  if (!caller.permissions.has('progress-read') && personal !== undefined) {
+    throw new AppError('Forbidden', `Filtering by ${personal} needs the permission progress-read`, {
       details: { permission: 'progress-read' },
     });
   }

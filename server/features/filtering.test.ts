@@ -63,9 +63,9 @@ interface ScannedLibraryServer {
 }
 
 /** Numeric fields. */
-const numbers = new Set(['ageRating', 'year', 'bookCount', 'pageCount']);
+const numbers = new Set(['ageRating', 'year', 'bookCount', 'pageCount', 'addedDays']);
 const exact = new Set([
-  ...['libraryId', 'seriesId', 'readStatus', 'hasError', 'format'],
+  ...['libraryId', 'seriesId', 'readStatus', 'hasError', 'format', 'complete'],
   ...numbers,
 ]);
 
@@ -138,6 +138,9 @@ const seed = () => {
       age_rating: index % 3 === 0 ? null : index * 3,
       year: index % 2 ? 1990 + index : null,
     });
+    const path = `Über ${index % 3}/${name}.cbz`;
+    const created_at = new Date(Date.now() - (index + 0.5) * 86_400_000).toISOString();
+    database.prepare('UPDATE series SET date_added = ? WHERE pk = ?').run(created_at, series.pk);
     const error = index % 4 === 0 ? 'Cannot be read' : null;
     const book = seedBook(database, series, {
       title: name,
@@ -146,6 +149,8 @@ const seed = () => {
       language: index % 2 ? null : 'de',
       release_date: index % 2 ? `${1990 + index}-02-03` : null,
       page_count: 10,
+      path,
+      created_at,
       metadata: JSON.stringify({
         genres,
         tags,
@@ -167,11 +172,14 @@ const seed = () => {
       publisher: publisher === null ? [] : [publisher],
       format: [index % 2 ? 'cbz' : 'epub'],
       hasError: [String(error !== null)],
+      addedDays: [String(index)],
+      path: [path],
     };
     facts.series.set(name, {
       ...shared,
       name: [name],
       bookCount: ['1'],
+      complete: [String(status === 'ended')],
       status: status === null ? [] : [status],
       language: index % 2 ? ['en'] : [],
     });

@@ -48,6 +48,8 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
   let worker: Worker | null = null;
   let current: { request: Request; cancel: Int32Array } | null = null;
   let idle: NodeJS.Timeout | undefined;
+  /** The end of the last idle worker. */
+  let ending = Promise.resolve();
   const abandoned = new Set<Worker>();
   let closed = false;
 
@@ -133,12 +135,15 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
     fail(reason);
   };
 
+  const endIdle = () => {
+    if (current) return;
+    clearTimeout(idle);
+    if (worker) ending = end(worker).catch(() => undefined);
+    worker = null;
+  };
+
   const rest = () => {
-    idle = setTimeout(() => {
-      const resting = worker;
-      worker = null;
-      if (resting) end(resting).catch(() => undefined);
-    }, idleMs).unref();
+    idle = setTimeout(endIdle, idleMs).unref();
   };
 
   const next = () => {
@@ -169,6 +174,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
       queue.push(request);
       next();
     },
+    endIdle,
     close: async () => {
       closed = true;
       clearTimeout(idle);
@@ -176,6 +182,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
       for (const request of queue.splice(0)) request.reject(shuttingDown());
       const last = worker;
       if (last) await end(last);
+      await ending;
       await Promise.all([...abandoned].map(end));
     },
   };
@@ -209,10 +216,14 @@ export const createThreadExecutor = ({
     check_backup: backupJob,
     stage_restore: backupJob,
   };
+  const all = [scan, analyze, remove, backupJob];
   return {
     run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, options: JobOptions) =>
       new Promise<JobResults[Kind]>((resolve, reject) => {
-        lanes[job.kind].add({
+        const lane = lanes[job.kind];
+        // An analysis follows a scan, and needs the memory of its thread.
+        for (const other of all) if (other !== lane) other.endIdle();
+        lane.add({
           job,
           options,
           resolve: resolve as Request['resolve'],
@@ -220,7 +231,7 @@ export const createThreadExecutor = ({
         });
       }),
     close: async () => {
-      await Promise.all([scan.close(), analyze.close(), remove.close(), backupJob.close()]);
+      await Promise.all(all.map((lane) => lane.close()));
     },
   };
 };

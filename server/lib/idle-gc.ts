@@ -11,7 +11,7 @@ const idleTicks = 4;
  * stops it.
  */
 export const collectGarbageWhenIdle = ({
-  collect = collectAll,
+  collect = collectAllGarbage,
   usage = () => process.cpuUsage(),
 }: {
   collect?: () => Promise<void>;
@@ -43,7 +43,7 @@ export const collectGarbageWhenIdle = ({
  * Collects like V8 does under memory pressure, which also releases memory reserved for the next
  * cycle.
  */
-const collectAll = async (): Promise<void> => {
+export const collectAllGarbage = async (): Promise<void> => {
   const { Session } = await import('node:inspector/promises');
   const session = new Session();
   session.connect();

@@ -34,14 +34,14 @@ const createLaneCounter = () => {
 };
 
 /**
- * Works on items side by side, on as many lanes as processors are idle. Rejects with the first
- * failure after the work in flight has ended.
+ * Works on items side by side, on as many lanes as `lanes` says before each item. Rejects with the
+ * first failure after the work in flight has ended.
  */
-export const forEachInIdleLanes = async <Item>(
+export const forEachInLanes = async <Item>(
+  lanes: () => number,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> => {
-  const lanes = createLaneCounter();
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   for (const item of items) {
@@ -55,3 +55,9 @@ export const forEachInIdleLanes = async <Item>(
   await Promise.all(running);
   if (failures.length > 0) throw failures[0];
 };
+
+/** The same, on as many lanes as processors are idle. */
+export const forEachInIdleLanes = <Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> => forEachInLanes(createLaneCounter(), items, work);

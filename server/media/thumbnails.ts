@@ -1,22 +1,21 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { type Allocate, createBufferPool, withPooledBuffers } from './buffer-pool.ts';
+import {
+  coverFolder,
+  coverName,
+  outdatedCovers,
+  temporaryName,
+  type ThumbnailFormat,
+  type ThumbnailKey,
+  thumbnailPath,
+} from './cover-files.ts';
 import { isDrawing } from './epub/safe-drawing.ts';
 import type { Aside, ImageQueue } from './image-queue.ts';
 import { renderDrawing, renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
-
-export type ThumbnailFormat = 'webp' | 'jpeg';
-
-export interface ThumbnailKey {
-  /** Id of the book. */
-  id: string;
-  /** Changes with the file, for example its fingerprint: a replaced file gets a new cover. */
-  version: string;
-}
 
 export interface Thumbnail {
   /** Absolute path of the image file. */
@@ -57,14 +56,13 @@ export const coverCandidates = 5;
  */
 export const coverBox = { width: 400, height: 2400 };
 
-const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' };
-
-const firstDecodable = async (
+/** Renders the first of these images that can be decoded. Throws MediaError if none can. */
+export const renderCover = async (
   sources: readonly CoverSource[],
   format: ThumbnailFormat,
   limits: Limits,
   allocate: Allocate,
-  aside: Aside,
+  aside: Aside = (read) => read(),
 ): Promise<Buffer> => {
   let failure: unknown = new MediaError(
     'no_pages',
@@ -85,7 +83,7 @@ const firstDecodable = async (
 
 /** Writes a temporary file and renames it, so that no reader sees a partial one. */
 const writeAtomically = async (path: string, bytes: Buffer): Promise<void> => {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  const temporary = temporaryName(path);
   try {
     await writeFile(temporary, bytes);
     await rename(temporary, path);
@@ -111,21 +109,7 @@ const readOrNull = async (path: string): Promise<Buffer | null> => {
   }
 };
 
-const folderOf = (dir: string, id: string) => join(dir, id.slice(-2), id.slice(-4, -2));
-const nameOf = ({ id, version }: ThumbnailKey, format: ThumbnailFormat) => {
-  const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
-  return `${id}-${digest}.${extensions[format]}`;
-};
-
-/** Where the cover of a book is stored, whether it is generated yet or not. */
-export const thumbnailPath = (dir: string, key: ThumbnailKey, format: ThumbnailFormat): string =>
-  join(folderOf(dir, key.id), nameOf(key, format));
-
-/**
- * Stores covers as files: `<dir>/<2 letters>/<2 letters>/<id>-<version>.webp`. Uses the last
- * letters of the id, because a UUID v7 starts with the time and would put all covers into one
- * folder.
- */
+/** Stores covers as files: `<dir>/<3 letters>/<id>-<version>.webp`. */
 export const createThumbnails = ({
   dir,
   queue,
@@ -138,15 +122,13 @@ export const createThumbnails = ({
   const borrow = createBufferPool();
   /** Deletes covers of the book's former file versions. */
   const removeOlder = async (key: ThumbnailKey, format: ThumbnailFormat) => {
-    const current = nameOf(key, format).replace(/\.\w+$/, '');
-    for (const name of await readdir(folderOf(dir, key.id))) {
-      if (name.startsWith(`${key.id}-`) && !name.startsWith(current)) {
-        await rm(join(folderOf(dir, key.id), name), { force: true });
-      }
+    const folder = coverFolder(dir, key.id);
+    for (const name of outdatedCovers(await readdir(folder), key, format)) {
+      await rm(join(folder, name), { force: true });
     }
   };
 
-  const etag: Thumbnails['etag'] = (key, format) => `"${nameOf(key, format)}"`;
+  const etag: Thumbnails['etag'] = (key, format) => `"${coverName(key, format)}"`;
 
   return {
     etag,
@@ -161,7 +143,7 @@ export const createThumbnails = ({
         // a page.
         const from = made ? [() => Promise.resolve(made), ...sources] : sources;
         const bytes = await withPooledBuffers(borrow, (allocate) =>
-          firstDecodable(from, format, limits(), allocate, aside),
+          renderCover(from, format, limits(), allocate, aside),
         );
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await writeAtomically(path, bytes);
@@ -173,12 +155,12 @@ export const createThumbnails = ({
     remove: async (id) => {
       let names: string[];
       try {
-        names = await readdir(folderOf(dir, id));
+        names = await readdir(coverFolder(dir, id));
       } catch {
         return;
       }
       for (const name of names) {
-        if (name.startsWith(`${id}-`)) await rm(join(folderOf(dir, id), name), { force: true });
+        if (name.startsWith(`${id}-`)) await rm(join(coverFolder(dir, id), name), { force: true });
       }
     },
   };

@@ -3,6 +3,7 @@ import { createBooksStore } from '../features/books/store.ts';
 import { createKomgaBooksStore } from '../features/komga-api/books/store.ts';
 import { createKomgaNamesStore } from '../features/komga-api/names/store.ts';
 import { createKomgaSeriesStore } from '../features/komga-api/series/store.ts';
+import { createCreatorsStore } from '../features/creators/store.ts';
 import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
 import { createFoldersStore } from '../features/folders/store.ts';
@@ -16,9 +17,13 @@ export const createQueries = (database: Database) => {
   const books = createBooksStore(database);
   const series = createSeriesStore(database);
   const facets = createFacetsStore(database);
+  const creators = createCreatorsStore(database);
   const health = createHealthQueries(database);
   return {
     bookFacets: facets.books,
+    creators: creators.list,
+    creatorLetters: creators.letters,
+    creatorRoles: creators.roles,
     folders: createFoldersStore(database).list,
     seriesFacets: facets.series,
     books: books.find,

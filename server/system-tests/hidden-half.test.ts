@@ -252,6 +252,7 @@ const kept = () => {
     ...['annotations', 'reading_places', 'read_list_books'].map(
       (table) => `SELECT * FROM ${table} WHERE book_pk IN ${books}`,
     ),
+    `SELECT * FROM ratings WHERE series_pk IN ${hidden} OR book_pk IN ${books}`,
     `SELECT * FROM wanted WHERE series_pk IN ${hidden} OR book_pk IN ${books}`,
     `SELECT pk, name, summary, tags, locked_fields, cover_choice FROM series WHERE pk IN ${hidden}`,
     `SELECT pk, title, series_pk, missing_since, cover_choice FROM books WHERE pk IN ${books}`,

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { getMe } from '../../shared/api/auth.ts';
 import { listBooks } from '../../shared/api/books.ts';
+import { listCreators } from '../../shared/api/creators.ts';
+import { updateBook } from '../../shared/api/edits.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listReadingPlaces } from '../../shared/api/reading-places.ts';
@@ -164,6 +166,9 @@ const addProvider = async (): Promise<string> => {
 };
 const ownId = async () => (await octavo.api.call(getMe)).id;
 
+/** Creators made so far. */
+let count = 0;
+
 /** Requests that random data does not cover: non-JSON bodies, and dependent fields. */
 const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
   'POST /books/{id}/progress/question': async () => {
@@ -230,6 +235,14 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     }),
   'DELETE /auth/identities/{id}': async () =>
     json(`/auth/identities/${addIdentity(octavo, await addProvider())}`, undefined),
+  'POST /creators/{id}/rename': async () => {
+    const books = (await octavo.api.call(listBooks, { query: { pageSize: 1 } })).data;
+    const id = books[0]?.id ?? '';
+    const body = { authors: [{ name: `Ann ${count++}`, role: 'writer' }] };
+    await octavo.api.call(updateBook, { params: { id }, body });
+    const { data } = await octavo.api.call(listCreators, { query: { search: 'Ann' } });
+    return json(`/creators/${data[0]?.id ?? ''}/rename`, { name: 'Ann Author' });
+  },
   'POST /organise': () =>
     json('/organise', {
       changes: [
@@ -287,8 +300,9 @@ const untouched = new Set([
   ...['cancel', 'pause', 'resume'].map((what) => `POST /libraries/{id}/scan/${what}`),
   // A separate thread writes; its fault is tested in disk-full.test.ts.
   ...['DELETE /trash', 'DELETE /trash/{id}', 'POST /backups/{name}/restore'],
-  // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending or
-  // moved, nobody came back from a provider or through a proxy.
+  // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending,
+  // moved or set aside, files of copies stay where they are, nobody came back from a provider or through a proxy.
+  ...['POST /duplicates/copies/{id}/bin', 'POST /duplicates/copies/{id}/restore'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   'POST /books/{id}/mail',
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],

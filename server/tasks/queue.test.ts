@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pino } from 'pino';
@@ -9,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Task } from '../../shared/api/task-record.ts';
 import type { TaskEvents } from '../../shared/events.ts';
 import { createEventBus, type EventBus } from '../lib/event-bus.ts';
-import { closeDatabase, openDatabase } from '../database/database.ts';
 import { type Database } from '../database/types.ts';
 import { newId } from '../database/ids.ts';
+import { createTestStore, type TestStore } from '../testing/seed.ts';
 import {
   TaskFailure,
   type TaskContext,
@@ -24,7 +21,7 @@ import { type TaskQueue } from './types.ts';
 import { createTaskStore } from './store.ts';
 
 const log = pino({ level: 'silent' });
-let directory: string;
+let store: TestStore;
 let database: Database;
 let bus: EventBus;
 let queue: TaskQueue;
@@ -33,8 +30,8 @@ let told: TaskEvents['task_progress'][];
 const newQueue = () => createTaskQueue({ database, bus, log, retryMs: 5, patienceMs: 300 });
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'octavo-tasks-'));
-  database = openDatabase(join(directory, 'octavo.db'));
+  store = createTestStore();
+  ({ database } = store);
   bus = createEventBus();
   told = [];
   bus.subscribe(({ data }) => {
@@ -44,8 +41,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await queue.stop();
-  closeDatabase(database);
-  rmSync(directory, { recursive: true });
+  store.close();
 });
 
 const library = newId();

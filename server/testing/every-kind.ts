@@ -138,7 +138,11 @@ export const seedEveryKind = async (
     devices: [paired.device.id],
     pairings: [waiting.id],
     token: [waiting.token],
-    duplicates: (await api.call(listDuplicates)).data.map(({ id }) => id),
+    // Groups, and the books of which there are copies.
+    duplicates: (await api.call(listDuplicates)).data.flatMap(({ id, books }) => [
+      id,
+      ...books.map((copy) => copy.id),
+    ]),
     tasks: (await api.call(listTasks)).data.map(({ id }) => id),
     releases: [release.id],
     'release-sources': [source.id],

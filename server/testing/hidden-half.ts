@@ -8,11 +8,13 @@ import { login } from '../../shared/api/auth.ts';
 import type { Book } from '../../shared/api/book-record.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { listCreators } from '../../shared/api/creators.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { bulkEditSeries, listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { followSeries } from '../../shared/api/followed-series.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { markBookRead, updateProgress } from '../../shared/api/progress.ts';
+import { rateSeries } from '../../shared/api/ratings.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
@@ -118,6 +120,10 @@ const addEverything = async (
     made['annotations']?.push(annotation.id);
     await client.call(addWanted, { body: { ids: [series, otherBook] } });
     await client.call(followSeries, { params: { id: series } });
+    await client.call(rateSeries, {
+      params: { id: series },
+      body: { rating: 9, review: `${word} review`, is_shared: true },
+    });
   }
   const collection = await api.call(createCollection, {
     body: { name: `${word} collection`, series_ids },
@@ -237,6 +243,12 @@ export const startHiddenHalf = async (): Promise<HiddenHalf> => {
   });
   shown['collections']?.push(mixed.id);
   shown['read-lists']?.push(mixedList.id);
+
+  const creators = (await api.call(listCreators, { query: { pageSize: 500 } })).data;
+  const creatorsOf = (isMarked: boolean) =>
+    creators.flatMap(({ id, name }) => (name.includes(marker) === isMarked ? id : []));
+  hidden['creators'] = creatorsOf(true);
+  shown['creators'] = creatorsOf(false);
 
   const database = connect(join(dataDir, 'octavo.db'));
   const aged = data.find(({ path }) => path.includes(`${marker} Aged`))?.series_id ?? '';

@@ -1,22 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { createEventBus } from '../lib/event-bus.ts';
-import { closeDatabase, openDatabase } from '../database/database.ts';
 import { createLibrariesService } from '../features/libraries/service.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
+import { createTestStore } from './seed.ts';
 
 /** Libraries with a real store and bus, without scans. */
 export const createTestLibraries = () => {
-  const directory = mkdtempSync(join(tmpdir(), 'octavo-libraries-'));
-  const database = openDatabase(join(directory, 'octavo.db'));
+  const { dir: directory, database, close } = createTestStore();
   const store = createLibrariesStore(database);
   const bus = createEventBus();
   const nothing = async () => undefined;
   return {
     /** The test's own folder. */
     directory,
+    database,
     store,
     bus,
     libraries: createLibrariesService({
@@ -26,10 +22,7 @@ export const createTestLibraries = () => {
       cancelTasks: nothing,
       removeBooks: nothing,
     }),
-    close() {
-      closeDatabase(database);
-      rmSync(directory, { recursive: true });
-    },
+    close,
   };
 };
 

@@ -1,9 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ScanMode } from '../../shared/api/scan-record.ts';
-import { openDatabase } from '../database/database.ts';
 import { type Database } from '../database/types.ts';
 import { newId, isoNow } from '../database/ids.ts';
 import { createExecutor } from '../jobs/executor.ts';
@@ -16,6 +14,7 @@ import type {
   ScanJob,
   ScanProgress,
 } from '../jobs/jobs.ts';
+import { createTestStore } from './seed.ts';
 
 /** A row of `books` in tests. */
 export interface TestBook {
@@ -64,13 +63,12 @@ export interface TestLibrary {
 export const createTestLibrary = ({
   kind = 'inline',
 }: { kind?: ExecutorOptions['kind'] } = {}): TestLibrary => {
-  const dir = mkdtempSync(join(tmpdir(), 'octavo-scan-'));
-  const databasePath = join(dir, 'octavo.db');
-  const database: Database = openDatabase(databasePath);
+  const store = createTestStore();
+  const { dir, database } = store;
   const thumbnailsDir = join(dir, 'thumbnails');
   const executor = createExecutor({
     kind,
-    databasePath,
+    databasePath: database.name,
     thumbnailsDir,
     archivesDir: join(dir, 'archives'),
   });
@@ -153,8 +151,7 @@ export const createTestLibrary = ({
       ) as Record<string, unknown>[],
     close: async () => {
       await executor.close();
-      database.close();
-      rmSync(dir, { recursive: true, force: true });
+      store.close();
     },
   };
 };

@@ -1,3 +1,5 @@
+import type { Element } from '@xmldom/xmldom';
+
 import { atomProblems, feedRules, parseXml } from './opds-rules.ts';
 import { opdsSchemas } from './opds-schemas.ts';
 
@@ -154,11 +156,15 @@ const examine = (contentType: string | null, bytes: Buffer) => {
   if (!isKnown(mediaType)) return none;
   const text = bytes.toString('utf8');
   if (mediaType === 'application/atom+xml') {
-    const problems = [...opdsSchemas[mediaType](text), ...atomProblems(text)];
-    return { problems, links: xmlLinks(text, 'link', 'href') };
+    const feed = parseXml(text);
+    const problems = [...opdsSchemas[mediaType](text), ...atomProblems(feed)];
+    return { problems, links: xmlLinks(feed, 'link', 'href') };
   }
   if (mediaType === 'application/opensearchdescription+xml') {
-    return { problems: opdsSchemas[mediaType](text), links: xmlLinks(text, 'Url', 'template') };
+    return {
+      problems: opdsSchemas[mediaType](text),
+      links: xmlLinks(parseXml(text), 'Url', 'template'),
+    };
   }
   const json = JSON.parse(text) as object;
   const problems = opdsSchemas[mediaType](json);
@@ -175,8 +181,8 @@ const examine = (contentType: string | null, bytes: Buffer) => {
 
 const isKnown = (type: string): type is keyof typeof opdsSchemas => type in opdsSchemas;
 
-const xmlLinks = (xml: string, name: string, address: string): CrawledLink[] =>
-  Array.from(parseXml(xml).getElementsByTagName(name)).map((link) => ({
+const xmlLinks = (root: Element, name: string, address: string): CrawledLink[] =>
+  Array.from(root.getElementsByTagName(name)).map((link) => ({
     href: link.getAttribute(address) ?? '',
     type: link.getAttribute('type') ?? undefined,
     rel: link.getAttribute('rel') ?? 'results',

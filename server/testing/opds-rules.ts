@@ -33,12 +33,11 @@ const catalogType = /^application\/atom\+xml;profile=opds-catalog;kind=(?:naviga
 const imageTypes = ['image/gif', 'image/jpeg', 'image/png'];
 
 /** Violations in an Atom document that is a catalogue feed; empty if valid. */
-export const atomProblems = (xml: string): string[] => {
+export const atomProblems = (feed: Element): string[] => {
   const problems: string[] = [];
   const check = (isRight: boolean, problem: string) => {
     if (!isRight) problems.push(problem);
   };
-  const feed = parseXml(xml);
   check(feed.localName === 'feed' && feed.namespaceURI === atom, 'the root is no Atom feed');
 
   const checkCommon = (element: Element, where: string) => {

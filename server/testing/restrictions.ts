@@ -28,10 +28,13 @@ export const restrict = (
     for (const library of libraries ?? []) {
       run('INSERT INTO allowed_libraries VALUES (?, ?)', userPk, library);
     }
-    for (const label of allowed)
-      run('INSERT INTO restricted_labels VALUES (?, ?, 1)', userPk, label);
-    for (const label of denied)
-      run('INSERT INTO restricted_labels VALUES (?, ?, 0)', userPk, label);
+    const labels = [allowed.map((label) => [label, 1]), denied.map((label) => [label, 0])].flat();
+    for (const [label = '', isAllowed = 0] of labels) {
+      run(
+        'INSERT INTO restricted_labels (user_pk, label, allowed) VALUES (?, ?, ?)',
+        ...[userPk, label, isAllowed],
+      );
+    }
     run(
       `INSERT INTO visible_libraries (user_pk, library_pk)
        SELECT r.user_pk, l.pk FROM content_restrictions r CROSS JOIN libraries l

@@ -10,6 +10,7 @@ import type { Caller } from '../http/api/caller.ts';
 import type { StoredPage } from '../media/stored-page.ts';
 import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
+import { writeEmptyDatabase } from './empty-database.ts';
 
 export interface TestStore {
   database: Database;
@@ -21,7 +22,11 @@ export interface TestStore {
 /** A real, empty store in a folder of its own; `viewer` as in `openDatabase`. */
 export const createTestStore = (viewer?: () => number | null): TestStore => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-store-'));
-  const database = openDatabase(join(dir, 'octavo.db'), viewer);
+  const file = join(dir, 'octavo.db');
+  writeEmptyDatabase(file);
+  const database = openDatabase(file, viewer);
+  // Nothing has to survive a power failure.
+  database.pragma('synchronous = OFF');
   return {
     database,
     dir,

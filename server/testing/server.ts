@@ -12,6 +12,7 @@ import type { RunningServer } from '../host-environment.ts';
 import type { ReadInterfaces } from '../http/net/own-addresses.ts';
 import { startServer } from '../composition/server.ts';
 import { checkedFetch } from './checked-fetch.ts';
+import { writeEmptyDatabase } from './empty-database.ts';
 import { untilIdle } from './idle.ts';
 
 export const admin = { username: 'admin', password: 'correct horse', email: 'admin@example.com' };
@@ -50,7 +51,7 @@ export interface TestServerOptions {
  * A real server on a free port with its own data directory, and a client signed in as its admin.
  */
 export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'octavo-test-'));
+  const dataDir = options.dataDir ?? newDataDir();
   const config = defaultConfig(dataDir);
   config.server.port = 0;
   config.log.level = 'silent';
@@ -87,6 +88,12 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+const newDataDir = (): string => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-test-'));
+  writeEmptyDatabase(join(dataDir, 'octavo.db'));
+  return dataDir;
 };
 
 const signIn = async (server: RunningServer): Promise<string> => {

@@ -5,6 +5,10 @@ import { connect } from '../database/database.ts';
 import { newId, isoNow } from '../database/ids.ts';
 import { createPasswords } from '../features/auth/passwords.ts';
 
+const password = 'a fine password';
+/** Hashed once, because that takes as long as some ten requests. */
+let hash: Promise<string> | undefined;
+
 /** Adds a user to a running test server; returns their credentials header. */
 export const addUser = async (
   dataDir: string,
@@ -14,8 +18,7 @@ export const addUser = async (
     permissions = [],
   }: { username: string; role: Role; permissions?: Permission[] },
 ): Promise<{ authorization: string }> => {
-  const password = 'a fine password';
-  const password_hash = await createPasswords().hash(password);
+  const password_hash = await (hash ??= createPasswords().hash(password));
   const database = connect(join(dataDir, 'octavo.db'));
   database
     .prepare(

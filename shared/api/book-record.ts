@@ -33,6 +33,7 @@ export const bookSchema = z
     release_date: calendarDate.nullable(),
     language: z.string().nullable(),
     summary: z.string().nullable(),
+    writers: z.array(z.string()).describe('Their names, in order'),
     created_at: timestamp,
     modified_at: timestamp,
     file_modified_at: timestamp,
@@ -48,5 +49,6 @@ export const bookSortFields = [
   'page_count',
   'created_at',
   'modified_at',
+  'own_rating',
 ] as const;
 export type BookSort = (typeof bookSortFields)[number];

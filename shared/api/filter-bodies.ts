@@ -18,6 +18,9 @@ export const bookFields = {
   ageRating: 'number',
   year: 'number',
   pageCount: 'number',
+  ownRating: 'number',
+  addedDays: 'number',
+  path: 'text',
   format: 'format',
 } as const satisfies FilterFields;
 
@@ -39,6 +42,10 @@ export const seriesFields = {
   ageRating: 'number',
   year: 'number',
   bookCount: 'number',
+  ownRating: 'number',
+  addedDays: 'number',
+  path: 'text',
+  complete: 'boolean',
   format: 'format',
   hasError: 'boolean',
   oneShot: 'boolean',

@@ -44,3 +44,6 @@ export const unfollowSeries = endpoint({
   status: 204,
   errors: ['NotFound'],
 });
+
+/** All endpoints of this file. */
+export const followedSeriesEndpoints = [listFollowedIds, followSeries, unfollowSeries] as const;

@@ -27,6 +27,10 @@ export const problemKinds: readonly HealthKind[] = [
   'no_pages',
 ];
 
+/** What is wrong, and what could be better. */
+export const healthSeverities = ['problem', 'hint'] as const;
+export type HealthSeverity = (typeof healthSeverities)[number];
+
 const kind = z
   .enum(healthKinds)
   .describe(
@@ -89,8 +93,12 @@ export const listHealthIssues = endpoint({
   tag,
   summary: 'Lists what is wrong with files and series',
   description: 'Of what scans and analyses stored; nothing is read from the disk for it.',
-  query: listQuery(['title'], 'title,asc', {
+  query: listQuery(['severity', 'title'], 'severity,asc', {
     kind: kind.optional(),
+    severity: z
+      .enum(healthSeverities)
+      .optional()
+      .describe('problem: faulty files; hint: gap, low_resolution and no_metadata'),
     library_id: uuid.optional().describe('Only findings of this library'),
     ignored: flag.optional().describe('true: those that are ignored; otherwise those that are not'),
   }),

@@ -8,22 +8,24 @@ import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import * as covers from './covers.ts';
+import { creatorEndpoints } from './creators.ts';
 import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
-import * as duplicates from './duplicates.ts';
+import { duplicatesEndpoints } from './duplicates.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
-import * as followedSeries from './followed-series.ts';
+import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
@@ -38,7 +40,7 @@ import * as readingStats from './reading-stats.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import { scanReportEndpoints } from './scan-reports.ts';
-import * as scans from './scans.ts';
+import { scanEndpoints } from './scans.ts';
 import * as series from './series.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
@@ -82,13 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   organise.organise,
   organise.listOrganiseChanges,
   organise.undoOrganiseChange,
-  scans.startScan,
-  scans.getScanStatus,
-  scans.cancelScan,
-  scans.pauseScan,
-  scans.resumeScan,
-  scans.listActiveScans,
-  scans.streamScans,
+  ...scanEndpoints,
   ...scanReportEndpoints,
   series.listSeries,
   series.listFullSeries,
@@ -121,6 +117,7 @@ export const endpoints: readonly Endpoint[] = [
   books.listBookIds,
   books.listBookLetters,
   facets.listBookFacets,
+  ...creatorEndpoints,
   books.listBooksInProgress,
   books.listBooksOnDeck,
   books.listRecentlyAddedBooks,
@@ -182,9 +179,8 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.addWanted,
   wantToRead.arrangeWanted,
   wantToRead.removeWanted,
-  followedSeries.listFollowedIds,
-  followedSeries.followSeries,
-  followedSeries.unfollowSeries,
+  ...followedSeriesEndpoints,
+  ...ratingEndpoints,
   ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,
@@ -242,10 +238,7 @@ export const endpoints: readonly Endpoint[] = [
   health.listHealthIssues,
   health.ignoreHealthIssues,
   health.retryHealthIssues,
-  duplicates.listDuplicates,
-  duplicates.findDuplicates,
-  duplicates.dismissDuplicates,
-  duplicates.restoreDuplicates,
+  ...duplicatesEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,

@@ -32,6 +32,9 @@ export const librarySchema = z
     series_count: z.int(),
     book_count: z.int(),
     file_size: z.int().describe('Bytes'),
+    default_view: z
+      .enum(['series', 'books'])
+      .describe('How its contents are best listed: books for a library of mostly EPUBs'),
     last_scanned_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,

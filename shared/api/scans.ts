@@ -97,3 +97,14 @@ export const streamScans = endpoint({
   summary: 'Server-Sent Events of scan progress',
   stream: scanEvents,
 });
+
+/** In the order of the documentation. */
+export const scanEndpoints = [
+  startScan,
+  getScanStatus,
+  cancelScan,
+  pauseScan,
+  resumeScan,
+  listActiveScans,
+  streamScans,
+] as const;

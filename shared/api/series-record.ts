@@ -83,6 +83,8 @@ export const seriesSortFields = [
   'file_size',
   'filename',
   'page_count',
+  'unread_count',
+  'own_rating',
 ] as const;
 export type SeriesSort = (typeof seriesSortFields)[number];
 

@@ -16,6 +16,8 @@ export interface DesktopBridge {
   }): Promise<void>;
   /** Shows a book or series in the system's file manager; false if it does not exist. */
   reveal?(kind: 'book' | 'series', id: string): Promise<boolean>;
+  /** Opens the window in which a person can connect to another server. */
+  chooseServer?(): Promise<void>;
 }
 
 declare global {

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Book } from '../../../shared/api/book-record.ts';
 import { connectEvents } from './events.ts';
 import { keys } from './keys.ts';
-import { followServer, isOver, patchProgress } from './live-cache.ts';
+import { followServer, patchProgress } from './live-cache.ts';
+import { isOver } from './scan-state.ts';
 
 const book = (id: string): Book => ({ id, page_count: 40, progress: null }) as Book;
 

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { Scan, ScanEvent } from '../../../shared/api/scan-record.ts';
+import type { Scan } from '../../../shared/api/scan-record.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { bumpCoverVersion } from './cover-versions.ts';
 import { onServerEvent, type ServerEvents } from './events.ts';
 import { keys } from './keys.ts';
+import { isOver } from './scan-state.ts';
 import { createRefreshQueue, type QueryKey } from './refresh-queue.ts';
 
 type ProgressEvent = ServerEvents['progress_updated'];
@@ -80,9 +81,6 @@ export const followServer = (client: QueryClient): (() => void) => {
   ];
   return () => offs.forEach((off) => off());
 };
-
-export const isOver = ({ status }: Pick<ScanEvent, 'status'>): boolean =>
-  status !== 'running' && status !== 'pending';
 
 /**
  * Updates the reading progress in cached data (a book, a page of books, …). Returns the same value

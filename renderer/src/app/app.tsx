@@ -10,6 +10,7 @@ import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { useLiveServer } from './use-live-server.ts';
 import { useOffline } from './use-offline.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { useNotices } from '../ui/feedback/notify.ts';
 
 const Notifications = lazyPart(async () => ({
   default: (await import('@mantine/notifications')).Notifications,
@@ -19,6 +20,7 @@ export const App = () => {
   useEffect(watchOtherTabs, []);
   useLiveServer();
   useOffline();
+  const needsNotices = useNotices(({ areNeeded }) => areNeeded);
   return (
     <MantineProvider
       theme={theme}
@@ -27,14 +29,16 @@ export const App = () => {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Suspense>
-          <Notifications
-            position="bottom-right"
-            autoClose={5000}
-            limit={4}
-            transitionDuration={160}
-          />
-        </Suspense>
+        {needsNotices && (
+          <Suspense>
+            <Notifications
+              position="bottom-right"
+              autoClose={5000}
+              limit={4}
+              transitionDuration={160}
+            />
+          </Suspense>
+        )}
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,8 +1,6 @@
 import common from './de/common.json' with { type: 'json' };
 import home from './de/home.json' with { type: 'json' };
-import library from './de/library.json' with { type: 'json' };
 import scans from './de/scans.json' with { type: 'json' };
-import series from './de/series.json' with { type: 'json' };
 import type { FirstTexts } from './first-english.ts';
 
-export const firstGerman: FirstTexts = { common, home, library, scans, series };
+export const firstGerman: FirstTexts = { common, home, scans };

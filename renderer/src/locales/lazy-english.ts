@@ -1,7 +1,7 @@
 import { byNamespace } from './lazy-texts.ts';
 
 export const lazyEnglish = byNamespace(
-  import.meta.glob<object>(['./en/*.json', '!./en/{common,home,library,scans,series}.json'], {
+  import.meta.glob<object>(['./en/*.json', '!./en/{common,home,scans}.json'], {
     eager: true,
     import: 'default',
   }),

@@ -1,7 +1,7 @@
 import { byNamespace } from './lazy-texts.ts';
 
 export const lazyGerman = byNamespace(
-  import.meta.glob<object>(['./de/*.json', '!./de/{common,home,library,scans,series}.json'], {
+  import.meta.glob<object>(['./de/*.json', '!./de/{common,home,scans}.json'], {
     eager: true,
     import: 'default',
   }),

@@ -9,6 +9,7 @@ export type LazyTexts = {
   browse: typeof import('./en/browse.json');
   cblImport: typeof import('./en/cbl-import.json');
   commands: typeof import('./en/commands.json');
+  creators: typeof import('./en/creators.json');
   devices: typeof import('./en/devices.json');
   duplicates: typeof import('./en/duplicates.json');
   editing: typeof import('./en/editing.json');
@@ -16,6 +17,8 @@ export type LazyTexts = {
   faults: typeof import('./en/faults.json');
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
+  library: typeof import('./en/library.json');
+  libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');
   notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
@@ -25,12 +28,14 @@ export type LazyTexts = {
   pdf: typeof import('./en/pdf.json');
   people: typeof import('./en/people.json');
   profiles: typeof import('./en/profiles.json');
+  ratings: typeof import('./en/ratings.json');
   reader: typeof import('./en/reader.json');
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');
   scanReports: typeof import('./en/scan-reports.json');
   search: typeof import('./en/search.json');
   selection: typeof import('./en/selection.json');
+  series: typeof import('./en/series.json');
   serverSettings: typeof import('./en/server-settings.json');
   settings: typeof import('./en/settings.json');
   setup: typeof import('./en/setup.json');

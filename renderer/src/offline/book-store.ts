@@ -1,8 +1,17 @@
 import { z } from 'zod';
 
 import { basePath } from '../api/base-path.ts';
+import type { PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { booksCache } from '../../worker/cache-names.ts';
+
+/** What a text or PDF needs besides its record. */
+export type KeptDocument = {
+  /** Paths of its files on the server, without the base path. */
+  files: readonly string[];
+  /** Number of positions, of which the last is the end of the book. */
+  total: number;
+} & ({ kind: 'pdf' } | { kind: 'text'; manifest: PublicationManifest; positions: PositionList });
 
 /** A downloaded book: the data the reader needs, and the download's state. */
 export interface DownloadedBook extends ReaderBook {
@@ -13,6 +22,10 @@ export interface DownloadedBook extends ReaderBook {
   pagesKept: number;
   /** Size of the downloaded pages. */
   bytes: number;
+  /** Missing in a book of page images. */
+  document?: KeptDocument;
+  /** Downloaded because its series is kept automatically; removed when it has been read. */
+  isAutomatic?: boolean;
   /** The server has a newer file; the downloaded one stays readable. */
   outdated?: boolean;
 }
@@ -82,11 +95,32 @@ export const sizeOfPage = async (bookId: string, page: number): Promise<number |
   return response ? Number(response.headers.get('content-length')) : null;
 };
 
-export const deleteDownloadedBook = async ({ book, pages }: DownloadedBook): Promise<void> => {
+/** Number of pages or files of a download. */
+export const partsOf = ({ document, pages }: DownloadedBook): number =>
+  document?.files.length ?? pages.length;
+
+/** Stores a file with its headers, among them the policy of books, without reading it into memory. */
+export const writeFile = async (path: string, response: Response): Promise<void> =>
+  (await open()).put(basePath + path, response);
+
+/** Size of a stored file, or null. */
+export const sizeOfFile = async (path: string): Promise<number | null> => {
+  const response = await (await open()).match(basePath + path, { ignoreVary: true });
+  return response ? (await response.blob()).size : null;
+};
+
+export const deleteDownloadedBook = async ({
+  book,
+  pages,
+  document,
+}: DownloadedBook): Promise<void> => {
   const cache = await open();
   await cache.delete(recordPrefix + book.id);
   await cache.delete(coverKey(book.id));
   for (const { number } of pages) await cache.delete(pageKey(book.id, number));
+  for (const path of document?.files ?? []) {
+    await cache.delete(basePath + path, { ignoreVary: true });
+  }
 };
 
 export const deleteAllDownloadedBooks = (): Promise<boolean> => caches.delete(booksCache);

@@ -8,7 +8,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ import { reportFailure } from '../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../ui/layout/page.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useLocale } from '../ui/text/use-locale.ts';
-import { readQuota } from './browser-storage.ts';
+import { isPersistent, readQuota, requestPersistence } from './browser-storage.ts';
 import classes from './downloads-page.module.css';
 import {
   clearDownloads,
@@ -36,7 +36,8 @@ import {
   resumeBook,
   useDownloads,
 } from './downloads.ts';
-import { canDownloadBooks, type DownloadedBook } from './book-store.ts';
+import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
+import { stopKeeping, useKeptSeries } from './keep-series.ts';
 
 /** The books downloaded to this device. */
 export const DownloadsPage = () => {
@@ -45,6 +46,7 @@ export const DownloadsPage = () => {
   const books = useDownloads((downloads) => downloads.books);
   const user = useUser();
   const isAdmin = useCan('system-admin');
+  const keptSeries = useKeptSeries(({ series }) => series);
   useEffect(() => {
     if (!canDownloadBooks() || user === null) return;
     // The page was opened before the background start.
@@ -76,7 +78,7 @@ export const DownloadsPage = () => {
   const list = Object.values(books).sort((first, other) =>
     first.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
   );
-  if (list.length === 0) {
+  if (list.length === 0 && keptSeries.length === 0) {
     return (
       <EmptyState icon={<IconDownload stroke={1.25} />} title={t('empty.title')} heading="h1">
         {t('empty.text')}
@@ -88,6 +90,8 @@ export const DownloadsPage = () => {
       <div className={classes.column}>
         <PageTitle aside={<RemoveAll />}>{t('title')}</PageTitle>
         <StorageMeter bytes={list.reduce((sum, { bytes }) => sum + bytes, 0)} />
+        <Persistence />
+        <KeptSeriesList />
         <ul className={classes.list} aria-label={t('title')}>
           {list.map((kept) => (
             <BookLine key={kept.book.id} kept={kept} />
@@ -146,9 +150,59 @@ const StorageMeter = ({ bytes }: { bytes: number }) => {
   );
 };
 
+/** Whether the browser keeps the downloads when space runs out, and a way to ask for it. */
+const Persistence = () => {
+  const { t } = useTranslation('offline');
+  const client = useQueryClient();
+  const queryKey = ['storage-persistent'];
+  const { data: persistent = null } = useQuery({ queryKey, queryFn: () => isPersistent() });
+  if (persistent === null) return null;
+  const ask = async () => {
+    await requestPersistence();
+    await client.invalidateQueries({ queryKey });
+  };
+  return (
+    <div className={classes.persistent}>
+      <p>{t(persistent ? 'persistent.yes' : 'persistent.no')}</p>
+      {!persistent && (
+        <Button size="compact-sm" variant="default" onClick={() => void ask()}>
+          {t('persistent.ask')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** Series whose next unread books are downloaded automatically. */
+const KeptSeriesList = () => {
+  const { t } = useTranslation('offline');
+  const series = useKeptSeries((kept) => kept.series);
+  if (series.length === 0) return null;
+  return (
+    <section aria-label={t('series.title')} className={classes.series}>
+      <h2>{t('series.title')}</h2>
+      <p>{t('series.text')}</p>
+      <ul>
+        {series.map(({ id, name }) => (
+          <li key={id}>
+            <Link to="/series/$seriesId" params={{ seriesId: id }}>
+              {name}
+            </Link>
+            <RowAction
+              label={t('series.remove', { name })}
+              icon={<IconX size={19} stroke={1.6} />}
+              onClick={() => stopKeeping(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 const BookLine = ({ kept }: { kept: DownloadedBook }) => {
   const { t } = useTranslation('offline');
-  const { book, status, pagesKept, pages, outdated = false } = kept;
+  const { book, status, pagesKept, outdated = false } = kept;
   const { title } = book;
   return (
     <ItemRow
@@ -201,16 +255,17 @@ const BookLine = ({ kept }: { kept: DownloadedBook }) => {
       }
     >
       {status !== 'kept' && (
-        <progress value={pagesKept} max={pages.length} aria-label={t('progress', { title })} />
+        <progress value={pagesKept} max={partsOf(kept)} aria-label={t('progress', { title })} />
       )}
     </ItemRow>
   );
 };
 
-const useStatusText = ({ status, problem, pagesKept, pages, bytes }: DownloadedBook): string => {
+const useStatusText = (kept: DownloadedBook): string => {
+  const { status, problem, pagesKept, bytes } = kept;
   const { t } = useTranslation('offline');
   const locale = useLocale();
-  const counts = { kept: pagesKept, pages: pages.length };
+  const counts = { kept: pagesKept, pages: partsOf(kept) };
   switch (status) {
     case 'kept':
       return t('status.kept', { size: locale.bytes(bytes) });

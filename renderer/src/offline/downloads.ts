@@ -8,6 +8,7 @@ import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { readOfflineUser, writeOfflineUser } from '../api/offline-user.ts';
 import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
+import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { loadBook } from '../readers/comic/store/load-book.ts';
 import { requestedWidth } from '../readers/comic/store/page-source.ts';
 import type { PageShape } from '../readers/comic/stage/page-shape.ts';
@@ -21,7 +22,9 @@ import {
   writeDownloadedBook,
   writePage,
   type DownloadedBook,
+  type KeptDocument,
 } from './book-store.ts';
+import { keepFile, keepPdfFiles, loadDocument } from './document-files.ts';
 
 /** The downloaded books by id; null until loaded. */
 export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBook>> | null }>(
@@ -29,6 +32,9 @@ export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBo
     books: null,
   }),
 );
+
+/** Where `keep-series.ts` stores the series that are kept automatically. */
+export const keptSeriesKey = 'octavo.kept-series';
 
 /** Concurrent page downloads; a browser allows six connections per server in total. */
 const lanes = 3;
@@ -68,13 +74,16 @@ export const openDownloads = async (user: CurrentUser): Promise<void> => {
   void pump();
 };
 
-/** Queues a book for download, or again if its file has changed. */
-export const downloadBook = async (id: string): Promise<void> => {
+/**
+ * Queues a book for download, or again if its file has changed. `isAutomatic`: its series is kept
+ * automatically.
+ */
+export const downloadBook = async (id: string, { isAutomatic = false } = {}): Promise<void> => {
   const session = useSession.getState();
   if (session.status !== 'signed-in') return;
   if (running?.id === id) running.stop.abort();
-  const opened = await loadBook(id, new AbortController().signal);
-  requestPersistence();
+  const opened = await openBook(id);
+  void requestPersistence();
   writeOfflineUser(session.user);
   // Never mix pages of two file versions.
   const before = known()[id];
@@ -86,12 +95,23 @@ export const downloadBook = async (id: string): Promise<void> => {
     problem: null,
     pagesKept: 0,
     bytes: 0,
+    ...((isAutomatic || before?.isAutomatic === true) && { isAutomatic: true }),
   };
   await store(record);
   void pump();
 };
 
-/** Flags downloads whose file has changed on the server. No-op while offline. */
+/** A text or PDF with its list of files, any other book with its pages. */
+const openBook = async (id: string): Promise<ReaderBook & Pick<DownloadedBook, 'document'>> => {
+  const text = await loadDocument(id);
+  if (text === null) return loadBook(id, new AbortController().signal);
+  return { ...text, pages: [], directions: { metadata: null, library: null } };
+};
+
+/**
+ * Flags downloads whose file has changed on the server, and removes those that this person cannot see
+ * any more. No-op while offline.
+ */
 export const compareWithServer = async (): Promise<void> => {
   for (const { book, status } of Object.values(known())) {
     try {
@@ -100,8 +120,8 @@ export const compareWithServer = async (): Promise<void> => {
       await change(book.id, { outdated: true });
       if (status === 'waiting') await downloadBook(book.id);
     } catch (error) {
-      // A book deleted from the library stays readable here.
       if (!(error instanceof AppError)) return;
+      if (error.code === 'NotFound' || error.code === 'Forbidden') await removeBook(book.id);
     }
   }
 };
@@ -147,6 +167,7 @@ export const clearDownloads = async (): Promise<void> => {
   running?.stop.abort();
   useDownloads.setState({ books: {} });
   writeOfflineUser(null);
+  localStorage.removeItem(keptSeriesKey);
   await deleteAllDownloadedBooks();
 };
 
@@ -173,8 +194,10 @@ const pump = async (): Promise<void> => {
 const problemOf = (error: unknown): DownloadedBook['problem'] =>
   error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'server';
 
-/** Downloads the missing pages in reading order. */
-const fetchBook = async ({ book, pages }: DownloadedBook, signal: AbortSignal): Promise<void> => {
+/** Downloads the missing pages or files in reading order. */
+const fetchBook = async (record: DownloadedBook, signal: AbortSignal): Promise<void> => {
+  const { book, document, pages } = record;
+  if (document !== undefined) return fetchDocument(record, document, signal);
   let pagesKept = 0;
   let bytes = 0;
   const todo: PageShape[] = [];
@@ -198,6 +221,22 @@ const fetchBook = async ({ book, pages }: DownloadedBook, signal: AbortSignal): 
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+};
+
+const fetchDocument = async (
+  { book }: DownloadedBook,
+  { kind, files }: KeptDocument,
+  signal: AbortSignal,
+): Promise<void> => {
+  const cover = await fetchImage(bookThumbnailUrl(book.id), signal).catch(() => null);
+  if (cover !== null) await writeCover(book.id, cover);
+  if (kind === 'pdf') await keepPdfFiles(signal);
+  let bytes = 0;
+  for (const [index, path] of files.entries()) {
+    bytes += await keepFile(path, signal);
+    signal.throwIfAborted();
+    await change(book.id, { pagesKept: index + 1, bytes });
+  }
 };
 
 /** The original if this screen can show it, otherwise the size that the reader would request. */

@@ -1,5 +1,6 @@
-import { Menu } from '@mantine/core';
-import { IconCloudDownload, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconCloudCheck, IconCloudDownload, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../api/desktop.ts';
@@ -7,21 +8,58 @@ import { useCan } from '../api/session-store.ts';
 import { MenuLink } from '../ui/layout/menu-link.tsx';
 import { reportFailure } from '../ui/feedback/notify.ts';
 import { downloadBook, removeBook, useDownloads } from './downloads.ts';
-import { canDownloadBooks } from './book-store.ts';
+import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
 
-/** Menu item that downloads a book or deletes the download. */
-export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }) => {
-  const { t } = useTranslation('offline');
+const percentOf = (kept: DownloadedBook): number =>
+  Math.floor((100 * kept.pagesKept) / Math.max(1, partsOf(kept)));
+
+/** The download of a book; null where books cannot be downloaded. */
+const useKept = (bookId: string): { kept: DownloadedBook | undefined } | null => {
   const kept = useDownloads((downloads) => downloads.books?.[bookId]);
   const canDownload = useCan('books-download');
-  if (desktop !== undefined || (!canDownload && kept === undefined)) return null;
-  if (isText) {
+  return desktop !== undefined || (!canDownload && kept === undefined) ? null : { kept };
+};
+
+/** A cloud beside Read: whether the book is on this device, and a press that changes it. */
+export const KeepButton = ({ bookId }: { bookId: string }) => {
+  const { t } = useTranslation('offline');
+  const state = useKept(bookId);
+  if (state === null || !canDownloadBooks()) return null;
+  const { kept } = state;
+  const look = { size: 42, variant: 'default' } as const;
+  if (kept !== undefined && kept.status !== 'kept') {
+    const label = t('keeping', { percent: percentOf(kept) });
     return (
-      <Menu.Item disabled leftSection={<IconCloudDownload size={16} />}>
-        {t('notText')}
-      </Menu.Item>
+      <Tooltip label={label}>
+        <ActionIcon {...look} component={Link} to="/downloads" aria-label={label}>
+          <IconCloudDownload size={19} />
+        </ActionIcon>
+      </Tooltip>
     );
   }
+  const label = t(kept === undefined ? 'keep' : 'removeKept');
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        {...look}
+        aria-label={label}
+        aria-pressed={kept !== undefined}
+        onClick={() =>
+          void (kept === undefined ? downloadBook(bookId) : removeBook(bookId)).catch(reportFailure)
+        }
+      >
+        {kept === undefined ? <IconCloudDownload size={19} /> : <IconCloudCheck size={19} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+};
+
+/** Menu item that downloads a book or deletes the download. */
+export const KeepItem = ({ bookId }: { bookId: string }) => {
+  const { t } = useTranslation('offline');
+  const state = useKept(bookId);
+  if (state === null) return null;
+  const { kept } = state;
   if (!canDownloadBooks()) {
     // The downloads page explains why this is not possible here.
     return (
@@ -47,10 +85,9 @@ export const KeepItem = ({ bookId, isText }: { bookId: string; isText: boolean }
       </Menu.Item>
     );
   }
-  const percent = Math.floor((100 * kept.pagesKept) / Math.max(1, kept.pages.length));
   return (
     <MenuLink to="/downloads" leftSection={<IconCloudDownload size={16} />}>
-      {t('keeping', { percent })}
+      {t('keeping', { percent: percentOf(kept) })}
     </MenuLink>
   );
 };

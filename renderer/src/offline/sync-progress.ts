@@ -3,14 +3,13 @@ import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { toServerTime } from '../api/server-clock.ts';
 import { useSession } from '../api/session-store.ts';
-import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import {
   pendingProgress,
   flushPendingProgress,
   wentBack,
   type PendingProgress,
 } from './pending-progress.ts';
-import { readDownloadedBook, writeDownloadedBook } from './book-store.ts';
+import { type DownloadedBook, readDownloadedBook, writeDownloadedBook } from './book-store.ts';
 
 const patienceMs = 4000;
 
@@ -54,7 +53,7 @@ const isRestart = async (bookId: string, page: number): Promise<boolean> => {
 };
 
 /** A downloaded book with its queued position. */
-export const withPendingProgress = (kept: ReaderBook): ReaderBook => {
+export const withPendingProgress = (kept: DownloadedBook): DownloadedBook => {
   const user = userId();
   const position = user === null ? null : pendingProgress(kept.book.id, user, localStorage);
   return position === null ? kept : withPosition(kept, position);
@@ -68,10 +67,11 @@ export const storeProgress = async (bookId: string, position: PagePosition): Pro
   if (kept?.status === 'kept') await writeDownloadedBook(withPosition(kept, position));
 };
 
-const withPosition = <Kept extends ReaderBook>(kept: Kept, position: PagePosition): Kept => {
-  const { book, pages } = kept;
+const withPosition = (kept: DownloadedBook, position: PagePosition): DownloadedBook => {
+  const { book } = kept;
+  const total = kept.document?.total ?? kept.pages.length;
   const readAt = new Date(position.at).toISOString();
-  const isCompleted = position.page >= pages.length && position.isJump !== true;
+  const isCompleted = position.page >= total && position.isJump !== true;
   return {
     ...kept,
     book: {
@@ -80,12 +80,13 @@ const withPosition = <Kept extends ReaderBook>(kept: Kept, position: PagePositio
         book_id: book.id,
         series_id: book.series_id,
         location: null,
+        device: null,
         started_at: readAt,
         ...book.progress,
         current_page: position.page,
-        page_count: pages.length,
+        page_count: total,
         is_completed: isCompleted,
-        percentage: isCompleted ? 1 : position.page / Math.max(1, pages.length),
+        percentage: isCompleted ? 1 : position.page / Math.max(1, total),
         updated_at: readAt,
         completed_at: isCompleted ? readAt : null,
       },

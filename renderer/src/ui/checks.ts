@@ -40,7 +40,7 @@ export const mapOf =
       : (Object.fromEntries(checked) as Record<string, Value>);
   };
 
-type Checks = Record<string, Check<unknown>>;
+export type Checks = Record<string, Check<unknown>>;
 type Checked<Shape extends Checks> = { [Key in keyof Shape]: NonNullable<ReturnType<Shape[Key]>> };
 
 /** An object with all these properties; others are dropped. */

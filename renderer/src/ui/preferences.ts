@@ -15,8 +15,10 @@ interface Preferences {
   railCollapsed: boolean;
   density: Density;
   bookLayout: 'grid' | 'list';
-  /** Layout of the lists in libraries. */
+  /** Layout last chosen, for libraries without one of their own. */
   libraryLayout: Layout;
+  /** Layouts by library id. */
+  layoutOf: Readonly<Record<string, Layout>>;
   /** Visibility of table columns by name, where it differs from the default. */
   columns: Readonly<Record<string, boolean>>;
   /** Null follows the browser. */
@@ -33,6 +35,7 @@ export const usePreferences = create<Preferences>()(
       density: 3,
       bookLayout: 'grid',
       libraryLayout: 'grid',
+      layoutOf: {},
       columns: {},
       language: null,
     }),

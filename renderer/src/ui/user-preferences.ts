@@ -38,7 +38,7 @@ const writeCopy = (values: Values): void => {
 
 export const clearPreferencesCopy = (): void => localStorage.removeItem(storageKey);
 
-const preferencesQuery = queryOptions<Values>({
+export const userPreferencesQuery = queryOptions<Values>({
   queryKey: ['preferences'],
   queryFn: async ({ signal }) => {
     const { data } = await api.call(listPreferences, { query: { pageSize: maxPageSize }, signal });
@@ -61,10 +61,10 @@ export const useUserPreference = <Value>({
     [key, check, initial],
   );
   const enabled = useUser() !== null;
-  const { data: value = initial } = useQuery({ ...preferencesQuery, select, enabled });
+  const { data: value = initial } = useQuery({ ...userPreferencesQuery, select, enabled });
   const change = useCallback(
     async (next: Value) => {
-      const { queryKey } = preferencesQuery;
+      const { queryKey } = userPreferencesQuery;
       await client.cancelQueries({ queryKey });
       const values = { ...(client.getQueryData(queryKey) ?? readCopy()), [key]: next };
       client.setQueryData(queryKey, values);

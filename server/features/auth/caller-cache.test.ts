@@ -1,25 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { closeDatabase, connect, openDatabase } from '../../database/database.ts';
+import { connect } from '../../database/database.ts';
 import { type Database } from '../../database/types.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { createTestStore, type TestStore } from '../../testing/seed.ts';
 import { createCallerCache } from './caller-cache.ts';
 
-let dir: string;
+let store: TestStore;
 let database: Database;
 let time: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'octavo-callers-'));
-  database = openDatabase(join(dir, 'octavo.db'));
+  store = createTestStore();
+  ({ database } = store);
   time = '2030-01-01T12:00:00.000Z';
 });
 afterEach(() => {
-  closeDatabase(database);
-  rmSync(dir, { recursive: true });
+  store.close();
 });
 
 const caller = { user_pk: 1 } as Caller;

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { closeDatabase, openDatabase } from '../../database/database.ts';
 import { type Database } from '../../database/types.ts';
 import { createSignInsService } from '../sign-ins/service.ts';
 import { createSignInsStore } from '../sign-ins/store.ts';
+import { createTestStore, type TestStore } from '../../testing/seed.ts';
 import { createPasswords } from './passwords.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createAuthStore } from './store.ts';
@@ -17,11 +13,11 @@ import { createLoginRateLimiter } from './login-rate-limiter.ts';
 const clock = () => new Date();
 const log = pino({ level: 'silent' });
 
-let dir: string;
+let store: TestStore;
 let database: Database;
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'octavo-password-check-'));
-  database = openDatabase(join(dir, 'octavo.db'));
+  store = createTestStore();
+  ({ database } = store);
   const password_hash = await createPasswords().hash('the password');
   const insert = database.prepare(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, is_active,
@@ -32,8 +28,7 @@ beforeAll(async () => {
   insert.run({ name: 'off', email: 'off@example.com', password_hash, is_active: 0 });
 });
 afterAll(() => {
-  closeDatabase(database);
-  rmSync(dir, { recursive: true, force: true });
+  store.close();
 });
 
 test.each([

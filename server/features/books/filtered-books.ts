@@ -3,18 +3,21 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort } from '../../../shared/api/books.ts';
 import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
-  authorsField,
   booleanField,
   choiceField,
+  daysSince,
   filedUnder,
   type FilterTable,
+  foldedField,
   nameField,
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
+import { bookCreditFields } from '../../database/credit-field.ts';
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotBook } from '../../database/one-shot.ts';
+import { ownRatingField } from '../../database/own-rating.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
 import { bookSearch } from '../../database/search-sql.ts';
 import { type BookView, bookPageJoins, bookRecord, bookSortKeys } from './record-sql.ts';
@@ -29,7 +32,7 @@ export const createFilteredBooks = (database: Database, value: PreparedValues) =
       search: bookSearch,
       counter: 'book_count',
       nameKey: 'b.title_key',
-      sorted: (field) => ({ keys: bookSortKeys[field] }),
+      sorted: (field) => ({ keys: bookSortKeys[field], nullsLast: field === 'own_rating' }),
       record: bookRecord,
       joins: bookPageJoins,
       parametersOf: (view) => ({ ...view }),
@@ -52,12 +55,15 @@ export const bookFilterTable: FilterTable = {
     seriesId: rowField('b.series_pk', 'series'),
     readStatus: choiceField(readStatus),
     initial: filedUnder('b.title_key'),
-    author: authorsField("b.metadata -> 'authors'"),
+    ...bookCreditFields,
     publisher: nameField("b.metadata ->> 'publisher'"),
     language: nameField('b.language'),
     ageRating: numberField("b.metadata ->> 'age_rating'"),
     year: numberField('CAST(substr(b.release_date, 1, 4) AS INTEGER)'),
     pageCount: numberField('b.page_count'),
+    ownRating: ownRatingField({ column: 'book_pk', pk: 'b.pk' }),
+    addedDays: daysSince('b.created_at'),
+    path: foldedField('b.path'),
     format: (format) => `(b.format = ${format})`,
     oneShot: booleanField(`(${oneShotBook})`),
     hasError: booleanField('(b.error IS NOT NULL)'),

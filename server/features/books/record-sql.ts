@@ -1,4 +1,5 @@
 import type { ReadingSort } from '../../../shared/api/books.ts';
+import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 import { progressJson } from '../../database/progress-json.ts';
 
@@ -9,6 +10,9 @@ export interface BookView {
   /** Path separator for absolute paths; null leaves paths relative to the library. */
   separator: string | null;
 }
+
+const writers = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(b.metadata -> 'authors') a
+  WHERE a.value ->> 'role' IN ('writer', 'author')))`;
 
 export const bookRecord = `json_object(
   'id', b.id,
@@ -34,6 +38,7 @@ export const bookRecord = `json_object(
   'release_date', b.release_date,
   'language', b.language,
   'summary', b.summary,
+  'writers', ${writers},
   'created_at', b.created_at,
   'modified_at', b.modified_at,
   'file_modified_at', b.file_modified_at,
@@ -47,7 +52,7 @@ export const bookFromJoins = `
 export const bookPageJoins = `CROSS JOIN main.books b ON b.pk = page.pk ${bookFromJoins}`;
 
 /**
- * Sort keys, each with an index (`books_by_…`). `read_at` is defined by each list that supports it.
+ * Sort keys, each with an index (`books_by_…`) but the rating. `read_at` is defined by each list that supports it.
  */
 export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   title: ['b.title_key', 'b.pk'],
@@ -56,4 +61,5 @@ export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   page_count: ['b.page_count', 'b.pk'],
   created_at: ['b.created_at', 'b.pk'],
   modified_at: ['b.modified_at', 'b.pk'],
+  own_rating: [ownRating({ column: 'book_pk', pk: 'b.pk' }), 'b.pk'],
 };

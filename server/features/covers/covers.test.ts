@@ -88,7 +88,7 @@ test('a cover is made once, kept on disk, and made anew for a replaced file', as
   ]);
   expect((await covers.book(book.id, undefined)).etag).toBe(first.etag);
   expect(reads).toBe(1);
-  expect(readdirSync(join(home.dir, 'thumbnails'))).toEqual([book.id.slice(-2)]);
+  expect(readdirSync(join(home.dir, 'thumbnails'))).toEqual([book.id.slice(-3)]);
   home.database.prepare(`UPDATE books SET fingerprint = 'other' WHERE id = ?`).run(book.id);
   expect((await covers.book(book.id, undefined)).etag).not.toBe(first.etag);
 });

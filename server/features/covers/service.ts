@@ -12,12 +12,8 @@ import { createImageCache } from '../../media/image-cache.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import {
-  coverBox,
-  type CoverSource,
-  type ThumbnailKey,
-  type Thumbnails,
-} from '../../media/thumbnails.ts';
+import type { ThumbnailKey } from '../../media/cover-files.ts';
+import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 

@@ -1,13 +1,15 @@
-import type { DuplicateGroup } from '../../../shared/api/duplicates.ts';
+import type { DuplicateGroup, SameNameSeries } from '../../../shared/api/duplicates.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { BooksService } from '../books/service.ts';
-import type { DuplicatesQuery, DuplicatesStore } from './store.ts';
+import type { DuplicatesQuery, DuplicatesStore, SameNameQuery } from './store.ts';
 
 export interface DuplicatesService {
   list(caller: Caller, query: DuplicatesQuery): ListPage<DuplicateGroup>;
+  /** Series of the same title, in all libraries. */
+  sameNames(query: SameNameQuery): ListPage<SameNameSeries>;
   /** Starts the task that finds them; it reads files in full that may be equal, also by day. */
   find(): { task_id: string };
   /** Hides a group until its members change. Throws NotFound. */
@@ -37,6 +39,7 @@ export const createDuplicatesService = ({
     }));
     return { data, total };
   },
+  sameNames: store.sameNames,
   find: () => ({
     task_id: queue.enqueue({ task_type: 'find_duplicates', payload: { reads_files: 'now' } }).id,
   }),

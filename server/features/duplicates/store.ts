@@ -1,4 +1,8 @@
-import type { listDuplicates } from '../../../shared/api/duplicates.ts';
+import type {
+  listDuplicates,
+  listSameNameSeries,
+  SameNameSeries,
+} from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import { equalCandidates } from '../../database/equal-files.ts';
@@ -16,6 +20,8 @@ export interface StoredGroup {
   created_at: string;
   members: string[];
 }
+
+export type SameNameQuery = EndpointParsed<typeof listSameNameSeries>['query'];
 
 export type DuplicatesStore = ReturnType<typeof createDuplicatesStore>;
 
@@ -36,6 +42,19 @@ const groups = `
   GROUP BY g.pk
   HAVING count(*) > 1 AND members IS NOT g.dismissed_members
     AND (g.match = 'file' OR count(DISTINCT coalesce(b.file_hash, b.id)) > 1)`;
+
+/** Titles of several present series. */
+const sharedNames = `SELECT name_key FROM series WHERE missing_since IS NULL
+  GROUP BY name_key HAVING count(*) > 1`;
+/** Series of a title that are listed. */
+const mostOfName = 100;
+const sameName = `json_object('name', (SELECT f.name FROM series f
+    WHERE f.name_key = k.name_key AND f.missing_since IS NULL ORDER BY f.pk LIMIT 1),
+  'series', json((SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'library_id', l.id,
+      'library_name', l.name, 'path', s.path, 'book_count', s.book_count) ORDER BY l.name, s.pk)
+    FROM (SELECT * FROM series WHERE name_key = k.name_key AND missing_since IS NULL
+        ORDER BY pk LIMIT ${mostOfName}) s
+      JOIN libraries l ON l.pk = s.library_pk)))`;
 
 export const createDuplicatesStore = (database: Database) => {
   const value = preparedValues(database);
@@ -75,6 +94,18 @@ export const createDuplicatesStore = (database: Database) => {
       return {
         groups: JSON.parse(found) as StoredGroup[],
         total: value<number>(`SELECT count(*) FROM (${groups})`, { match: match ?? null }),
+      };
+    },
+    sameNames({ sort, ...page }: SameNameQuery): { data: SameNameSeries[]; total: number } {
+      const found = value<string>(
+        `SELECT json_group_array(json(record)) FROM (
+           SELECT ${sameName} AS record FROM (${sharedNames}) k
+           ORDER BY k.name_key ${sort.direction} LIMIT :limit OFFSET :offset)`,
+        limits(page),
+      );
+      return {
+        data: JSON.parse(found) as SameNameSeries[],
+        total: value<number>(`SELECT count(*) FROM (${sharedNames})`, {}),
       };
     },
     /** Number of groups that are not dismissed. */

@@ -1,4 +1,5 @@
 import { unlockedFields } from '../../../shared/api/metadata-fields.ts';
+import { creatorKey, creatorName } from '../../text/creator-names.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { sortTitle } from '../../text/natural.ts';
 import { dependentFields } from '../../scanner/scan/locked-fields.ts';
@@ -12,11 +13,13 @@ export interface Metadata {
   file_values: Values;
 }
 
-/** A requested edit: field → value, entries, or lock state. */
+/** A requested edit: field → value, entries, new name of a creator, or lock state. */
 export interface Change {
   set?: Values | undefined;
   add?: Record<string, unknown[] | undefined> | undefined;
   remove?: Record<string, unknown[] | undefined> | undefined;
+  /** Entries of the creator with the key `from` get the name `to`. */
+  rename?: Record<string, { from: string; to: string }> | undefined;
   locks?: Record<string, boolean | undefined> | undefined;
 }
 
@@ -38,8 +41,8 @@ export interface Changed {
 const maxEntries = 1000;
 
 /** The fields that a change affects, sorted. */
-export const fieldsOf = ({ set, add, remove, locks }: Change): string[] => {
-  const named = [set, add, remove, locks].flatMap((part) => Object.keys(part ?? {}));
+export const fieldsOf = ({ set, add, remove, rename, locks }: Change): string[] => {
+  const named = [set, add, remove, rename, locks].flatMap((part) => Object.keys(part ?? {}));
   return [...new Set(named)].sort();
 };
 
@@ -61,6 +64,13 @@ export const applyChange = (metadata: Metadata, change: Change): Changed | null 
   }
   for (const [field, entries = []] of Object.entries(change.add ?? {})) {
     draft.set(field, distinct([...draft.list(field), ...entries]).slice(0, maxEntries));
+  }
+  for (const [field, { from, to }] of Object.entries(change.rename ?? {})) {
+    const renamed = draft.list(field).map((entry) => {
+      const { name } = entry as { name: string };
+      return creatorKey(name) === from ? { ...(entry as object), name: creatorName(to) } : entry;
+    });
+    draft.set(field, distinct(renamed));
   }
   for (const [field, locked] of Object.entries(change.locks ?? {})) {
     if (locked) draft.lock(field);

@@ -46,6 +46,13 @@ export interface EditsService {
   ): EndpointResult<typeof updateBook>;
   bulkSeries(caller: Caller, body: Body<typeof bulkEditSeries>): Promise<BulkResult>;
   bulkBooks(caller: Caller, body: Body<typeof bulkEditBooks>): Promise<BulkResult>;
+  /** Changes the records with these ids; those of other ids are passed over. */
+  bulk(
+    caller: Caller,
+    entity: EditEntity,
+    ids: readonly string[],
+    change: Change,
+  ): Promise<BulkResult>;
   list(query: EditsQuery): ListPage<Edit>;
   /**
    * Undoes an edit; cancels it if it is still running. Throws NotFound, or Conflict if it was
@@ -159,7 +166,9 @@ export const createEditsService = ({
   ): Promise<BulkResult> => {
     if (fieldsOf(change).length === 0) throw badField('body', 'Send at least one field to change');
     refuseContradiction(change);
-    const known = [...new Set(ids)].filter((id) => records[entity].get(id) !== undefined);
+    const known = [...new Set(fewEnough(ids))].filter(
+      (id) => records[entity].get(id) !== undefined,
+    );
     const { user_pk } = caller;
     const edit = { entity, user_pk, change, title: null, records: known, now: now() };
     const edit_id = store.atomically(() => store.open(edit));
@@ -192,19 +201,10 @@ export const createEditsService = ({
       return { ...books.get(caller, id), edit_id };
     },
     bulkSeries: async (caller, { ids, filter, ...change }) =>
-      bulk(
-        caller,
-        'series',
-        ids ?? fewEnough(await series.matching(caller, filter ?? {}, most)),
-        change,
-      ),
+      bulk(caller, 'series', ids ?? (await series.matching(caller, filter ?? {}, most)), change),
     bulkBooks: async (caller, { ids, filter, ...change }) =>
-      bulk(
-        caller,
-        'book',
-        ids ?? fewEnough(await books.matching(caller, filter ?? {}, most)),
-        change,
-      ),
+      bulk(caller, 'book', ids ?? (await books.matching(caller, filter ?? {}, most)), change),
+    bulk,
     list: (query) => store.list(query),
     work,
 
@@ -223,7 +223,7 @@ export const createEditsService = ({
 /** One more than allowed, to detect that there are too many. */
 const most = maxBulkRecords + 1;
 
-const fewEnough = (ids: string[]): string[] => {
+const fewEnough = (ids: readonly string[]): readonly string[] => {
   if (ids.length < most) return ids;
   throw badField(
     'body.filter',

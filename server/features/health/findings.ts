@@ -57,7 +57,13 @@ const countedBooks = `
 
 const sql: Record<HealthKind, string> = {
   broken: ofBook('broken', 'b.error', `b.error IS NOT NULL AND ${isHere}`),
-  missing: ofBook('missing', 'NULL', 'b.missing_since IS NOT NULL', 'b.missing_since'),
+  missing: ofBook(
+    'missing',
+    'NULL',
+    `b.missing_since IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)`,
+    'b.missing_since',
+  ),
   wrong_extension: ofBook(
     'wrong_extension',
     'b.note',

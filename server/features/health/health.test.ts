@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import {
   getHealthCounts,
+  healthKinds,
   ignoreHealthIssues,
   listHealthIssues,
   retryHealthIssues,
@@ -59,6 +60,21 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
   expect(problems).toBe(3 + kinds.flawed.open + kinds.no_pages.open + duplicates);
   expect(checked_at).not.toBeNull();
   expect((await list()).length).toBe(Object.values(kinds).reduce((sum, { open }) => sum + open, 0));
+});
+
+test('lists the most severe first, and problems and hints apart', async () => {
+  shelf.add('A/A 1.cbz', 'A/A 4.cbz');
+  damage('A/Z 9.cbz');
+  await shelf.scan();
+  await shelf.octavo.idle();
+  const kindsOf = async (query: { severity?: 'problem' | 'hint'; sort?: string }) =>
+    (await shelf.api.call(listHealthIssues, { query })).data.map(({ kind }) => kind);
+  const all = await kindsOf({});
+  expect(all).toEqual([...all].sort((a, b) => healthKinds.indexOf(a) - healthKinds.indexOf(b)));
+  expect(all[0]).toBe('broken');
+  expect(await kindsOf({ severity: 'problem' })).toEqual(['broken']);
+  expect(await kindsOf({ severity: 'hint' })).toEqual(all.slice(1));
+  expect((await kindsOf({ sort: 'title,asc' })).at(-1)).toBe('broken');
 });
 
 test('a file that was mended is no finding any more once it was read again', async () => {

@@ -1,5 +1,6 @@
 import {
   healthKinds,
+  problemKinds,
   type HealthIssue,
   type HealthKind,
   type listHealthIssues,
@@ -21,6 +22,9 @@ export type HealthStore = ReturnType<typeof createHealthStore>;
 
 const isIgnored = `EXISTS (SELECT 1 FROM health_ignored i
   WHERE i.kind = f.kind AND i.record_id = f.id AND i.mark = f.mark)`;
+
+/** The most severe first. */
+const weight = `CASE f.kind ${healthKinds.map((kind, index) => `WHEN '${kind}' THEN ${index}`).join(' ')} END`;
 
 /** Ignores findings and shows them again; `createHealthQueries` reads them. */
 export const createHealthStore = (database: Database) => {
@@ -81,7 +85,7 @@ export const createHealthQueries = (database: Database) => {
         DROP TABLE IF EXISTS temp.health_findings;
         CREATE TEMP TABLE health_findings AS
           SELECT f.*, ${isIgnored} AS ignored FROM (${findingsSql()}) f
-          ORDER BY title_key, id, kind`);
+          ORDER BY ${weight}, title_key, id`);
     } finally {
       database.pragma('query_only = ON');
     }
@@ -107,25 +111,39 @@ export const createHealthQueries = (database: Database) => {
         checked_at: checkedAt.get() ?? null,
       };
     },
-    list({ kind, library_id, ignored = false, sort, ...page }: HealthQuery): ListPage<HealthIssue> {
+    list({
+      kind,
+      severity,
+      library_id,
+      ignored = false,
+      sort,
+      ...page
+    }: HealthQuery): ListPage<HealthIssue> {
       const viewer = database.viewer();
       findAgainIfChanged();
+      const kinds = healthKinds.filter(
+        (one) =>
+          (kind === undefined || one === kind) &&
+          (severity === undefined || problemKinds.includes(one) === (severity === 'problem')),
+      );
+      const position =
+        sort.field === 'title' ? 'row_number() OVER (ORDER BY f.title_key, f.rowid)' : 'f.rowid';
       const parameters = {
         viewer,
-        kind: kind ?? null,
+        kinds: kind === undefined && severity === undefined ? null : JSON.stringify(kinds),
         library_id: library_id ?? null,
         ignored: ignored ? 1 : 0,
       };
       const from = `FROM temp.health_findings f WHERE ${seen(viewer)} AND f.ignored = :ignored
-        AND (:kind IS NULL OR f.kind = :kind) AND (:library_id IS NULL
+        AND (:kinds IS NULL OR f.kind IN (SELECT value FROM json_each(:kinds))) AND (:library_id IS NULL
           OR f.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
       const data = value<string>(
         `SELECT json_group_array(json_object('kind', p.kind, 'entity', p.entity, 'id', p.id,
            'title', p.title, 'series_id', s.id, 'series_name', s.name, 'library_id', l.id,
            'library_name', l.name, 'path', p.path, 'detail', p.detail,
            'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.position ${sort.direction})
-         FROM (SELECT f.rowid AS position, f.* ${from}
-               ORDER BY f.rowid ${sort.direction} LIMIT :limit OFFSET :offset) p
+         FROM (SELECT ${position} AS position, f.* ${from}
+               ORDER BY position ${sort.direction} LIMIT :limit OFFSET :offset) p
          JOIN libraries l ON l.pk = p.library_pk JOIN series s ON s.pk = p.series_pk`,
         { ...parameters, ...limits(page) },
       );

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import { createApiKey } from '../../../shared/api/api-keys.ts';
@@ -46,14 +46,8 @@ beforeAll(async () => {
   octavo = await startTestServer();
   const body = { name: 'Books', path: root, scan_immediately: true };
   await octavo.api.call(createLibrary, { body });
-  const books = await vi.waitFor(
-    async () => {
-      const { data } = await octavo.api.call(listBooks);
-      expect(data.filter(({ analyzed }) => analyzed)).toHaveLength(2);
-      return data;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await octavo.idle();
+  const { data: books } = await octavo.api.call(listBooks);
   const known = (format: string) => {
     const book = books.find((entry) => entry.format === format);
     if (!book) throw new Error(`There is no ${format}`);

@@ -45,6 +45,8 @@ const start = ({ watch }: Pick<FolderWatch, 'watch'>) => {
     log: { ...pino({ level: 'silent' }), warn, info: vi.fn(), error: vi.fn() },
     quietMs: 50,
     rescanMs: 50,
+    remoteScanMs: 300,
+    remoteCheckMs: 50,
   });
   watcher.start();
 };
@@ -274,12 +276,21 @@ test('scans at intervals where the system refuses, and says so once', async () =
   });
 });
 
-test('scans network drives at intervals', async () => {
-  await create(true);
+test('scans network drives once a day, counted from the last scan', async () => {
+  const { id } = await create(true);
   isRemote.mockResolvedValue(true);
   const watch = vi.fn();
+  const finishScan = () =>
+    made.database
+      .prepare('UPDATE libraries SET last_scanned_at = ? WHERE id = ?')
+      .run(new Date().toISOString(), id);
+  startScan.mockImplementation(finishScan);
+  finishScan();
   start({ watch });
-  await vi.waitFor(() => expect(scans()).toBeGreaterThan(2), { timeout: 10_000 });
+  await sleep(200);
+  expect(scans()).toBe(0);
+  await scanned(1);
+  await scanned(2);
   expect(watch).not.toHaveBeenCalled();
   watcher.stop();
   startScan.mockClear();

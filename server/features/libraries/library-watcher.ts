@@ -8,6 +8,7 @@ import type { FolderWatch } from './folder-watch.ts';
 import type { LibrariesStore } from './store.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 export interface LibraryWatcher {
   /** Starts watching all libraries with `watch`, including those that enable it later. */
@@ -26,8 +27,12 @@ interface LibraryWatcherOptions {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** How long a folder must stay unchanged before it is scanned, ms. */
   quietMs?: number;
-  /** Interval of scans for a folder that cannot be watched, ms. */
+  /** Interval of scans for a local folder that cannot be watched, ms. */
   rescanMs?: number;
+  /** Longest time between two scans of a network drive, ms. */
+  remoteScanMs?: number;
+  /** How often the time since the last scan of a network drive is checked, ms. */
+  remoteCheckMs?: number;
 }
 
 const reasonOf = (message: string): string =>
@@ -44,7 +49,8 @@ interface Watch {
 
 /**
  * Scans libraries with `watch` shortly after a change in their folder. If the operating system
- * cannot report changes, logs that once and scans every 15 minutes instead.
+ * cannot report changes, logs that once and scans every 15 minutes instead, or once a day on a
+ * network drive, because each scan reads its folders over the network and wakes sleeping disks.
  */
 export const createLibraryWatcher = ({
   store,
@@ -55,6 +61,8 @@ export const createLibraryWatcher = ({
   log,
   quietMs = 2000,
   rescanMs = 15 * minute,
+  remoteScanMs = 24 * hour,
+  remoteCheckMs = hour,
 }: LibraryWatcherOptions): LibraryWatcher => {
   const watches = new Map<string, Watch>();
   let stopListening = () => undefined as unknown;
@@ -99,6 +107,11 @@ export const createLibraryWatcher = ({
     return () => clearInterval(timer);
   };
 
+  const isOverdue = (libraryId: string): boolean => {
+    const { last_scanned_at = null } = store.get(libraryId) ?? {};
+    return last_scanned_at === null || Date.now() - Date.parse(last_scanned_at) >= remoteScanMs;
+  };
+
   const open = ({ id, path, available }: Library, isBack: boolean): Watch => {
     // An offline folder is checked, and scanned when it is back, together with all other libraries.
     if (!available) return { path, available, close: () => undefined };
@@ -114,9 +127,15 @@ export const createLibraryWatcher = ({
       );
       stopRescans = every(rescanMs, () => scan(id));
     };
+    const scanDaily = () => {
+      const scanIfDue = () => void (isOverdue(id) && scan(id));
+      log.info({ library_id: id, path }, 'network drives report no changes: scanned once a day');
+      stopRescans = every(remoteCheckMs, scanIfDue);
+      scanIfDue();
+    };
     void isRemote(path).then((remote) => {
       if (closed) return;
-      if (remote) rescan('network drives do not report all changes');
+      if (remote) scanDaily();
       else {
         const failed = (message: string) => rescan(reasonOf(message));
         unwatch = folders.watch(path, { changed: quiet.wait, failed });

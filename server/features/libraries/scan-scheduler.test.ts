@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pino } from 'pino';
@@ -8,15 +7,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ScanningConfig } from '../../../shared/api/libraries.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createEventBus } from '../../lib/event-bus.ts';
-import { closeDatabase, openDatabase } from '../../database/database.ts';
 import { type Database } from '../../database/types.ts';
 import { createSettingsService, type SettingsService } from '../settings/service.ts';
 import { createSettingsStore } from '../settings/store.ts';
+import { createTestStore, type TestStore } from '../../testing/seed.ts';
 import { createScanScheduler, type ScanScheduler } from './scan-scheduler.ts';
 import { createLibrariesService, type LibrariesService } from './service.ts';
 import { createLibrariesStore } from './store.ts';
 
 let directory: string;
+let home: TestStore;
 let database: Database;
 let libraries: LibrariesService;
 let scheduler: ScanScheduler;
@@ -25,8 +25,8 @@ const startScan = vi.fn();
 
 beforeEach(() => {
   startScan.mockReset();
-  directory = mkdtempSync(join(tmpdir(), 'octavo-scheduler-'));
-  database = openDatabase(join(directory, 'octavo.db'));
+  home = createTestStore();
+  ({ database, dir: directory } = home);
   const bus = createEventBus();
   const store = createLibrariesStore(database);
   const nothing = async () => undefined;
@@ -47,8 +47,7 @@ beforeEach(() => {
 afterEach(() => {
   scheduler.stop();
   vi.useRealTimers();
-  closeDatabase(database);
-  rmSync(directory, { recursive: true });
+  home.close();
 });
 
 const create = (name: string, scanning_config: Partial<ScanningConfig>) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,15 +6,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { CreateLibrary } from '../../../shared/api/libraries.ts';
 import { createEventBus, type PublishedEvent } from '../../lib/event-bus.ts';
-import { closeDatabase, openDatabase } from '../../database/database.ts';
 import { type Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { createExecutor } from '../../jobs/executor.ts';
 import { createLibrariesService, type LibrariesService } from './service.ts';
 import { createLibrariesStore, type LibrariesStore } from './store.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
+import { createTestStore, type TestStore } from '../../testing/seed.ts';
 
 let directory: string;
+let home: TestStore;
 let database: Database;
 let store: LibrariesStore;
 let libraries: LibrariesService;
@@ -24,8 +25,8 @@ const cancelTasks = vi.fn(async () => undefined);
 
 beforeEach(() => {
   vi.clearAllMocks();
-  directory = mkdtempSync(join(tmpdir(), 'octavo-libraries-'));
-  database = openDatabase(join(directory, 'octavo.db'));
+  home = createTestStore();
+  ({ database, dir: directory } = home);
   const bus = createEventBus();
   events = [];
   bus.subscribe(({ name }: PublishedEvent) => events.push(name));
@@ -47,8 +48,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  closeDatabase(database);
-  rmSync(directory, { recursive: true });
+  home.close();
 });
 
 const folder = (...names: string[]): string => {
@@ -85,6 +85,7 @@ describe('creating', () => {
       series_count: 0,
       book_count: 0,
       file_size: 0,
+      default_view: 'series',
       last_scanned_at: null,
       created_at: library.created_at,
       updated_at: library.created_at,

@@ -3,6 +3,12 @@ import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 
+/** Books that show of which kind a library is. */
+const sampledBooks = 200;
+const defaultView = `(SELECT iif(avg(format = 'epub') > 0.5, 'books', 'series') FROM (
+  SELECT b.format FROM books b WHERE b.library_pk = libraries.pk AND b.missing_since IS NULL
+  LIMIT ${sampledBooks}))`;
+
 const libraryJson = `json_object('id', id, 'name', name, 'path', path,
   'scanning_config', json_object('enabled', iif(enabled, json('true'), json('false')),
     'cron_schedule', cron_schedule, 'default_mode', default_mode,
@@ -10,7 +16,7 @@ const libraryJson = `json_object('id', id, 'name', name, 'path', path,
   'series_strategy', series_strategy, 'reading_direction', reading_direction,
   'excluded_patterns', json(excluded_patterns), 'watch', iif(watch, json('true'), json('false')),
   'available', iif(available, json('true'), json('false')), 'series_count', series_count,
-  'book_count', book_count, 'file_size', file_size, 'last_scanned_at', last_scanned_at,
+  'book_count', book_count, 'file_size', file_size, 'default_view', ${defaultView}, 'last_scanned_at', last_scanned_at,
   'created_at', created_at, 'updated_at', updated_at)`;
 
 /** The editable fields of a library. */

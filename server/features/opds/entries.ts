@@ -1,4 +1,5 @@
 import type { Collection } from '../../../shared/api/collections.ts';
+import type { Creator } from '../../../shared/api/creators.ts';
 import type { Facet } from '../../../shared/api/facets.ts';
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ReadList } from '../../../shared/api/read-lists.ts';
@@ -55,6 +56,20 @@ export const readListEntry = (list: ReadList): FeedEntry => ({
   updated: list.updated_at,
   cover: null,
   count: list.book_count,
+});
+
+export const creatorEntry = (
+  { id, name, roles, book_count: count }: Creator,
+  library: string | undefined,
+): FeedEntry => ({
+  id: `urn:uuid:${id}`,
+  title: name,
+  summary: [counted(count, 'book'), roles.join(', ')].join(', '),
+  feedPath: { path: `/creators/${id}`, query: { library } },
+  kind: 'acquisition',
+  updated: null,
+  cover: null,
+  count: library === undefined ? count : null,
 });
 
 export const publisherEntry = (

@@ -130,6 +130,7 @@ describe('OPDS 2.0', () => {
       'Libraries',
       'Collections',
       'Read lists',
+      'Authors and artists',
       'Publishers',
     ]);
     const [latest] = root.Groups;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { FullCreator } from '../../../shared/api/creators.ts';
 import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { Access } from '../../../shared/endpoint.ts';
 import { readStatuses, uuid, whole } from '../../../shared/schemas.ts';
@@ -51,7 +52,7 @@ export interface FeedSource {
 
 /** All feeds; fixed paths come before those with parameters. */
 export const createFeeds = (services: ShelfServices): FeedSource[] => {
-  const { books, series, collections, readLists } = services;
+  const { books, series, collections, readLists, creators } = services;
   const bookShelves = createBookRootFeeds(services);
   const shelves = [...bookShelves, ...createRootFeeds(services)];
   const full = (caller: Caller) => (id: string) => books.get(caller, id);
@@ -85,6 +86,19 @@ export const createFeeds = (services: ShelfServices): FeedSource[] => {
           (request) => collections.series(caller, id, { ...request, sort: byPosition }),
           seriesEntry,
         ),
+    },
+    {
+      path: '/creators/:id',
+      needs: ['series-read', 'books-read'],
+      load: (caller, { page, library }, { id = '' }) => {
+        const { name } = JSON.parse(creators.get(id).json) as FullCreator;
+        const sort = { field: 'title', direction: 'asc' } as const;
+        return acquisitionFeed(
+          { title: name, feedPath: { path: `/creators/${id}`, query: { library } }, page },
+          (request) => creators.books(caller, id, { ...request, sort, library_id: library }),
+          full(caller),
+        );
+      },
     },
     {
       path: '/read-lists/:id',

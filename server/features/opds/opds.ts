@@ -4,6 +4,7 @@ import type { SecretStore } from '../../host-environment.ts';
 import type { Guard } from '../../http/security/guard.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
+import type { CreatorsService } from '../creators/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { DevicesService } from '../devices/service.ts';
 import type { ProgressionService } from '../epub/progression.ts';
@@ -30,6 +31,7 @@ export const createOpdsApi = ({
   libraries,
   collections,
   readLists,
+  creators,
   downloads,
   covers,
   pages,
@@ -48,6 +50,7 @@ export const createOpdsApi = ({
   libraries: LibrariesService;
   collections: CollectionsService;
   readLists: ReadListsService;
+  creators: CreatorsService;
   downloads: DownloadsService;
   covers: CoversService;
   pages: PagesService;
@@ -68,6 +71,7 @@ export const createOpdsApi = ({
       libraries,
       collections,
       readLists,
+      creators,
       publishers: (query) => queryWorker.run('seriesFacets', 'publisher', query),
     }),
     guard,

@@ -48,8 +48,8 @@ interface Page {
 }
 
 const atomPage = (text: string): Page => {
-  expect(atomProblems(text)).toEqual([]);
   const feed = parseXml(text);
+  expect(atomProblems(feed)).toEqual([]);
   const all = (name: string) => Array.from(feed.getElementsByTagName(name));
   return {
     titles: all('entry').map((entry) => entry.getElementsByTagName('title')[0]?.textContent),

@@ -5,6 +5,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { MaybeListPage, ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
+import type { CreatorsService } from '../creators/service.ts';
 import type { CollectionsService } from '../collections/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
@@ -12,6 +13,7 @@ import type { SeriesService } from '../series/service.ts';
 import type { FeedQuery, FeedSource } from './feeds.ts';
 import {
   collectionEntry,
+  creatorEntry,
   libraryEntry,
   publisherEntry,
   readListEntry,
@@ -28,6 +30,7 @@ export interface ShelfServices {
   libraries: Pick<LibrariesService, 'list' | 'get'>;
   collections: Pick<CollectionsService, 'list' | 'get' | 'series'>;
   readLists: Pick<ReadListsService, 'list' | 'get' | 'books'>;
+  creators: Pick<CreatorsService, 'list' | 'get' | 'books'>;
   /** Publishers of all series, with the number of series of each. */
   publishers: (
     query: PageRequest<FacetSort> & { library_id: string | undefined },
@@ -110,7 +113,7 @@ export const createBookRootFeeds = ({ books, libraries }: ShelfServices): BookRo
 };
 
 export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
-  const { series, libraries, collections, readLists, publishers } = services;
+  const { series, libraries, collections, readLists, creators, publishers } = services;
   const seriesShelf = (label: Label, field: 'date_added' | 'date_updated'): RootFeed => ({
     ...label,
     needs: ['series-read', 'books-read'],
@@ -201,6 +204,21 @@ export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
       },
       (heading, query) =>
         navigationFeed(heading, (request) => readLists.list(listed(request, query)), readListEntry),
+    ),
+    listShelf(
+      {
+        path: '/creators',
+        aliases: ['/authors'],
+        title: 'Authors and artists',
+        summary: 'The books of one creator',
+        needs: ['series-read', 'books-read'],
+      },
+      (heading, { library }) =>
+        navigationFeed(
+          heading,
+          (request) => creators.list({ ...request, sort: byName, library_id: library }),
+          (creator) => creatorEntry(creator, library),
+        ),
     ),
     listShelf(
       {

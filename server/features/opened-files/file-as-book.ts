@@ -34,6 +34,7 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     release_date: facts.release_date,
     language: facts.language,
     summary: facts.summary,
+    writers: facts.authors.filter(({ role }) => role === 'writer').map(({ name }) => name),
     created_at: row.created_at,
     modified_at: row.opened_at,
     file_modified_at: new Date(row.file_modified_ms).toISOString(),

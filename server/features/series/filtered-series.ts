@@ -2,18 +2,22 @@ import { userParameter } from '../../database/planner-hints.ts';
 import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
 import type { ReadStatus } from '../../../shared/schemas.ts';
 import {
-  authorsField,
   booleanField,
   choiceField,
+  daysSince,
   filedUnder,
   type FilterTable,
+  foldedField,
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
+import { seriesCreditFields } from '../../database/credit-field.ts';
 import type { Database } from '../../database/types.ts';
 import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotSeries } from '../../database/one-shot.ts';
+import { ownRatingField } from '../../database/own-rating.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
+import { seesSeries } from '../../database/restricted-reads.ts';
 import { seriesSearch } from '../../database/search-sql.ts';
 import { seriesFields, seriesPageJoins, joinSeriesReading, seriesSortKeys } from './record-sql.ts';
 
@@ -32,6 +36,7 @@ export const createFilteredSeries = (database: Database, value: PreparedValues) 
         nullsLast: true,
         joins: field === 'date_read' ? joinSeriesReading : '',
       }),
+      isSeen: seesSeries,
       record: `json_object(${seriesFields})`,
       joins: seriesPageJoins,
       parametersOf: (userPk) => ({ user_pk: userPk }),
@@ -62,10 +67,16 @@ export const seriesFilterTable: FilterTable = {
     libraryId: rowField('s.library_pk', 'libraries'),
     readStatus: choiceField(readStatus),
     initial: filedUnder('s.name_key'),
-    author: authorsField('s.authors'),
+    ...seriesCreditFields,
     ageRating: numberField('s.age_rating'),
     year: numberField('s.year'),
     bookCount: numberField('s.book_count'),
+    ownRating: ownRatingField({ column: 'series_pk', pk: 's.pk' }),
+    addedDays: daysSince('s.date_added'),
+    path: foldedField('path', (test) => `(s.pk IN (${presentBooks} AND ${test}))`),
+    complete: booleanField(
+      "(s.status IS 'ended' AND s.book_count >= coalesce(s.total_volumes, s.book_count))",
+    ),
     format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
     oneShot: booleanField(oneShotSeries),
     hasError: booleanField(`(s.pk IN (${presentBooks} AND error IS NOT NULL))`),

@@ -1,4 +1,5 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
+import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 
 /** Progress fields are null if `:user_pk` is, labels if `:with_labels` is 0. */
@@ -60,7 +61,10 @@ export const joinSeriesReading = `LEFT JOIN main.user_series u ON u.user_pk = ${
 export const seriesFromJoins = `CROSS JOIN main.libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
 export const seriesPageJoins = `CROSS JOIN main.series s ON s.pk = page.pk ${seriesFromJoins}`;
 
-/** Sort keys, each with an index (`series_by_…`); `date_read` depends on the user. */
+/**
+ * Sort keys, each with an index (`series_by_…`) but those of the user `:user_pk`; `date_read` depends on the
+ * list.
+ */
 export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
   name: 's.name_key',
   date_added: 's.date_added',
@@ -70,4 +74,7 @@ export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = 
   file_size: 's.file_size',
   filename: 's.filename_key',
   page_count: 's.page_count',
+  unread_count: `s.book_count - coalesce((SELECT r.completed_count + r.in_progress_count
+    FROM main.user_series r WHERE r.user_pk = ${userParameter} AND r.series_pk = s.pk), 0)`,
+  own_rating: ownRating({ column: 'series_pk', pk: 's.pk' }),
 };

@@ -39,7 +39,7 @@ const byColumn = (query: SeriesQuery, column: string): Source => ({
   order: {
     keys: [column, 's.pk'],
     direction: query.sort.direction,
-    nullsLast: query.sort.field === 'release_date',
+    nullsLast: query.sort.field === 'release_date' || query.sort.field === 'own_rating',
   },
 });
 

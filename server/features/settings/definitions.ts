@@ -153,6 +153,16 @@ export const definitions = {
     true,
     'Whether duplicates are looked for whenever a scan found something new; that compares new books, and reads possible copies in full in the quiet hours',
   ),
+  'duplicates.move_files': define(
+    z.boolean(),
+    false,
+    'Whether admins can move files of duplicates to the bin, a folder .octavo-bin in the folder of the library',
+  ),
+  'duplicates.bin_retention_days': define(
+    z.int().min(0).max(3650),
+    30,
+    'How many days a file stays in the bin before it is deleted; 0 keeps it for ever',
+  ),
   'backups.schedule': define(
     z.string().max(255).refine(isSchedule, { error: 'Use a cron expression, or leave it empty' }),
     '0 4 * * 0',

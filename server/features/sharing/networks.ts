@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 
 import { networkKinds, type NetworkKind, type Sharing } from '../../../shared/api/sharing.ts';
 import type { OwnAddress } from '../../http/net/own-addresses.ts';
@@ -92,7 +92,14 @@ const privateNetworks = blocks(
   ['192.168.0.0', 16, 'ipv4'],
   ['fc00::', 7, 'ipv6'],
 );
+/** Whether an address belongs to a private network, a cable or this machine. */
+export const isHomeAddress = (address: string): boolean =>
+  [privateNetworks, linkLocal, loopback].some((list) =>
+    list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+  );
+
 /** RFC 3927: self-assigned addresses without DHCP. */
 const linkLocal = blocks(['169.254.0.0', 16, 'ipv4']);
+const loopback = blocks(['127.0.0.0', 8, 'ipv4'], ['::1', 128, 'ipv6']);
 /** RFC 6598, used by Tailscale and similar VPNs. */
 const carrier = blocks(['100.64.0.0', 10, 'ipv4']);

@@ -1,27 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { closeDatabase, openDatabase } from '../../database/database.ts';
 import { type Database } from '../../database/types.ts';
+import { createTestStore, type TestStore } from '../../testing/seed.ts';
 import { createSignInsService, type SignInsService } from './service.ts';
 import { createSignInsStore } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const from = { ip: '::ffff:192.0.2.1', client: 'A program' };
 
-let dir: string;
+let store: TestStore;
 let database: Database;
 let now: number;
 let signIns: SignInsService;
 let ada: number;
 let bob: number;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'octavo-sign-ins-'));
-  database = openDatabase(join(dir, 'octavo.db'));
+  store = createTestStore();
+  ({ database } = store);
   now = Date.parse('2026-03-01T12:00:00.000Z');
   signIns = createSignInsService({
     store: createSignInsStore(database),
@@ -38,8 +34,7 @@ beforeEach(() => {
   ];
 });
 afterEach(() => {
-  closeDatabase(database);
-  rmSync(dir, { recursive: true, force: true });
+  store.close();
 });
 
 const rows = () => database.prepare('SELECT count(*) FROM sign_ins').pluck().get();

@@ -7,7 +7,10 @@ export type TrashQuery = EndpointParsed<typeof listTrash>['query'];
 
 export type TrashStore = ReturnType<typeof createTrashStore>;
 
-const missing = `FROM books b WHERE b.missing_since IS NOT NULL
+/** Books that were set aside are restored from where they are, and have a time of their own. */
+const isLost = `b.missing_since IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)`;
+const missing = `FROM books b WHERE ${isLost}
   AND (:library_id IS NULL OR b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
 const columns = { missing_since: 'b.missing_since', title: 'b.title_key' } as const;
 
@@ -24,12 +27,12 @@ export const createTrashStore = (database: Database) => {
   const due = database
     .prepare<{ days: number; now: string }, string>(
       `SELECT b.id FROM books b JOIN libraries l ON l.pk = b.library_pk
-       WHERE b.missing_since IS NOT NULL AND l.available = 1 AND ${dueAt} <= @now
+       WHERE ${isLost} AND l.available = 1 AND ${dueAt} <= @now
          AND l.last_scanned_at >= ${dueAt}`,
     )
     .pluck();
   const isMissing = database.prepare<[string]>(
-    'SELECT 1 FROM books WHERE id = ? AND missing_since IS NOT NULL',
+    `SELECT 1 FROM books b WHERE b.id = ? AND ${isLost}`,
   );
   const visible = database
     .prepare<[{ library_id: string | null }], string>(`SELECT b.id ${missing} ORDER BY b.pk`)

@@ -31,11 +31,11 @@ const allowed = `
     JOIN json_each(:restrictions, '$.library_ids') given ON given.value = l.id))
   AND (:restrictions ->> 'max_age' IS NULL OR iif(s.age_rating IS NULL,
     :restrictions ->> 'shows_unrated', s.age_rating <= :restrictions ->> 'max_age'))
-  AND NOT EXISTS (SELECT 1 FROM json_each(s.labels) own
-    JOIN json_each(:restrictions, '$.denied_labels') given ON given.value = own.value COLLATE NOCASE)
+  AND NOT EXISTS (SELECT 1 FROM json_each(s.label_keys) own
+    JOIN json_each(:restrictions, '$.denied_labels') given ON search_fold(given.value) = own.value)
   AND (json_array_length(:restrictions, '$.allowed_labels') = 0
-    OR EXISTS (SELECT 1 FROM json_each(s.labels) own
-      JOIN json_each(:restrictions, '$.allowed_labels') given ON given.value = own.value COLLATE NOCASE))`;
+    OR EXISTS (SELECT 1 FROM json_each(s.label_keys) own
+      JOIN json_each(:restrictions, '$.allowed_labels') given ON search_fold(given.value) = own.value))`;
 
 export const createRestrictionsStore = (database: Database) => {
   const userPk = database.prepare<[string], number>('SELECT pk FROM users WHERE id = ?').pluck();

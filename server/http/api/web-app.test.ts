@@ -16,7 +16,7 @@ const server = app.listen(0, '127.0.0.1');
 beforeAll(async () => {
   writeFileSync(
     join(root, 'index.html'),
-    '<!doctype html><html lang="en" data-base-path=""><script src="./assets/a.js"></script>',
+    '<!doctype html><html lang="en" data-base-path=""><head><script src="./assets/a.js"></script></head>',
   );
   mkdirSync(join(root, 'assets/pdf-1/build'), { recursive: true });
   for (const file of ['pdf.worker.min.mjs', 'page.js']) {
@@ -67,4 +67,28 @@ test('only the worker that reads PDFs may run WebAssembly', async () => {
     (await get(`/assets/pdf-1/build/${file}`)).headers.get('content-security-policy');
   expect(await policy('pdf.worker.min.mjs')).toMatch(/^default-src 'none'; .*'wasm-unsafe-eval'/);
   expect(await policy('page.js')).toBeNull();
+});
+
+test('a page names the files that it needs besides those of the app, in the language asked for', async () => {
+  const preloads = {
+    first: { en: ['assets/en.js'], de: ['assets/de.js'] },
+    later: { en: ['assets/more-en.js'], de: ['assets/more-de.js'] },
+    pages: { '/series/*': ['assets/series.js', 'assets/series.css'] },
+  };
+  writeFileSync(join(root, 'preloads.json'), JSON.stringify(preloads));
+  const linked = async (path: string, language: string) => {
+    const response = await fetch(address() + path, { headers: { 'accept-language': language } });
+    expect(response.headers.get('vary')).toContain('Accept-Language');
+    return [...(await response.text()).matchAll(/<link rel="(\w+)".*? href="(.*?)">/g)].map(
+      ([, kind, file]) => `${kind} ${file}`,
+    );
+  };
+  expect(await linked('/', 'de-AT,de;q=0.8')).toEqual(['modulepreload /assets/de.js']);
+  expect(await linked('/octavo/series/1', 'fr')).toEqual([
+    'modulepreload /octavo/assets/en.js',
+    'modulepreload /octavo/assets/series.js',
+    'preload /octavo/assets/series.css',
+    'modulepreload /octavo/assets/more-en.js',
+  ]);
+  rmSync(join(root, 'preloads.json'));
 });

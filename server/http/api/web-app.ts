@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import express, { type Router } from 'express';
 
+import { preloadLinks } from './page-preloads.ts';
+
 /** The worker that decodes some PDF images uses WebAssembly; nothing else needs it. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
@@ -46,9 +48,11 @@ export const webApp = (root: string): Router => {
       next();
       return;
     }
-    const page = pageAt(text, request.baseUrl);
+    const languages = request.acceptsLanguages();
+    const links = await preloadLinks(root, request.path, languages[0] ?? 'en');
+    const page = pageAt(text.replace('</head>', `${links}</head>`), request.baseUrl);
     const version = createHash('sha256').update(page).digest('base64url').slice(0, 16);
-    response.set({ 'Cache-Control': 'no-cache', ETag: `"${version}"` });
+    response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Language', ETag: `"${version}"` });
     response.type('html').send(page);
   });
   return router;

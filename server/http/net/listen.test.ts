@@ -47,7 +47,8 @@ it('drops a client that leaves its answer unread, and none that has read it', as
     host: '127.0.0.1',
     port: 0,
     certificate: null,
-    unreadMs: 100,
+    // Longer than a busy machine keeps the reading client from its turn.
+    unreadMs: 500,
     onConnection: (socket) => {
       const { remotePort = 0 } = socket;
       socket.once('close', () => dropped.push(remotePort));

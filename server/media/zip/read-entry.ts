@@ -87,13 +87,23 @@ const readFullyAsync = async (
   return bytes.subarray(0, done);
 };
 
-/** The packed bytes of an entry. */
-const readPackedSync = (fd: number, entry: EntryLocation, length: number): Buffer => {
-  const head = readFully(fd, entry.headerOffset, localHeaderLength + headerSlack + length);
+/** The first packed bytes of an entry. */
+const readStart = (
+  fd: number,
+  entry: EntryLocation,
+  length: number,
+  allocate?: Allocate,
+): Buffer => {
+  const head = readFully(
+    fd,
+    entry.headerOffset,
+    localHeaderLength + headerSlack + length,
+    allocate,
+  );
   const start = dataStart(head);
   return start + length <= head.length || start <= localHeaderLength + headerSlack
     ? head.subarray(start, start + length)
-    : readFully(fd, entry.headerOffset + start, length);
+    : readFully(fd, entry.headerOffset + start, length, allocate);
 };
 
 /** Reads and unpacks an entry. `verify` compares its checksum. Throws MediaError. */
@@ -102,9 +112,7 @@ export const readEntry = (
   entry: EntryLocation,
   { verify = false, limits = defaultLimits }: { verify?: boolean; limits?: Limits } = {},
 ): Buffer => {
-  checkEntry(entry, limits);
-  const packed = readPackedSync(fd, entry, entry.compressedSize);
-  if (packed.length < entry.compressedSize) throw damagedPage();
+  const packed = readPackedSync(fd, entry, limits);
   let bytes = packed;
   if (entry.method === deflated) {
     try {
@@ -128,7 +136,7 @@ export const readEntryHead = (
   limits: Limits = defaultLimits,
 ): Buffer => {
   checkEntry(entry, limits);
-  const packed = readPackedSync(fd, entry, Math.min(length, entry.compressedSize));
+  const packed = readStart(fd, entry, Math.min(length, entry.compressedSize));
   if (entry.method === stored) return packed;
   try {
     // A sync flush returns the available output of an incomplete stream.
@@ -160,6 +168,19 @@ export const readPacked = async (
     start + entry.compressedSize <= head.length
       ? head.subarray(start, start + entry.compressedSize)
       : await readFullyAsync(fd, entry.headerOffset + start, entry.compressedSize, allocate);
+  if (packed.length < entry.compressedSize) throw damagedPage();
+  return packed;
+};
+
+/** The same, blocking the current thread. Throws MediaError. */
+export const readPackedSync = (
+  fd: number,
+  entry: EntryLocation,
+  limits: Limits,
+  allocate?: Allocate,
+): Buffer => {
+  checkEntry(entry, limits);
+  const packed = readStart(fd, entry, entry.compressedSize, allocate);
   if (packed.length < entry.compressedSize) throw damagedPage();
   return packed;
 };

@@ -1,11 +1,18 @@
 import { readSync } from 'node:fs';
 
+import type { Allocate } from '../buffer-pool.ts';
+
 /**
  * Reads `length` bytes from `position`, fewer only at the end of the file; a single read can return
  * less.
  */
-export const readFully = (fd: number, position: number, length: number): Buffer => {
-  const bytes = Buffer.allocUnsafe(length);
+export const readFully = (
+  fd: number,
+  position: number,
+  length: number,
+  allocate: Allocate = (bytes) => Buffer.allocUnsafe(bytes),
+): Buffer => {
+  const bytes = allocate(length);
   let done = 0;
   while (done < length) {
     const count = readSync(fd, bytes, done, length - done, position + done);

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { isoNow } from '../../database/ids.ts';
-import { createImageQueue } from '../../media/image-queue.ts';
+import { forEachInLanes } from '../../lib/idle-lanes.ts';
+import {
+  type Allocate,
+  type BufferPool,
+  createBufferPool,
+  withPooledBuffers,
+} from '../../media/buffer-pool.ts';
+import { createCoverFiles, type CoverFiles } from '../../media/cover-files.ts';
 import type { Limits } from '../../media/limits.ts';
 import { isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -13,15 +20,14 @@ import type { StoredPage } from '../../media/stored-page.ts';
 import {
   coverBox,
   coverCandidates,
-  createThumbnails,
   type CoverSource,
-  type Thumbnails,
+  renderCover,
 } from '../../media/thumbnails.ts';
 import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
 import { documentHash } from './document-hash.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import type { AnalyzeJob, EntityEvent, JobResults } from '../../jobs/jobs.ts';
-import { analyzePages } from './page-analysis.ts';
+import { analyzePages, readZipPage } from './page-analysis.ts';
 import { rereadBooks } from './reread.ts';
 
 /** Covers made concurrently: the number of cores of the smallest supported machine. */
@@ -36,13 +42,33 @@ interface Analysis {
   document_hash: string | null;
 }
 
+interface Tools {
+  source: PageSource;
+  limits: Limits;
+  covers: CoverFiles;
+  borrow: BufferPool;
+}
+
+/** Opens a ZIP archive once and blocks the thread: a scan reads one page, not the next ones. */
+const readCover = (
+  path: string,
+  page: StoredPage,
+  { source, limits }: Tools,
+  allocate: Allocate,
+): Promise<Buffer> =>
+  page.source === undefined
+    ? readZipPage(path, page, limits, allocate)
+    : source.read(path, page, coverBox, allocate);
+
 const makeCover = async (
   book: BookToAnalyze,
   path: string,
   pages: StoredPage[],
-  source: PageSource,
-  thumbnails: Thumbnails,
+  tools: Tools,
 ): Promise<boolean> => {
+  const { limits, covers, borrow } = tools;
+  const key = { id: book.id, version: fileVersion(book) };
+  if (covers.has(key, 'webp')) return true;
   const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
   const sources = [...named, ...pages]
     .filter(({ error }) => error === undefined)
@@ -50,10 +76,13 @@ const makeCover = async (
     .map(
       (page): CoverSource =>
         (allocate) =>
-          source.read(path, page, coverBox, allocate),
+          readCover(path, page, tools, allocate),
     );
   try {
-    await thumbnails.get({ id: book.id, version: fileVersion(book) }, sources, 'webp');
+    const cover = await withPooledBuffers(borrow, (allocate) =>
+      renderCover(sources, 'webp', limits, allocate),
+    );
+    covers.put(key, 'webp', cover);
     return true;
   } catch (error) {
     if (error instanceof MediaError && error.reason !== 'unavailable') return false;
@@ -69,11 +98,8 @@ const isListed = ({ file_size, file_modified_ms }: BookToAnalyze, path: string):
 };
 
 /** Returns null if the file is gone or was replaced: the next scan handles it. */
-const analyzeBook = async (
-  book: BookToAnalyze,
-  { pages: source, limits }: { pages: PageSource; limits: Limits },
-  thumbnails: Thumbnails,
-): Promise<Analysis | null> => {
+const analyzeBook = async (book: BookToAnalyze, tools: Tools): Promise<Analysis | null> => {
+  const { source, limits } = tools;
   const path = join(book.root, book.path);
   try {
     if (!isListed(book, path)) return null;
@@ -91,7 +117,7 @@ const analyzeBook = async (
         document_hash,
       };
     }
-    const hasCover = await makeCover(book, path, pages, source, thumbnails);
+    const hasCover = await makeCover(book, path, pages, tools);
     return { book, pages, error: null, hasCover, document_hash };
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
@@ -127,13 +153,9 @@ export const analyze = async (
   context: JobContext,
 ): Promise<JobResults['analyze']> => {
   const store = createAnalysisStore(context.database, job.scope);
-  const queue = createImageQueue({ concurrency });
-  const thumbnails = createThumbnails({
-    dir: context.thumbnailsDir,
-    queue,
-    limits: () => context.limits,
-  });
-  const { pages } = await context.readers();
+  const { pages: source } = await context.readers();
+  const covers = createCoverFiles(context.thumbnailsDir);
+  const tools: Tools = { source, limits: context.limits, covers, borrow: createBufferPool() };
   if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };
@@ -148,16 +170,18 @@ export const analyze = async (
   let books = store.after(0);
   while (books.length > 0) {
     const finished: Analysis[] = [];
-    for (let start = 0; start < books.length && !context.cancelled(); start += concurrency) {
-      const pair = books.slice(start, start + concurrency);
-      const analyses = await Promise.all(
-        pair.map((book) => analyzeBook(book, { pages, limits: context.limits }, thumbnails)),
-      );
-      finished.push(...analyses.filter((analysis) => analysis !== null));
-      current += pair.length;
-      if (Date.now() - toldAt >= progressMs) tell(pair[0]?.title ?? '');
-      await pause();
-    }
+    await forEachInLanes(
+      () => concurrency,
+      books,
+      async (book) => {
+        if (context.cancelled()) return;
+        const analysis = await analyzeBook(book, tools);
+        if (analysis) finished.push(analysis);
+        current += 1;
+        if (Date.now() - toldAt >= progressMs) tell(book.title);
+        await pause();
+      },
+    );
     store.save(finished);
     const events = finished.flatMap(eventsOf);
     if (events.length > 0) context.send({ type: 'events', events });

@@ -1,10 +1,11 @@
 import { type BookReaders, CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { forEachInIdleLanes } from '../../lib/idle-lanes.ts';
+import { isOtherVersion, type PageSketch } from '../../media/page-sketch.ts';
 import type { OfflineLibraries } from '../scan/offline-libraries.ts';
 import { createPageSampler, OfflineError } from './page-sampler.ts';
 import { type CandidatePair, createSignatureIndex } from './signature-index.ts';
 import type { ComparedSignature, SignatureStore } from './signature-store.ts';
-import { showSamePages } from './similar-books.ts';
+import { findSamePages, type SamePage } from './similar-books.ts';
 
 /** New books that are looked up at once: bounds memory to some 50 MiB. */
 const blockSize = 50_000;
@@ -34,6 +35,27 @@ const candidatesOf = (
   return candidates;
 };
 
+type Sample = { sketchAt: (place: number) => Promise<PageSketch | null> };
+
+/** Pages with other words or colours that make another edition; a single one can be a credits page. */
+const fewestOtherPages = 2;
+
+/** Whether several of the pages that two books share have other words, or other colours. */
+const isOtherEdition = async (
+  same: readonly SamePage[],
+  first: Sample,
+  second: Sample,
+): Promise<boolean> => {
+  let other = 0;
+  for (const [place, placeOfSecond] of same) {
+    const a = await first.sketchAt(place);
+    const b = a && (await second.sketchAt(placeOfSecond));
+    if (a && b && isOtherVersion(a, b)) other += 1;
+    if (other === fewestOtherPages) return true;
+  }
+  return false;
+};
+
 /**
  * Compares new and changed books with all others, and stores the pairs that show the same pages.
  * Only pages of books with similar covers or sizes of pages are decoded, one after the other. A
@@ -58,7 +80,9 @@ export const findSimilar = async (
             if (away.pks.has(library_pk)) throw new OfflineError();
           }
           onBook(compared, book.book.title);
-          if (await showSamePages(book.hashAt, second.hashAt, shifts)) store.savePair(pk, other);
+          const same = await findSamePages(book.hashAt, second.hashAt, shifts);
+          if (same.length === 0 || (await isOtherEdition(same, book, second))) return;
+          store.savePair(pk, other);
         }),
       );
       return true;

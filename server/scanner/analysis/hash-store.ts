@@ -64,7 +64,8 @@ export const createHashStore = (database: Database) => {
      WHERE ${noContentHash} AND b.pk > ? ORDER BY b.pk LIMIT 200`,
   );
   const grouped = database.prepare<[], GroupedBook & { look: string | null }>(
-    `SELECT pk, id, coalesce(content_hash, '') AS content_hash, look FROM books
+    `SELECT pk, id, coalesce(content_hash, '') AS content_hash, look, language, filename, page_count,
+       (SELECT s.name FROM series s WHERE s.pk = books.series_pk) AS series_name FROM books
      WHERE pk IN (SELECT first_pk FROM similar_books UNION SELECT second_pk FROM similar_books)
        OR pk IN (SELECT pk FROM books WHERE look <> '')
        OR pk IN (SELECT b.pk FROM (SELECT content_hash FROM books WHERE content_hash <> ''

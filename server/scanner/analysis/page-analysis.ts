@@ -1,9 +1,10 @@
 import { closeSync } from 'node:fs';
 
+import type { Allocate } from '../../media/buffer-pool.ts';
 import { readTextFacts } from '../../media/epub/text-metrics.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import { defaultLimits, type Limits, textLimits } from '../../media/limits.ts';
-import { MediaError, type MediaReason } from '../../media/media-error.ts';
+import { fromSystemError, MediaError, type MediaReason } from '../../media/media-error.ts';
 import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
@@ -13,7 +14,7 @@ import {
   type TextPage,
   type ZipPage,
 } from '../../media/stored-page.ts';
-import { readEntry, readEntryHead } from '../../media/zip/read-entry.ts';
+import { readEntry, readEntryHead, readPackedSync, unpack } from '../../media/zip/read-entry.ts';
 
 /** Packed bytes read for a header: the first length suffices for nearly every page. */
 const headLengths = [4 * 1024, 64 * 1024, 1024 * 1024];
@@ -116,6 +117,26 @@ export const analyzeZipPages = (
     return analyzed;
   } finally {
     if (fd !== null) closeSync(fd);
+  }
+};
+
+/** Reads an image of a ZIP archive, blocking the thread; only inflating does not. Throws MediaError. */
+export const readZipPage = async (
+  path: string,
+  page: ZipPage,
+  limits: Limits,
+  allocate: Allocate,
+): Promise<Buffer> => {
+  const entry = locationOf(page);
+  try {
+    const fd = openRegularSync(path);
+    try {
+      return await unpack(readPackedSync(fd, entry, limits, allocate), entry, limits);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw fromSystemError(error);
   }
 };
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { type BookReaders, CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { pageHash } from '../../media/page-hash.ts';
+import { type PageSketch, pageSketch } from '../../media/page-sketch.ts';
 import { type ImagePage, isImagePage, type StoredPage } from '../../media/stored-page.ts';
 import type { OfflineLibraries } from '../scan/offline-libraries.ts';
 import type { BookToSample, SignatureStore } from './signature-store.ts';
 import { type PageHashAt, sampleOf } from './similar-books.ts';
 
-/** Drawing size for pages without a size of their own, pixels: sufficient for a hash. */
-const box = { width: 200, height: 200 };
+/** Drawing size for pages without a size of their own, pixels: sufficient for a hash and a sketch. */
+const box = { width: 256, height: 384 };
 
 /** Thrown when a page cannot be read because its library went offline. */
 export class OfflineError extends Error {
@@ -20,14 +21,16 @@ interface Sampling extends Pick<BookReaders, 'pages'>, Pick<JobContext, 'limits'
   away: OfflineLibraries;
 }
 
-const hashPage = async (
+/** Reads a page and computes something of its bytes; null if it is unreadable. */
+const readPage = async <Result>(
   book: BookToSample,
   page: ImagePage | undefined,
   { pages, limits, away }: Sampling,
-): Promise<string | null> => {
+  compute: (bytes: Buffer, limits: Sampling['limits']) => Promise<Result>,
+): Promise<Result | null> => {
   if (!page || page.error !== undefined) return null;
   try {
-    return await pageHash(await pages.read(join(book.root, book.path), page, box), limits);
+    return await compute(await pages.read(join(book.root, book.path), page, box), limits);
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     if (away.checkOffline(book.library_pk)) throw new OfflineError();
@@ -54,7 +57,7 @@ export const createPageSampler = (store: SignatureStore, sampling: Sampling) => 
       if (sampling.cancelled()) throw new CancelledError();
       const hashing =
         running.get(place) ??
-        hashPage(book, images[places[place] ?? 0], sampling).then((hash) => {
+        readPage(book, images[places[place] ?? 0], sampling, pageHash).then((hash) => {
           hashes[place] = hash;
           isChanged = true;
           return hash;
@@ -62,11 +65,14 @@ export const createPageSampler = (store: SignatureStore, sampling: Sampling) => 
       running.set(place, hashing);
       return hashing;
     };
+    /** A page to compare closely; not stored, because few pairs come that far. */
+    const sketchAt = (place: number): Promise<PageSketch | null> =>
+      readPage(book, images[places[place] ?? 0], sampling, pageSketch);
     const save = () => {
       if (isChanged) store.saveHashes(book, hashes);
       isChanged = false;
     };
-    return { book, hashAt, save };
+    return { book, hashAt, sketchAt, save };
   };
 
   const opened = new Map<number, { users: number; sample: ReturnType<typeof open> }>();

@@ -5,7 +5,7 @@ import { forEachInIdleLanes } from '../../lib/idle-lanes.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { pageHash } from '../../media/page-hash.ts';
 import { isImagePage, type StoredPage } from '../../media/stored-page.ts';
-import { thumbnailPath } from '../../media/thumbnails.ts';
+import { thumbnailPath } from '../../media/cover-files.ts';
 import { pageSizesOf } from './book-signature.ts';
 import type { SignatureStore, SignedBook, UnsignedBook } from './signature-store.ts';
 

@@ -1,12 +1,25 @@
-import { renameSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import { hashDistance, pageHash } from '../../media/page-hash.ts';
 import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
+import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { writeCbz } from '../../testing/zip.ts';
-import { groupSimilar, sampleOf, showSamePages } from './similar-books.ts';
+import { findSamePages, groupSimilar, sampleOf } from './similar-books.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
+
+/** The pages of a comic, in order. */
+const pagesOf = async (path: string) => {
+  const reading = await readWithYauzl(readFileSync(path));
+  if ('refused' in reading) throw new Error(reading.refused);
+  return reading.entries.flatMap(({ name, content }) =>
+    name?.endsWith('.jpg') && typeof content !== 'string' ? [{ name, data: content }] : [],
+  );
+};
 
 /** A deterministic noise image for a seed, of more or fewer details as pages have. */
 const drawing = (seed: number) => {
@@ -68,7 +81,7 @@ describe('books that look alike', () => {
       asked += 1;
       return Promise.resolve(list[place] ?? null);
     };
-    return { alike: await showSamePages(of(a), of(b), shifts), asked };
+    return { alike: (await findSamePages(of(a), of(b), shifts)).length > 0, asked };
   };
 
   it('share most pages, also where one begins two pages earlier', async () => {
@@ -88,15 +101,20 @@ describe('books that look alike', () => {
     expect(await compare(hashes(10), hashes(500), [0])).toEqual({ alike: false, asked: 2 });
   });
 
+  const book = (pk: number, id: string, content_hash: string, language: string | null = null) => ({
+    ...{ pk, id, content_hash, language },
+    ...{ filename: `${id}.cbz`, series_name: 'Saga', page_count: 20 },
+  });
+
   it('have one name with those of the same content', () => {
     const names = groupSimilar(
       [
-        { pk: 1, id: 'i', content_hash: 'a' },
-        { pk: 2, id: 'ii', content_hash: 'b' },
-        { pk: 3, id: 'iii', content_hash: 'b' },
-        { pk: 4, id: 'iv', content_hash: 'c' },
-        { pk: 5, id: 'v', content_hash: '' },
-        { pk: 6, id: 'vi', content_hash: '' },
+        book(1, 'i', 'a'),
+        book(2, 'ii', 'b'),
+        book(3, 'iii', 'b'),
+        book(4, 'iv', 'c'),
+        book(5, 'v', ''),
+        book(6, 'vi', ''),
       ],
       [
         [1, 2],
@@ -104,6 +122,18 @@ describe('books that look alike', () => {
       ],
     );
     expect(Object.fromEntries(names)).toEqual({ 1: 'a', 2: 'a', 3: 'a', 5: 'v', 6: 'v' });
+  });
+
+  it('are never grouped with another edition, not even through a third book', () => {
+    const books = [book(1, 'i', 'a', 'en'), book(2, 'ii', 'b'), book(3, 'iii', 'c', 'ja')];
+    const pairs = [
+      [1, 2],
+      [2, 3],
+      [1, 3],
+    ] as const;
+    expect(Object.fromEntries(groupSimilar(books, pairs))).toEqual({ 1: 'a', 2: 'a' });
+    const equal = [book(1, 'i', 'a', 'en'), book(2, 'ii', 'a', 'ja')];
+    expect(Object.fromEntries(groupSimilar(equal, []))).toEqual({ 1: 'a', 2: 'a' });
   });
 
   test.each([
@@ -193,5 +223,38 @@ describe('a search for duplicates', () => {
     expect(groups()).toEqual(['A/good.cbz = B/small.cbz']);
     const compared = 'SELECT count(*) FROM book_signatures WHERE compared = 1';
     expect(library.database.prepare(compared).pluck().get()).toBe(2);
+  });
+
+  it('calls a translation, a colouring and a longer PDF no duplicates', async () => {
+    const comics = join(fixtures, 'library/Comics/Pepper & Carrot');
+    const english = join(comics, 'Pepper & Carrot 006 - The Potion Contest (2015).cbz');
+    const japanese = join(
+      fixtures,
+      'library/Manga/Pepper & Carrot (JA)/Pepper & Carrot (JA) 第06話.cbz',
+    );
+    const pdf = join(fixtures, 'library/PDF/Pepper & Carrot/Pepper & Carrot 006 (2015).pdf');
+    const pages = await pagesOf(english);
+    const changed = (change: (page: Sharp) => Sharp) =>
+      Promise.all(
+        pages.map(async ({ name, data }) => ({
+          name,
+          data: await change(sharp(data)).toBuffer(),
+        })),
+      );
+    const put = (path: string) => join(library.root, path);
+    mkdirSync(put('A'));
+    cpSync(english, put('A/contest.cbz'));
+    cpSync(pdf, put('A/contest.pdf'));
+    // Nothing but its pages tells the language of this one.
+    cpSync(japanese, put('A/contest two.cbz'));
+    writeCbz(put('A/contest grey.cbz'), await changed((page) => page.greyscale()));
+    writeCbz(
+      put('A/contest small.cbz'),
+      await changed((page) => page.resize({ width: 480 }).webp({ quality: 50 })),
+    );
+    await library.scan();
+    await library.analyze();
+    await library.hash();
+    expect(groups()).toEqual(['A/contest small.cbz = A/contest.cbz']);
   });
 });

@@ -1,4 +1,5 @@
 import { hashDistance } from '../../media/page-hash.ts';
+import { areOtherEditions, type EditionFacts } from './editions.ts';
 
 /**
  * Consecutive pages of a book that are hashed, so that an extra page before them only shifts them.
@@ -25,36 +26,40 @@ export const enoughPages = 5;
 /** The hash of a sampled page, by its place among them; null for one without distinctive content. */
 export type PageHashAt = (place: number) => Promise<string | null>;
 
+/** Places of a page in the samples of two books. */
+export type SamePage = readonly [first: number, second: number];
+
 /**
- * Whether two books show the same pages: at least five of eight at one of the offsets. Asks for one
+ * The pages that two books share: at least five of eight at one of the offsets, or none. Asks for one
  * page of each after the other, and gives up an offset with the first that differs too much, unless
  * more pages matched before.
  */
-export const showSamePages = async (
+export const findSamePages = async (
   a: PageHashAt,
   b: PageHashAt,
   shifts: readonly number[],
-): Promise<boolean> => {
+): Promise<readonly SamePage[]> => {
   for (const shift of shifts) {
-    let [same, different] = [0, 0];
+    const same: SamePage[] = [];
+    let different = 0;
     const last = Math.min(sampledPages, sampledPages - shift);
     for (let place = Math.max(0, -shift); place < last; place++) {
-      if (same + last - place < enoughPages || different > same) break;
+      if (same.length + last - place < enoughPages || different > same.length) break;
       const hash = await a(place);
       if (hash === null) continue;
       const other = await b(place + shift);
       if (other === null) continue;
       const distance = hashDistance(hash, other);
-      if (distance <= closeEnough) same += 1;
+      if (distance <= closeEnough) same.push([place, place + shift]);
       else if (distance >= tooFar) different += 1;
-      if (same === enoughPages) return true;
+      if (same.length === enoughPages) return same;
     }
   }
-  return false;
+  return [];
 };
 
 /** A book to group. */
-export interface GroupedBook {
+export interface GroupedBook extends EditionFacts {
   pk: number;
   /** Its name where the content is unknown. */
   id: string;
@@ -64,7 +69,8 @@ export interface GroupedBook {
 
 /**
  * Group names of books with the same content or look: one per group, the content hash of its first
- * book that has one. Books without matches have none.
+ * book that has one. Books without matches have none. Editions that differ by language, words in the
+ * name or number of pages are in no common group, unless they have the same content.
  */
 export const groupSimilar = (
   books: readonly GroupedBook[],
@@ -93,7 +99,15 @@ export const groupSimilar = (
     if (known !== undefined) join(known, pk);
     else byContent.set(hash, pk);
   }
-  for (const [a, b] of pairs) if (parents.has(a) && parents.has(b)) join(a, b);
+  const members = Map.groupBy(books, ({ pk }) => rootOf(pk));
+  const membersOf = (pk: number) => members.get(rootOf(pk)) ?? [];
+  for (const [a, b] of pairs) {
+    const [first, second] = [membersOf(a), membersOf(b)];
+    if (first === second || first.length === 0 || second.length === 0) continue;
+    if (first.some((book) => second.some((other) => areOtherEditions(book, other)))) continue;
+    join(a, b);
+    members.set(rootOf(a), [...first, ...second]);
+  }
   const groups = Map.groupBy(books, ({ pk }) => rootOf(pk));
   const names = new Map<number, string>();
   for (const members of groups.values()) {

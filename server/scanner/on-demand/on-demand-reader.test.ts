@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { defaultLimits } from '../../media/limits.ts';
 import { openBook } from '../../media/formats/open-book.ts';
@@ -74,6 +74,8 @@ test.skipIf(noMountReason !== null)(
       string,
     ];
     const mount = await mountHanging(source, nas);
+    // Also after a failure, because deleting the folder would wait for the drive.
+    onTestFinished(() => mount.unmount());
     mkdirSync(disk);
     writeCbz(join(source, 'hung.cbz'), 2);
     writeCbz(join(disk, 'good.cbz'), 2);
@@ -92,17 +94,19 @@ test.skipIf(noMountReason !== null)(
     });
     const begun = performance.now();
     const hung = reader.list(join(nas, 'hung.cbz'), 100);
-    const refused = expect(hung).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    let isHung = true;
+    const refused = expect(hung)
+      .rejects.toMatchObject({ code: 'ServiceUnavailable' })
+      .finally(() => (isHung = false));
     await sleep(300);
     const path = join(disk, 'good.cbz');
     const { pages } = await reader.list(path, statSync(path).size);
     expect(pages).toHaveLength(2);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(isHung).toBe(true);
     await refused;
     expect(performance.now() - begun).toBeLessThan(12_000);
     await expect(reader.close()).rejects.toThrow(/waits for a drive/);
     mount.answer();
-    await mount.unmount();
     reader = createOnDemandReader();
   },
 );

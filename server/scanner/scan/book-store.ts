@@ -48,14 +48,17 @@ const toColumns = (row: BookRow) => ({
   series_facts: JSON.stringify(row.series_facts),
 });
 
+/** Copies that somebody set aside stay as they are, whatever files appear. */
+const isKnown = 'NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)';
+
 /** Finds known books and writes those that a scan reads. */
 export const createBookStore = (database: Database) => {
   const books = database.prepare<[number], KnownBook>(
-    `SELECT ${knownColumns} FROM books b WHERE b.library_pk = ?`,
+    `SELECT ${knownColumns} FROM books b WHERE b.library_pk = ? AND ${isKnown}`,
   );
   const missingElsewhere = database.prepare<{ library_pk: number }, KnownBook>(
     `SELECT ${knownColumns} FROM books b
-     WHERE b.missing_since IS NOT NULL AND b.library_pk <> @library_pk`,
+     WHERE b.missing_since IS NOT NULL AND b.library_pk <> @library_pk AND ${isKnown}`,
   );
   // A file moved between libraries whose old library was not scanned since.
   const sameInode = database.prepare<

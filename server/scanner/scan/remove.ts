@@ -14,7 +14,10 @@ const restMs = 5;
 
 const conditionOf = ({ what }: RemoveJob): string => {
   const conditions = [
-    'missing' in what ? 'b.missing_since IS NOT NULL' : [],
+    'missing' in what
+      ? `b.missing_since IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)`
+      : [],
     what.library_id === undefined
       ? []
       : 'b.library_pk = (SELECT pk FROM libraries WHERE id = @library_id)',

@@ -1,19 +1,34 @@
+import { Suspense } from 'react';
 import { createRootRoute, createRoute, Outlet, type RouteComponent } from '@tanstack/react-router';
 
-import { Hints } from '../../ui/feedback/hints.tsx';
 import { Keyboard } from '../keyboard.tsx';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { RouteError } from '../route-error.tsx';
 import { SessionGate } from '../session-gate.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { searchOf, type Checks } from '../../ui/checks.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLater } from '../../ui/feedback/use-later.ts';
 import { page } from './page.ts';
+
+const Hints = lazyPart(async () => ({
+  default: (await import('../../ui/feedback/hints.tsx')).Hints,
+}));
+
+/** Tooltips. */
+const LateParts = () =>
+  useLater() && (
+    <Suspense>
+      <Hints />
+    </Suspense>
+  );
 
 export const root = createRootRoute({
   component: () => (
     <SessionGate>
       <Outlet />
       <Keyboard />
-      <Hints />
+      <LateParts />
     </SessionGate>
   ),
   notFoundComponent: () => (
@@ -30,6 +45,19 @@ export const shell = createRoute({ getParentRoute: () => root, id: 'shell', comp
 /** A page inside the shell, without search parameters. */
 export const shellRoute = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => shell, path, component });
+
+/** A page inside the shell with search parameters; invalid ones count as absent. */
+export const searchRoute = <const Path extends string, Shape extends Checks>(
+  path: Path,
+  shape: Shape,
+  component: RouteComponent,
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    validateSearch: searchOf(shape),
+    component,
+  });
 
 /** The navigation of the settings beside each of their pages. */
 export const settingsFrame = createRoute({

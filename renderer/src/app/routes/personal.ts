@@ -1,10 +1,8 @@
-import { createRoute } from '@tanstack/react-router';
-
 import { annotationKinds } from '../../../../shared/api/annotations.ts';
 import { releaseStates } from '../../../../shared/api/release-record.ts';
 import { entryKinds } from '../../../../shared/api/scan-reports.ts';
-import { oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
-import { shell, shellRoute } from './frame.tsx';
+import { oneOf, pageNumber, text } from '../../ui/checks.ts';
+import { searchRoute, shellRoute } from './frame.tsx';
 import { page } from './page.ts';
 
 const lists = () => import('../../features/lists/lists-page.tsx');
@@ -33,69 +31,58 @@ export const smartList = shellRoute(
   page(() => import('../../features/smart-lists/smart-list-page.tsx'), 'SmartListPage'),
 );
 
-export const annotations = createRoute({
-  getParentRoute: () => shell,
-  path: '/annotations',
-  validateSearch: searchOf({
+export const annotations = searchRoute(
+  '/annotations',
+  {
     q: text(200),
     kind: oneOf(annotationKinds),
     sort: oneOf(['created_at', 'updated_at']),
     page: pageNumber,
-  }),
-  component: page(
-    () => import('../../features/annotations/annotations-page.tsx'),
-    'AnnotationsPage',
-  ),
-});
+  },
+  page(() => import('../../features/annotations/annotations-page.tsx'), 'AnnotationsPage'),
+);
 
 export const downloads = shellRoute(
   '/downloads',
   page(() => import('../../offline/downloads-page.tsx'), 'DownloadsPage'),
 );
 
-export const activity = createRoute({
-  getParentRoute: () => shell,
-  path: '/activity',
-  validateSearch: searchOf({
+export const activity = searchRoute(
+  '/activity',
+  {
     tab: oneOf(['now', 'log', 'edits']),
     status: oneOf(['completed', 'failed', 'cancelled']),
-  }),
-  component: page(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
-});
+  },
+  page(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
+);
 
 export const scanReports = shellRoute(
   '/activity/reports',
   page(() => import('../../features/scan-reports/scan-reports-page.tsx'), 'ScanReportsPage'),
 );
 
-export const scanReport = createRoute({
-  getParentRoute: () => shell,
-  path: '/activity/reports/$reportId',
-  validateSearch: searchOf({
+export const scanReport = searchRoute(
+  '/activity/reports/$reportId',
+  {
     kind: oneOf(entryKinds),
     page: pageNumber,
-  }),
-  component: page(
-    () => import('../../features/scan-reports/scan-report-page.tsx'),
-    'ScanReportPage',
-  ),
-});
+  },
+  page(() => import('../../features/scan-reports/scan-report-page.tsx'), 'ScanReportPage'),
+);
 
-export const releases = createRoute({
-  getParentRoute: () => shell,
-  path: '/releases',
-  validateSearch: searchOf({
+export const releases = searchRoute(
+  '/releases',
+  {
     state: oneOf(releaseStates),
     page: pageNumber,
-  }),
-  component: page(() => import('../../features/releases/releases-page.tsx'), 'ReleasesPage'),
-});
+  },
+  page(() => import('../../features/releases/releases-page.tsx'), 'ReleasesPage'),
+);
 
-export const stats = createRoute({
-  getParentRoute: () => shell,
-  path: '/stats',
-  validateSearch: searchOf({
+export const stats = searchRoute(
+  '/stats',
+  {
     span: oneOf(['month', 'year', 'all']),
-  }),
-  component: page(() => import('../../features/stats/stats-page.tsx'), 'StatsPage'),
-});
+  },
+  page(() => import('../../features/stats/stats-page.tsx'), 'StatsPage'),
+);

@@ -36,11 +36,10 @@ export const SharingPill = () => {
       data-hint={t('lan.label', { state: text })}
     >
       {isOn ? (
-        <IconAccessPoint size={16} stroke={1.7} aria-hidden />
+        <IconAccessPoint size={19} stroke={1.6} aria-hidden />
       ) : (
-        <IconAccessPointOff size={16} stroke={1.7} aria-hidden />
+        <IconAccessPointOff size={19} stroke={1.6} aria-hidden />
       )}
-      {text}
     </Link>
   );
 };

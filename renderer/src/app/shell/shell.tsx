@@ -11,15 +11,18 @@ import { ListsHost } from '../../features/lists/lists-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLater } from '../../ui/feedback/use-later.ts';
 import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { OfflineBanner } from '../offline-banner.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
-import { Dialogs } from './dialogs.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShellCommands } from './use-shell-commands.ts';
+
+/** A dialog that is opened before is shown then. */
+const Dialogs = lazyPart(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
 const ViewAsBanner = lazyPart(async () => ({
   default: (await withTranslations(import('../view-as-banner.tsx'))).ViewAsBanner,
@@ -33,6 +36,7 @@ export const Shell = () => {
   const { t } = useTranslation();
   const phone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
   const collapsed = usePreferences((preferences) => preferences.railCollapsed);
+  const isLater = useLater();
   useShellCommands();
   useSyncAppearance();
 
@@ -65,7 +69,11 @@ export const Shell = () => {
       </div>
       <PaletteHost />
       <ListsHost />
-      <Dialogs />
+      {isLater && (
+        <Suspense>
+          <Dialogs />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
+  IconBooks,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPinned,
@@ -32,13 +33,15 @@ const RailEditor = lazyPart(async () => ({
 
 /** Sidebar of a wide window: home, each library with its state, lists, pins, settings. */
 export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
-  const { t } = useTranslation(['common', 'library']);
+  const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const edit = isEditing && !isCollapsed;
   const rail = useSidebar();
   const running = useRunningScans();
   const canAdd = useCan('libraries-write');
   const { data: health } = useQuery({ ...healthCountsQuery(), enabled: canAdd });
+  // The badge is red, so it counts the books that cannot be read only.
+  const unreadable = health && health.kinds.broken.open + health.kinds.missing.open;
   const row = ({ id, to, label, icon: Icon }: SidebarEntry) => (
     <SidebarRow
       key={id}
@@ -46,7 +49,7 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
       icon={<Icon />}
       label={t(label)}
       isCollapsed={isCollapsed}
-      problems={id === 'health' ? health?.problems : undefined}
+      problems={id === 'health' ? unreadable : undefined}
     />
   );
 
@@ -83,8 +86,8 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 !isCollapsed && (
                   <ActionIcon
                     size="sm"
-                    aria-label={t('library:add')}
-                    data-hint={t('library:add')}
+                    aria-label={t('libraries.add')}
+                    data-hint={t('libraries.add')}
                     onClick={() => openLibraryDialog({ kind: 'add' })}
                   >
                     <IconPlus size={16} />
@@ -92,6 +95,15 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 )
               }
             >
+              {rail.libraries.length > 1 && (
+                <SidebarRow
+                  to="/library/$libraryId"
+                  params={{ libraryId: 'all' }}
+                  icon={<IconBooks />}
+                  label={t('libraries.all')}
+                  isCollapsed={isCollapsed}
+                />
+              )}
               {rail.libraries.map((library) => (
                 <SidebarRow
                   key={library.id}
@@ -125,9 +137,9 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
             )}
           </>
         )}
+        <ul className={`${classes.list} ${classes.foot}`}>{rail.foot.map(row)}</ul>
       </div>
       <ul className={classes.list}>
-        {rail.foot.map(row)}
         <li className={classes.row}>
           <button className={classes.item} type="button" onClick={toggleRail}>
             {isCollapsed ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}

@@ -16,6 +16,7 @@ import { ActivityButton } from '../../features/scans/activity-button.tsx';
 import { usePin } from '../../features/sidebar/use-pin.ts';
 import { OnDemand } from '../../ui/controls/on-demand.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLater } from '../../ui/feedback/use-later.ts';
 import { useCrumbs } from '../../ui/layout/page-title.ts';
 import { isBeforeHistoryEnd } from '../history-end.ts';
 import { SearchButton } from './search-button.tsx';
@@ -28,6 +29,7 @@ const SharingPill = lazyPart(async () => ({
 
 export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
   const canSeeSharing = useCan('system-admin');
+  const isLater = useLater();
   return (
     <header className={classes.bar}>
       <History />
@@ -38,9 +40,13 @@ export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
       <div className={classes.tools}>
         <SearchButton />
         {canSeeSharing && !isPhone && (
-          <Suspense>
-            <SharingPill />
-          </Suspense>
+          <span className={classes.sharing}>
+            {isLater && (
+              <Suspense>
+                <SharingPill />
+              </Suspense>
+            )}
+          </span>
         )}
         <ActivityButton />
         <ThemeToggle />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cloneElement, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { isOver } from '../../api/live-cache.ts';
+import { isOver } from '../../api/scan-state.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import classes from '../scans/activity.module.css';

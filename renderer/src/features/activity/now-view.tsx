@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { isOver } from '../../api/live-cache.ts';
+import { isOver } from '../../api/scan-state.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';

@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next';
 import { type FullBook, getBookFile } from '../../../../shared/api/books.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
-import { KeepItem } from '../../offline/keep-item.tsx';
+import { KeepButton, KeepItem } from '../../offline/keep-item.tsx';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -32,7 +32,7 @@ import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import classes from './book-page.module.css';
-import { isReadable, isText } from './readable.ts';
+import { isReadable } from './readable.ts';
 
 const PlacesDialog = lazyPart(async () => {
   const { PlacesDialog: Dialog } = await import('../reading-places/places-dialog.tsx');
@@ -109,7 +109,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           <Menu.Divider />
           <RevealItem kind="book" id={book.id} />
           <BookMailItem target={{ kind: 'book', book }} />
-          <KeepItem bookId={book.id} isText={isText(book)} />
+          <KeepItem bookId={book.id} />
           {canDownload && (
             <Menu.Item
               component="a"
@@ -122,6 +122,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           )}
         </SplitButton>
       )}
+      {readable && <KeepButton bookId={book.id} />}
       {canMark && (readable || progress !== null) && (
         <Tooltip label={t(done ? 'markUnread' : 'markRead')}>
           <ActionIcon

@@ -6,12 +6,15 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { useCan } from '../../api/session-store.ts';
 import { CoverCard } from '../../ui/cover/cover-card.tsx';
+import { isShelvedByBook } from './shelved-by-book.ts';
 import { useBookState } from './use-book-state.ts';
 
 interface BookCardProps {
   book: Book;
-  /** Shows the series name below the title, for lists of several series. */
+  /** Shows the writers of a text or the series below the title, for lists of several series. */
   showSeries?: boolean;
+  /** The line below the title, in place of the usual one. */
+  detail?: string;
   tabIndex?: 0 | -1;
 }
 
@@ -19,18 +22,21 @@ interface BookCardProps {
 export const BookCard = memo(function BookCard({
   book,
   showSeries = false,
+  detail,
   tabIndex = 0,
 }: BookCardProps) {
   const { t } = useTranslation();
   const tracksProgress = useCan('progress-read');
   const { text, fraction, isNew } = useBookState(book);
-  const named = showSeries && book.error === null && book.series_name !== book.title;
+  const by = isShelvedByBook(book) ? book.writers.join(', ') : '';
+  const series = book.series_name === book.title ? '' : book.series_name;
+  const named = showSeries && book.error === null ? by || series : '';
   return (
     <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={tabIndex}>
       <CoverCard
         cover={useBookCover(book.id)}
         title={book.title}
-        detail={named ? book.series_name : text}
+        detail={detail ?? (named || text)}
         unread={tracksProgress && isNew ? 'new' : undefined}
         unreadLabel={t('state.unread')}
         progress={fraction ?? undefined}

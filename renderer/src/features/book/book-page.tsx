@@ -20,9 +20,11 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { TagList } from '../../ui/lists/tag-list.tsx';
 import { Prose } from '../../ui/text/prose.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { CreatorList } from '../creators/creator-list.tsx';
 import { useIgnoreIssues } from '../health/queries.ts';
 import { useAnalyzeBook } from '../library/mutations.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
+import { RatingRow } from '../ratings/rating-row.tsx';
 import { PlaceQuestionBanner } from '../reading-places/place-question.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
@@ -46,10 +48,10 @@ export const BookPage = () => {
             label: book.library_name,
             link: { to: '/library/$libraryId', params: { libraryId: book.library_id } },
           },
-          {
-            label: book.series_name,
-            link: { to: '/series/$seriesId', params: { seriesId: book.series_id } },
-          },
+          // A name is said once.
+          ...(book.series_name === book.title
+            ? []
+            : [{ label: book.series_name, link: seriesLink(book) }]),
         ],
   );
   if (book !== undefined) return <BookContent key={book.id} book={book} />;
@@ -57,6 +59,14 @@ export const BookPage = () => {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;
 };
+
+/** Leads to the series itself, also where it has only this book. */
+const seriesLink = ({ series_id }: FullBook) =>
+  ({
+    to: '/series/$seriesId',
+    params: { seriesId: series_id },
+    search: { tab: 'volumes' },
+  }) as const;
 
 const BookContent = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation(['book', 'series']);
@@ -71,9 +81,15 @@ const BookContent = ({ book }: { book: FullBook }) => {
         title={book.title}
         broken={book.error !== null}
         above={
-          <Link data-alone to="/series/$seriesId" params={{ seriesId: book.series_id }}>
-            {book.series_name}
-          </Link>
+          book.series_name === book.title ? (
+            <Link data-alone to="/library/$libraryId" params={{ libraryId: book.library_id }}>
+              {book.library_name}
+            </Link>
+          ) : (
+            <Link data-alone {...seriesLink(book)}>
+              {book.series_name}
+            </Link>
+          )
         }
         facts={[
           mark === null ? null : t(`series:mark.${mark.kind}`, { value: mark.value }),
@@ -86,6 +102,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
       >
         <BookTrouble book={book} />
         <PlaceQuestionBanner bookId={book.id} />
+        <RatingRow kind="book" id={book.id} />
         {book.metadata.summary !== null && <Prose text={book.metadata.summary} />}
         <BookMetadata metadata={book.metadata} />
         <Memberships kind="books" id={book.id} />
@@ -174,16 +191,13 @@ const BookTrouble = ({ book }: { book: FullBook }) => {
 /** Metadata of the book; empty fields are omitted. */
 const BookMetadata = ({ metadata }: { metadata: Metadata }) => {
   const { t } = useTranslation('book');
-  const authors = metadata.authors.map(({ name, role }) =>
-    role === '' ? name : `${name} (${t(`roles.${role}`, { defaultValue: role })})`,
-  );
   const arcs = metadata.story_arcs.map(({ name, number }) =>
     number === null ? name : `${name} #${String(number)}`,
   );
   const publisher = [metadata.publisher, metadata.imprint].filter((name) => name !== null);
   return (
     <>
-      <TagList label={t('metadata.authors')} tags={authors} />
+      <CreatorList authors={metadata.authors} />
       <TagList label={t('metadata.publisher')} tags={publisher} />
       <TagList label={t('metadata.genres')} tags={metadata.genres} />
       <TagList label={t('metadata.tags')} tags={metadata.tags} />

@@ -9,8 +9,15 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './book-row.module.css';
 import { useBookState } from './use-book-state.ts';
 
+interface BookRowProps {
+  book: Book;
+  /** Names the series, for lists of several. */
+  showSeries?: boolean;
+  tabIndex?: 0 | -1;
+}
+
 /** A book as a list row; an unreadable file shows the reason. */
-export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 }) => {
+export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps) => {
   const { t } = useTranslation();
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
@@ -27,7 +34,11 @@ export const BookRow = ({ book, tabIndex = 0 }: { book: Book; tabIndex?: 0 | -1 
         isBroken={book.error !== null}
         title={book.title}
         detail={
-          book.error === null ? text : t('state.brokenBecause', { cause: sentence(book.error) })
+          book.error !== null
+            ? t('state.brokenBecause', { cause: sentence(book.error) })
+            : showSeries && book.series_name !== book.title
+              ? `${book.series_name} · ${text}`
+              : text
         }
       />
       {fraction !== null && (

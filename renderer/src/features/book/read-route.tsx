@@ -1,32 +1,35 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 
 import { viewedPerson } from '../../api/view-as.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice, type ReaderKind } from './reader-kind.ts';
+import { readerCode } from './reader-code.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { OpenedPlaceQuestion } from '../reading-places/place-question.tsx';
 
 const route = getRouteApi('/read/$bookId');
 
 const ComicReader = lazyPart(async () => {
-  const { ComicReaderPage } = await import('../../readers/comic/comic-reader-page.tsx');
-  return { default: ComicReaderPage };
+  return { default: (await readerCode.comic()).ComicReaderPage };
 });
 const EpubReader = lazyPart(async () => {
-  const { EpubReaderPage } = await import('../../readers/epub/epub-reader-page.tsx');
-  return { default: EpubReaderPage };
+  return { default: (await readerCode.text()).EpubReaderPage };
 });
 const PdfReader = lazyPart(async () => {
-  const { PdfReaderPage } = await import('../../readers/pdf/pdf-reader-page.tsx');
-  return { default: PdfReaderPage };
+  return { default: (await readerCode.pdf()).PdfReaderPage };
 });
 const OpenedFile = lazyPart(async () => {
   const { OpenedFileFrame } = await import('../opened-files/opened-file-frame.tsx');
   return { default: OpenedFileFrame };
 });
 const readers = { comic: ComicReader, text: EpubReader, pdf: PdfReader };
+
+/** Loads what is needed to open a book: its reader's code, too. */
+export const preloadReader = (bookId: string, client: QueryClient): void => {
+  client.query(readerKindQuery(bookId, client)).catch(() => undefined);
+};
 
 /** Mounts the reader for the book's kind. */
 export const ReadRoute = () => {

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
+import type { Book } from '../../../../shared/api/book-record.ts';
 import { getManifest } from '../../../../shared/api/epub.ts';
 import { api } from '../../api/client.ts';
 import { bookQuery } from '../../api/queries.ts';
@@ -7,6 +8,7 @@ import { useSession } from '../../api/session-store.ts';
 import { readDownloadedBook } from '../../offline/book-store.ts';
 import type { ReadingScope } from '../../readers/settings/choices.ts';
 import { isText } from './readable.ts';
+import { preloadReaderCode } from './reader-code.ts';
 
 /** The reader for a book: page images, text, or PDF. */
 export type ReaderKind = 'comic' | 'text' | 'pdf';
@@ -25,13 +27,22 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
     queryKey: ['reader-kind', bookId],
     queryFn: async ({ signal }): Promise<ReaderChoice> => {
       try {
-        // Only page-based books can be downloaded.
-        if ((await readDownloadedBook(bookId))?.status === 'kept') return only('comic');
+        const kept = await readDownloadedBook(bookId);
+        if (kept?.status === 'kept') {
+          const { document, book } = kept;
+          if (document?.kind !== 'pdf') return only(document?.kind ?? 'comic');
+          return {
+            kind: 'pdf',
+            scope: { libraryId: book.library_id, seriesId: book.series_id },
+          };
+        }
         const book = await client.query({
           ...bookQuery(bookId),
           staleTime: 60_000,
           retry: false,
         });
+        // The usual one, beside the requests that decide.
+        preloadReaderCode(usualReader[book.format] ?? 'comic');
         if (isText(book)) return only('text');
         if (book.format !== 'epub' && book.format !== 'pdf') return only('comic');
         const { metadata } = await api.call(getManifest, { params: { id: bookId }, signal });
@@ -53,6 +64,8 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
     staleTime: 60_000,
     retry: false,
   });
+
+const usualReader: Partial<Record<Book['format'], ReaderKind>> = { epub: 'text', pdf: 'pdf' };
 
 const canReadFiles = (): boolean => {
   const session = useSession.getState();

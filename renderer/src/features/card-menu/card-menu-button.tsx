@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
+import { IconDotsVertical, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -14,21 +14,22 @@ interface Spot {
   bottom: number;
 }
 
+interface CardMenuButtonProps {
+  onOpen: (card: Card, x: number, y: number, link: HTMLElement) => void;
+  onRead: (card: Card) => void;
+}
+
 /**
- * Menu button on the hovered cover. A single button for all cards, because scrolling renders
+ * Read and menu buttons on the hovered cover. A single pair for all cards, because scrolling renders
  * hundreds of them.
  */
-export const CardMenuButton = ({
-  onOpen,
-}: {
-  onOpen: (card: Card, x: number, y: number, link: HTMLElement) => void;
-}) => {
+export const CardMenuButton = ({ onOpen, onRead }: CardMenuButtonProps) => {
   const { t } = useTranslation();
-  const button = useRef<HTMLButtonElement>(null);
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const [spot, setSpot] = useState(hoveredSpot);
   useEffect(() => {
     const onOver = ({ pointerType, target }: PointerEvent) => {
-      if (pointerType !== 'mouse' || button.current?.contains(target as Node) === true) return;
+      if (pointerType !== 'mouse' || buttons.current?.contains(target as Node) === true) return;
       const found = spotOf(target);
       setSpot((before) => (before?.link === found?.link ? before : found));
     };
@@ -42,23 +43,35 @@ export const CardMenuButton = ({
   }, []);
   if (spot === null) return null;
   const { card, link, right, bottom } = spot;
+  // Not focusable: the menu key works on the card itself, and its menu begins with Read.
+  const look = { size: 30, variant: 'default', tabIndex: -1 } as const;
   return (
-    <ActionIcon
-      ref={button}
-      className={classes.dots}
-      style={{ left: right - 36, top: bottom - 40 }}
-      size={30}
-      variant="default"
-      // Not focusable: the menu key works on the card itself.
-      tabIndex={-1}
-      aria-haspopup="menu"
-      aria-label={t('cardActions')}
-      onClick={() => onOpen(card, right - 36, bottom - 6, link)}
-    >
-      <IconDotsVertical size={17} />
-    </ActionIcon>
+    <div ref={buttons} className={classes.buttons} style={{ left: right - 70, top: bottom - 40 }}>
+      <ActionIcon
+        {...look}
+        aria-label={t('read')}
+        data-hint={t('read')}
+        onClick={() => onRead(card)}
+      >
+        <IconPlayerPlay size={16} />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-haspopup="menu"
+        aria-label={t('cardActions')}
+        onClick={() => onOpen(card, right - 36, bottom - 6, link)}
+      >
+        <IconDotsVertical size={17} />
+      </ActionIcon>
+    </div>
   );
 };
+
+/** This code may be loaded when the pointer is over a card already. */
+const hoveredSpot = (): Spot | null =>
+  matchMedia('(hover: hover)').matches
+    ? spotOf([...document.querySelectorAll(':hover')].at(-1) ?? null)
+    : null;
 
 const spotOf = (target: EventTarget | null): Spot | null => {
   const card = cardFromEvent(target);

@@ -1,15 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
 import './card-links.css';
-import { CardMenuButton } from './card-menu-button.tsx';
 import { cardFromEvent, type Card } from './card-from-event.ts';
 import { watchMenuRequests } from './menu-requests.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useLater } from '../../ui/feedback/use-later.ts';
+
+/** Only for a pointer that hovers, which nobody does in the first moment. */
+const CardMenuButton = lazyPart(async () => ({
+  default: (await import('./card-menu-button.tsx')).CardMenuButton,
+}));
 
 const CardMenu = lazyPart(async () => ({
   default: (await withTranslations(import('./card-menu.tsx'))).CardMenu,
 }));
+
+const loadReadSeries = async () => (await import('../series/read-series.ts')).readSeries;
 
 /** Where the menu was requested, in window pixels. */
 interface MenuRequest {
@@ -27,6 +36,9 @@ interface MenuRequest {
  */
 export const CardMenuHost = () => {
   const [request, setRequest] = useState<MenuRequest | null>(null);
+  const isLater = useLater();
+  const client = useQueryClient();
+  const navigate = useNavigate();
   useEffect(() => {
     const watching = new AbortController();
     watchMenuRequests(({ target, x, y, isTouch }) => {
@@ -39,9 +51,17 @@ export const CardMenuHost = () => {
   }, []);
   return (
     <>
-      <CardMenuButton
-        onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
-      />
+      {isLater && (
+        <Suspense>
+          <CardMenuButton
+            onRead={({ kind, id }) => {
+              if (kind === 'books') void navigate({ to: '/read/$bookId', params: { bookId: id } });
+              else void loadReadSeries().then((read) => read(client, id, navigate));
+            }}
+            onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
+          />
+        </Suspense>
+      )}
       {request !== null && (
         <Suspense>
           <CardMenu

@@ -1,12 +1,15 @@
 import { Menu } from '@mantine/core';
 import { IconBook, IconExternalLink, IconEyeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { useUser } from '../../api/session-store.ts';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
+import { readSeries } from '../series/read-series.ts';
 import { selectionActions } from '../selection/actions.ts';
 import classes from './card-menu.module.css';
+import { readStatusOf } from './read-status.ts';
 import type { Card } from './card-from-event.ts';
 
 interface CardMenuProps {
@@ -23,9 +26,16 @@ interface CardMenuProps {
 export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMenuProps) => {
   const { t } = useTranslation(['selection', 'book', 'common']);
   const client = useQueryClient();
+  const navigate = useNavigate();
   const may = useUser()?.permissions ?? [];
+  const status = readStatusOf(client, id);
   const actions = selectionActions.filter(
-    ({ kinds, permission }) => kinds.includes(kind) && may.includes(permission),
+    ({ kinds, permission, name }) =>
+      kinds.includes(kind) &&
+      may.includes(permission) &&
+      // What is so already needs no action.
+      !(name === 'markRead' && status === 'read') &&
+      !(name === 'markUnread' && status === 'unread'),
   );
   const newWindow = (
     <MenuLink
@@ -70,7 +80,7 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
               params={{ bookId: id }}
               leftSection={<IconBook size={16} />}
             >
-              {t('book:read')}
+              {t(status === 'in_progress' ? 'continue' : 'read')}
             </MenuLink>
             <MenuLink
               to="/read/$bookId"
@@ -81,6 +91,14 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
               {t('book:incognito')}
             </MenuLink>
           </>
+        )}
+        {kind === 'series' && (
+          <Menu.Item
+            leftSection={<IconBook size={16} />}
+            onClick={() => void readSeries(client, id, navigate)}
+          >
+            {t(status === 'in_progress' ? 'continue' : 'read')}
+          </Menu.Item>
         )}
         {newWindow}
         {actions.length > 0 && <Menu.Divider />}

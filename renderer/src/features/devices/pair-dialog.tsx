@@ -9,10 +9,11 @@ import {
   deletePairing,
   type CreatedPairing,
 } from '../../../../shared/api/pairing.ts';
+import type { Sharing } from '../../../../shared/api/sharing.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { toServerTime } from '../../api/server-clock.ts';
-import { useUser } from '../../api/session-store.ts';
+import { useCan, useUser } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { QrCode } from '../../ui/controls/qr-code.tsx';
@@ -22,14 +23,54 @@ import { devicePermissions } from './device-rights.ts';
 import { usePeople } from './people.ts';
 import { devicesQuery, pairingQuery, sharingQuery } from './queries.ts';
 import { RightsChoice } from './rights-choice.tsx';
+import { useSharingChange } from './use-sharing-change.ts';
 
 /** Shows the pairing code; chooses the device's user and permissions. */
 export const PairDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('devices');
   return (
     <Dialog title={t('pair.title')} opened={opened} onClose={onClose} size={440}>
-      {opened && <Choice onClose={onClose} />}
+      {opened && <Pairing onClose={onClose} />}
     </Dialog>
+  );
+};
+
+/** A code works only where the phone can reach the server, so sharing comes first. */
+const Pairing = ({ onClose }: { onClose: () => void }) => {
+  const { data: sharing, error, refetch } = useQuery(sharingQuery());
+  if (error !== null) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  if (sharing === undefined) return <div className={classes.pairing} aria-busy />;
+  return sharing.enabled ? (
+    <Choice onClose={onClose} />
+  ) : (
+    <ShareFirst sharing={sharing} onClose={onClose} />
+  );
+};
+
+const ShareFirst = ({ sharing, onClose }: { sharing: Sharing; onClose: () => void }) => {
+  const { t } = useTranslation('devices');
+  const canShare = useCan('system-admin');
+  const change = useSharingChange(sharing);
+  return (
+    <>
+      <p className={classes.shareFirst}>{t('pair.shareFirst')}</p>
+      <p className={classes.lead}>{t('pair.shareText')}</p>
+      {!canShare && <p className={classes.warning}>{t('sharing.askAdmin')}</p>}
+      {change.message !== null && (
+        <p role="alert" className={classes.error}>
+          {change.message}
+        </p>
+      )}
+      <DialogActions onCancel={onClose}>
+        <Button
+          disabled={!canShare}
+          loading={change.isPending}
+          onClick={() => change.mutate({ enabled: true })}
+        >
+          {t('pair.share')}
+        </Button>
+      </DialogActions>
+    </>
   );
 };
 
@@ -44,26 +85,21 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
   const taken = useCallback(() => setIsDone(true), []);
   return (
     <>
-      {!isDone && (
-        <div className={classes.choice}>
-          {people.length > 1 && (
-            <Select
-              label={t('pair.person')}
-              data={people.map(({ id, username }) => ({
-                value: id,
-                label: id === me?.id ? t('pair.me', { name: username }) : username,
-              }))}
-              value={personId}
-              allowDeselect={false}
-              onChange={(id) => {
-                if (id === null) return;
-                setPersonId(id);
-                setPermissions(devicePermissions(permissionsOf(id) ?? []));
-              }}
-            />
-          )}
-          <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
-        </div>
+      {!isDone && people.length > 1 && (
+        <Select
+          label={t('pair.person')}
+          data={people.map(({ id, username }) => ({
+            value: id,
+            label: id === me?.id ? t('pair.me', { name: username }) : username,
+          }))}
+          value={personId}
+          allowDeselect={false}
+          onChange={(id) => {
+            if (id === null) return;
+            setPersonId(id);
+            setPermissions(devicePermissions(permissionsOf(id) ?? []));
+          }}
+        />
       )}
       <Code
         key={`${personId} ${permissions.join()}`}
@@ -72,6 +108,12 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
         onTaken={taken}
         onClose={onClose}
       />
+      {!isDone && (
+        <details className={classes.rightsMore}>
+          <summary>{t('pair.rights')}</summary>
+          <RightsChoice value={permissions} granted={granted} onChange={setPermissions} />
+        </details>
+      )}
     </>
   );
 };
@@ -159,7 +201,9 @@ const Waiting = ({ pairing, onAgain, onTaken, onClose }: WaitingProps) => {
     <div className={classes.pairing}>
       <QrCode svg={pairing.qr} label={t('pair.code')} size={220} />
       <p>{t('pair.text')}</p>
-      {sharing?.enabled === false && <p className={classes.warning}>{t('pair.notShared')}</p>}
+      {sharing?.addresses.length === 0 && (
+        <p className={classes.warning}>{sharing.problem?.message ?? t('sharing.noAddress')}</p>
+      )}
       <p className={classes.countdown} role="timer">
         {t('pair.countdown', {
           time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,

@@ -11,6 +11,8 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './duplicates.module.css';
+import { CopyActions } from './copy-actions.tsx';
+import { type CopyMark, copyMarks } from './copy-marks.ts';
 import { useDismissDuplicates } from './queries.ts';
 
 /** Duplicates side by side, to compare them. */
@@ -20,6 +22,7 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
   const heading = useId();
   const dismiss = useDismissDuplicates();
   const canDismiss = useCan('books-delete');
+  const marks = copyMarks(group.books);
   return (
     <section className={classes.group} aria-labelledby={heading}>
       <header className={classes.head}>
@@ -44,18 +47,19 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
       </header>
       <ul className={classes.books}>
         {group.books.map((book) => (
-          <DuplicateBook key={book.id} book={book} />
+          <DuplicateBook key={book.id} book={book} marks={marks.get(book.id) ?? []} />
         ))}
       </ul>
     </section>
   );
 };
 
-const DuplicateBook = ({ book }: { book: Book }) => {
+const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[] }) => {
   const { t } = useTranslation(['duplicates', 'common']);
   const { bytes, date, number } = useLocale();
   const { progress } = book;
   const facts = [
+    [t('fact.library'), book.library_name],
     [t('fact.series'), book.series_name],
     [t('fact.format'), book.format.toUpperCase()],
     [t('fact.pages'), number(book.page_count)],
@@ -81,7 +85,19 @@ const DuplicateBook = ({ book }: { book: Book }) => {
       >
         <Cover src={bookThumbnailUrl(book.id)} title={book.title} />
       </Link>
-      <FactList className={classes.facts} facts={facts} />
+      <div className={classes.details}>
+        {marks.length > 0 && (
+          <ul className={classes.marks}>
+            {marks.map((mark) => (
+              <li key={mark} data-mark={mark}>
+                {t(`mark.${mark}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <FactList className={classes.facts} facts={facts} />
+        <CopyActions book={book} />
+      </div>
     </li>
   );
 };

@@ -14,6 +14,8 @@ import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { DuplicateGroup } from './duplicate-group.tsx';
 import classes from './duplicates.module.css';
+import { SameNameSeries } from './same-name-series.tsx';
+import { SetAsideCopies } from './set-aside-copies.tsx';
 import { duplicatesQuery, useFindDuplicates } from './queries.ts';
 
 /** Duplicate books, by wasted space. */
@@ -64,6 +66,8 @@ export const DuplicatesPage = () => {
             onPage={(next) => void navigate({ search: { page: next }, replace: true })}
           />
         )}
+        {data !== undefined && <SameNameSeries />}
+        {data !== undefined && <SetAsideCopies />}
       </div>
     </Page>
   );

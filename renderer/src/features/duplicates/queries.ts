@@ -5,12 +5,19 @@ import {
   dismissDuplicates,
   type DuplicateGroup,
   findDuplicates,
+  hideCopy,
   listDuplicates,
+  listSameNameSeries,
+  listSetAsideCopies,
+  moveCopyToBin,
+  restoreCopy,
   restoreDuplicates,
 } from '../../../../shared/api/duplicates.ts';
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useInvalidate } from '../../api/use-change.ts';
-import { reportFailure } from '../../ui/feedback/notify.ts';
+import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 
 const key = ['duplicates'];
@@ -47,6 +54,62 @@ export const useDismissDuplicates = () => {
         },
       });
       await refresh();
+    },
+    onError: reportFailure,
+  });
+};
+
+/** Copies that were hidden or moved to the bin, newest first. */
+export const setAsideCopiesQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'aside'],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.call(listSetAsideCopies, { query: { pageSize: maxPageSize }, signal }),
+  });
+
+export const sameNameSeriesQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'same-name'],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.call(listSameNameSeries, { query: { pageSize: maxPageSize }, signal }),
+  });
+
+/** What shows books that were set aside. */
+const affected = [key, ['health'], ['books'], ['series'], ['libraries']];
+
+/** Hides a copy, or moves its file to the bin; both offer undo. */
+export const useSetAside = () => {
+  const { t } = useTranslation('duplicates');
+  const invalidate = useInvalidate();
+  const useAction = (endpoint: typeof hideCopy | typeof moveCopyToBin, text: 'hidden' | 'moved') =>
+    useMutation({
+      mutationFn: ({ id }: Pick<Book, 'id' | 'title'>) => api.call(endpoint, { params: { id } }),
+      onSuccess: async (_, { id, title }) => {
+        offerUndo({
+          text: t(text, { title }),
+          undo: async () => {
+            await api.call(restoreCopy, { params: { id } });
+            await invalidate(affected);
+          },
+        });
+        await invalidate(affected);
+      },
+      onError: reportFailure,
+    });
+  return { hide: useAction(hideCopy, 'hidden'), moveToBin: useAction(moveCopyToBin, 'moved') };
+};
+
+/** Shows a hidden copy again, or puts its file back. */
+export const useRestoreCopy = () => {
+  const { t } = useTranslation('duplicates');
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: ({ id }: Pick<Book, 'id' | 'title'>) => api.call(restoreCopy, { params: { id } }),
+    onSuccess: async (_, { title }) => {
+      showToast(t('aside.restored', { title }));
+      await invalidate(affected);
     },
     onError: reportFailure,
   });

@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useMemo } from 'react';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { useCan } from '../../api/session-store.ts';
 import { useCommands } from '../../commands/use-commands.ts';
+import { HeadButton } from '../../ui/controls/head-button.tsx';
 import { editOne } from './editor-store.ts';
 
 interface EditButtonProps {
@@ -23,15 +23,6 @@ const OpenEditor = ({ entity, id, label }: EditButtonProps) => {
   const handlers = useMemo(() => ({ edit: () => editOne(entity, id) }), [entity, id]);
   useCommands('grid', handlers);
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={42}
-        variant="default"
-        aria-label={label}
-        onClick={() => editOne(entity, id)}
-      >
-        <IconPencil size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <HeadButton icon={<IconPencil size={18} />} label={label} onClick={() => editOne(entity, id)} />
   );
 };

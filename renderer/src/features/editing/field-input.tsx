@@ -1,10 +1,12 @@
-import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { AgeInput } from '../../ui/controls/age-input.tsx';
 import { LabelsInput } from '../labels/labels-input.tsx';
+import { CreatorsInput } from './creators-input.tsx';
 import type { FieldSpec, InputValue, Row, RowsKind } from './fields.ts';
 import { RowsInput } from './rows-input.tsx';
+import { WordsInput } from './words-input.tsx';
 
 interface FieldInputProps {
   field: FieldSpec;
@@ -74,15 +76,14 @@ export const FieldInput = ({ field, id, label, value, error, onChange }: FieldIn
       );
     case 'words':
       return (
-        <TagsInput
+        <WordsInput
+          field={field.name}
           id={id}
           aria-label={label}
           placeholder={t('addWord')}
-          splitChars={[',', ';']}
           value={value as string[]}
           error={error}
           onChange={onChange}
-          acceptValueOnBlur
         />
       );
     case 'line':
@@ -99,6 +100,13 @@ export const FieldInput = ({ field, id, label, value, error, onChange }: FieldIn
           error={error}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
+      );
+    case 'authors':
+      return (
+        <>
+          <CreatorsInput label={name} value={value as Row[]} onChange={onChange} />
+          {error !== undefined && <p role="alert">{error}</p>}
+        </>
       );
     default:
       return (

@@ -28,6 +28,7 @@ const fixed: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   format: bookFormats,
   hasError: ['true', 'false'],
   oneShot: ['true', 'false'],
+  complete: ['true', 'false'],
 };
 
 const describe = (
@@ -64,6 +65,7 @@ export const chipFields: Readonly<Record<ListKind, readonly FieldName[]>> = {
     'ageRating',
     'format',
     'oneShot',
+    'complete',
     'hasError',
   ],
   books: [

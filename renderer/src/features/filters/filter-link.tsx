@@ -4,11 +4,11 @@ import { encodeFilter } from './filter-address.ts';
 
 interface FilterLinkProps {
   libraryId: string;
-  field: 'genre' | 'tag' | 'author' | 'publisher';
+  field: 'genre' | 'tag';
   value: string;
 }
 
-/** Links a genre, tag or name to all records of the library that have it. */
+/** Links a genre or tag to all records of the library that have it. */
 export const FilterLink = ({ libraryId, field, value }: FilterLinkProps) => (
   <Link
     to="/library/$libraryId"

@@ -79,6 +79,7 @@ export const useValueLabel = (): ((field: string, value: string) => string) => {
       case 'status':
       case 'hasError':
       case 'oneShot':
+      case 'complete':
         return t(`value.${field}.${value}` as 'value.status.ended', { defaultValue: value });
       case 'format':
         return value === 'folder' ? t('value.format.folder') : value.toUpperCase();

@@ -1,14 +1,16 @@
 import { Button, Switch } from '@mantine/core';
 import { IconEyeOff, IconHeartCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import {
   type HealthCounts,
   type HealthIssue,
   type HealthKind,
+  type HealthSeverity,
   healthKinds,
+  healthSeverities,
   problemKinds,
 } from '../../../../shared/api/health.ts';
 import { useCan } from '../../api/session-store.ts';
@@ -16,6 +18,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
+import tabs from '../../ui/layout/tabs.module.css';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { CountTiles } from '../../ui/lists/count-tiles.tsx';
@@ -29,7 +32,6 @@ import { IssueRow } from './issue-row.tsx';
 import {
   healthCountsQuery,
   healthIssuesQuery,
-  type HealthView,
   useIgnoreIssues,
   useRetryIssues,
 } from './queries.ts';
@@ -42,13 +44,13 @@ export const HealthPage = () => {
   const canRereadBooks = useCan('books-write');
   const search = useSearch({ from: '/shell/health' });
   const navigate = useNavigate({ from: '/health' });
-  const { kind, ignored = false, page = 1 } = search;
+  const { kind, severity = 'problem', ignored = false, page = 1 } = search;
   const { data: counts } = useQuery(healthCountsQuery());
-  const query = useQuery(healthIssuesQuery({ kind, ignored, page }));
+  const query = useQuery(healthIssuesQuery({ kind, severity, ignored, page }));
   const { data } = query;
   const ignore = useIgnoreIssues();
   const retry = useRetryIssues();
-  const show = (next: Partial<HealthView>) => void navigate({ search: next, replace: true });
+  const show = (next: typeof search) => void navigate({ search: next, replace: true });
 
   const setIgnored = (issues: readonly HealthIssue[]) => {
     const change = { issues: [...issues], ignored: !ignored };
@@ -90,8 +92,10 @@ export const HealthPage = () => {
             ? t('neverChecked')
             : t('checked', { ago: ago(counts.checked_at) })}
         </p>
+        <SeverityTabs counts={counts} severity={severity} ignored={ignored} />
         <HealthTiles
           counts={counts}
+          severity={severity}
           ignored={ignored}
           kind={kind}
           onKind={(next) => show({ ...search, kind: next, page: 1 })}
@@ -134,13 +138,21 @@ export const HealthPage = () => {
         {data?.total === 0 && (
           <EmptyState
             icon={<IconHeartCheck stroke={1.25} />}
-            title={t(ignored ? 'noneIgnored' : kind === undefined ? 'none' : 'noneOfKind')}
+            title={t(
+              ignored
+                ? 'noneIgnored'
+                : kind !== undefined
+                  ? 'noneOfKind'
+                  : severity === 'hint'
+                    ? 'noHints'
+                    : 'none',
+            )}
           >
-            {ignored ? undefined : t('noneText')}
+            {ignored ? undefined : t(severity === 'hint' ? 'noHintsText' : 'noneText')}
           </EmptyState>
         )}
         {shown.length > 0 && (
-          <ul className={settings.card} aria-label={t('list')}>
+          <ul className={settings.card} aria-label={t(severity === 'hint' ? 'hintList' : 'list')}>
             {shown.map((issue) => (
               <IssueRow
                 key={`${issue.kind} ${issue.id}`}
@@ -163,8 +175,51 @@ export const HealthPage = () => {
   );
 };
 
+/** The kinds of a severity, the most severe first. */
+const kindsOf = (severity: HealthSeverity): readonly HealthKind[] =>
+  healthKinds.filter((kind) => problemKinds.includes(kind) === (severity === 'problem'));
+
+/** Only these are red: the book cannot be read. */
+const badKinds: readonly HealthKind[] = ['broken', 'missing'];
+
+interface SeverityTabsProps {
+  counts: HealthCounts | undefined;
+  severity: HealthSeverity;
+  ignored: boolean;
+}
+
+/** Problems first; hints, which no file is worse for, beside them. */
+const SeverityTabs = ({ counts, severity, ignored }: SeverityTabsProps) => {
+  const { t } = useTranslation('health');
+  const { number } = useLocale();
+  const total = (of: HealthSeverity) =>
+    counts &&
+    kindsOf(of).reduce((sum, kind) => sum + counts.kinds[kind][ignored ? 'ignored' : 'open'], 0);
+  return (
+    <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('severityLabel')}>
+      {healthSeverities.map((name) => (
+        <Link
+          key={name}
+          to="/health"
+          search={{
+            ...(name === 'problem' ? {} : { severity: name }),
+            ...(ignored ? { ignored } : {}),
+          }}
+          replace
+          className={tabs.tab}
+          activeOptions={{ exact: true }}
+          aria-current={name === severity ? 'page' : undefined}
+        >
+          {t(`severity.${name}`)} <span className={tabs.count}>{number(total(name) ?? 0)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
 interface HealthTilesProps {
   counts: HealthCounts | undefined;
+  severity: HealthSeverity;
   ignored: boolean;
   /** Filter of the list below. */
   kind: HealthKind | undefined;
@@ -172,13 +227,13 @@ interface HealthTilesProps {
 }
 
 /** Number of issues by kind; a tile filters the list by its kind, or clears the filter. */
-const HealthTiles = ({ counts, ignored, kind, onKind }: HealthTilesProps) => {
+const HealthTiles = ({ counts, severity, ignored, kind, onKind }: HealthTilesProps) => {
   const { t } = useTranslation('health');
-  const tiles = healthKinds.map((name) => ({
+  const tiles = kindsOf(severity).map((name) => ({
     name,
     label: t(`kinds.${name}.name`),
     count: counts?.kinds[name][ignored ? 'ignored' : 'open'],
-    isBad: problemKinds.includes(name),
+    isBad: badKinds.includes(name),
   }));
   return <CountTiles label={t('kindsLabel')} tiles={tiles} chosen={kind} onChoose={onKind} />;
 };

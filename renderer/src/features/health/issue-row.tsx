@@ -84,8 +84,12 @@ export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
 };
 
 const KindIcon = ({ issue: { kind, entity } }: { issue: HealthIssue }) => {
-  if (kind === 'missing') return <IconFileOff size={22} stroke={1.5} />;
+  if (kind === 'missing') {
+    return <IconFileOff size={22} stroke={1.5} className={classes.bad} />;
+  }
   if (entity === 'series') return <IconStack2 size={22} stroke={1.5} />;
   if (kind === 'low_resolution') return <IconPhotoDown size={22} stroke={1.5} />;
-  return <IconFileAlert size={22} stroke={1.5} className={classes.bad} />;
+  return (
+    <IconFileAlert size={22} stroke={1.5} className={kind === 'broken' ? classes.bad : undefined} />
+  );
 };

@@ -7,6 +7,7 @@ import {
   retryHealthIssues,
   type HealthIssue,
   type HealthKind,
+  type HealthSeverity,
 } from '../../../../shared/api/health.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -28,19 +29,20 @@ export const healthCountsQuery = () =>
 
 export interface HealthView {
   kind?: HealthKind | undefined;
+  severity: HealthSeverity;
   ignored?: boolean | undefined;
   /** 1-indexed. */
   page: number;
 }
 
-export const healthIssuesQuery = ({ kind, ignored, page }: HealthView) =>
+export const healthIssuesQuery = ({ kind, severity, ignored, page }: HealthView) =>
   queryOptions({
-    queryKey: [...key, 'page', { kind, ignored, page }],
+    queryKey: [...key, 'page', { kind, severity, ignored, page }],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       api.call(listHealthIssues, {
-        query: { kind, ignored: ignored === true ? 'true' : 'false', page, pageSize },
+        query: { kind, severity, ignored: ignored === true ? 'true' : 'false', page, pageSize },
         signal,
       }),
     refetchInterval: watchedMs,

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -10,10 +11,15 @@ import { useUserPreference } from '../../ui/user-preferences.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { CardPlaceQuestion } from '../reading-places/place-question.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { usePlaceQuestion } from '../reading-places/use-place-question.ts';
 import classes from './continue-card.module.css';
 import { homePreference, withHiddenCard } from './home-preference.ts';
 import { minutesLeft, paceKindOf, readingPaceQuery } from './reading-pace.ts';
+
+const CardPlaceQuestion = lazyPart(async () => ({
+  default: (await import('../reading-places/place-question.tsx')).CardPlaceQuestion,
+}));
 
 /** A book in progress; one click resumes it. */
 export const ContinueCard = ({ book }: { book: Book }) => {
@@ -21,6 +27,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
   const { ago } = useLocale();
   const { data: pace } = useQuery(readingPaceQuery());
   const [home, change] = useUserPreference(homePreference);
+  const question = usePlaceQuestion(book.id);
   const page = book.progress?.current_page ?? 1;
   const left = minutesLeft(book.page_count - page, pace?.[paceKindOf(book.format)] ?? null);
   const hide = () => {
@@ -59,7 +66,11 @@ export const ContinueCard = ({ book }: { book: Book }) => {
       >
         <IconX size={15} />
       </ActionIcon>
-      <CardPlaceQuestion bookId={book.id} />
+      {question !== undefined && (
+        <Suspense>
+          <CardPlaceQuestion question={question} />
+        </Suspense>
+      )}
     </div>
   );
 };

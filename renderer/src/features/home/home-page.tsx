@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { NoLibraries } from '../library/manage/no-libraries.tsx';
 import { ScanBanner } from '../scans/scan-banner.tsx';
 import { useRunningScans } from '../scans/use-scans.ts';
-import { welcomeDone } from '../setup/welcome-state.ts';
+import { welcomeWaits } from '../setup/welcome-state.ts';
 import { Shelves } from './shelves.tsx';
 
 /** Home: continue reading, up next, and new. */
@@ -32,9 +32,7 @@ export const HomePage = () => {
     return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
   }
   if (libraries.data?.length === 0) {
-    // The desktop owner gets an account automatically, so show the setup wizard now.
-    if (desktop !== undefined && canAdd && !welcomeDone())
-      return <Navigate to="/welcome" replace />;
+    if (canAdd && welcomeWaits(desktop !== undefined)) return <Navigate to="/welcome" replace />;
     return <NoLibraries heading="h1" />;
   }
   return (

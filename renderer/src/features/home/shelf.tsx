@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core';
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -47,17 +46,20 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
 }: ShelfProps<T, Key>) => {
   const heading = useId();
   const track = useRef<HTMLUListElement>(null);
-  const { ref: sizeRef, width } = useElementSize<HTMLUListElement>();
   const [overflows, setOverflows] = useState(false);
   const { data, error, isError, refetch } = useQuery(query);
   const items = data?.data.filter(isShown) ?? [];
-  const trackRef = useMergedRef(track, sizeRef);
 
-  // Measure after painting: earlier would force a layout per shelf.
+  // An observer reports after the browser's own layout; measuring earlier would force one per shelf.
   useEffect(() => {
-    const { scrollWidth = 0, clientWidth = 0 } = track.current ?? {};
-    setOverflows(scrollWidth > clientWidth + 1);
-  }, [items.length, width]);
+    const { current } = track;
+    if (current === null) return;
+    const observer = new ResizeObserver(() =>
+      setOverflows(current.scrollWidth > current.clientWidth + 1),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [items.length]);
   if (data !== undefined && items.length === 0 && !awaited) return null;
 
   return (
@@ -71,7 +73,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
       {isError && data === undefined ? (
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       ) : (
-        <ul ref={trackRef} className={classes.track} data-wide={wide || undefined}>
+        <ul ref={track} className={classes.track} data-wide={wide || undefined}>
           {items.length > 0 && <Cards items={items} card={card} />}
           {items.length === 0 && <Blanks wide={wide} />}
         </ul>

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconPlaylistAdd } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
 import { TagList } from '../../ui/lists/tag-list.tsx';
+import { HeadButton } from '../../ui/controls/head-button.tsx';
 import { openAddToList } from './add-store.ts';
 import type { ListKind } from './list-api.ts';
 import { listsQuery, wantedIdsQuery } from './queries.ts';
@@ -31,29 +31,20 @@ export const ListButtons = ({ kind, id }: EntityProps) => {
   return (
     <>
       {canWant && (
-        <Tooltip label={t(isWanted ? 'wanted.on' : 'wanted.off')}>
-          <ActionIcon
-            size={42}
-            variant="default"
-            aria-label={t('wanted.title')}
-            aria-pressed={isWanted}
-            onClick={() => void toggleWanted(client, [id])}
-          >
-            {isWanted ? <IconBookmarkFilled size={19} /> : <IconBookmark size={19} />}
-          </ActionIcon>
-        </Tooltip>
+        <HeadButton
+          icon={isWanted ? <IconBookmarkFilled size={19} /> : <IconBookmark size={19} />}
+          label={t('wanted.title')}
+          hint={t(isWanted ? 'wanted.on' : 'wanted.off')}
+          isPressed={isWanted}
+          onClick={() => void toggleWanted(client, [id])}
+        />
       )}
       {canAdd && (
-        <Tooltip label={t('addTo')}>
-          <ActionIcon
-            size={42}
-            variant="default"
-            aria-label={t('addTo')}
-            onClick={() => openAddToList({ kind, ids: [id] })}
-          >
-            <IconPlaylistAdd size={20} />
-          </ActionIcon>
-        </Tooltip>
+        <HeadButton
+          icon={<IconPlaylistAdd size={20} />}
+          label={t('addTo')}
+          onClick={() => openAddToList({ kind, ids: [id] })}
+        />
       )}
     </>
   );

@@ -116,7 +116,8 @@ export const CollectionsPage = () => (
 
 const listPaths = { collections: '/collection/$id', readLists: '/read-list/$id' } as const;
 
-const ListCard = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
+/** A collection or reading list as a card. */
+export const ListCard = ({ kind, list }: { kind: ListKind; list: KeptList }) => {
   const { t } = useTranslation('lists');
   return (
     <Link to={listPaths[kind]} params={{ id: list.id }}>

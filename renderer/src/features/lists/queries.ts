@@ -62,12 +62,24 @@ export const memberIdsOf = async (kind: ListKind, id: string): Promise<string[]>
   }
 };
 
-export const wantedQuery = (page: number, unread: boolean) =>
+export type WantedOrder = 'own' | 'newest' | 'oldest';
+const wantedSorts = {
+  own: 'position,asc',
+  newest: 'added_at,desc',
+  oldest: 'added_at,asc',
+} as const satisfies Record<WantedOrder, string>;
+
+export const wantedQuery = (page: number, unread: boolean, order: WantedOrder) =>
   queryOptions({
-    queryKey: keys.bookPage({ wanted: true, page, unread }),
+    queryKey: keys.bookPage({ wanted: true, page, unread, order }),
     queryFn: ({ signal }) =>
       api.call(listWanted, {
-        query: { page, pageSize: membersPerPage, ...(unread ? { unread: 'true' as const } : {}) },
+        query: {
+          page,
+          pageSize: membersPerPage,
+          sort: wantedSorts[order],
+          ...(unread ? { unread: 'true' as const } : {}),
+        },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import { arrayMove } from '@dnd-kit/sortable';
-import { Switch } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { IconBookmarks, IconChecks } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { arrangeWanted } from '../../../../shared/api/want-to-read.ts';
 
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
-import { flag, record } from '../../ui/checks.ts';
+import { flag, oneOf, record } from '../../ui/checks.ts';
 import { clientPreference, useUserPreference } from '../../ui/user-preferences.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -19,13 +19,20 @@ import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { memberId, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
-import { membersPerPage, refreshLists, wantedQuery } from './queries.ts';
+import { membersPerPage, refreshLists, type WantedOrder, wantedQuery } from './queries.ts';
 import { unwant } from './want-to-read-actions.ts';
 
 /** Whether completely read items leave the list. */
 const leavesPreference = clientPreference('wanted', record({ unread: flag }), {
   unread: true,
 });
+
+const orders = ['own', 'newest', 'oldest'] as const satisfies readonly WantedOrder[];
+const orderPreference = clientPreference<{ order: WantedOrder }>(
+  'wanted-order',
+  record({ order: oneOf(orders) }),
+  { order: 'own' },
+);
 
 /** The user's "Want to read" list. */
 export const WantToReadPage = () => {
@@ -35,7 +42,8 @@ export const WantToReadPage = () => {
   const canWrite = useCan('progress-write');
   const [page, setPage] = useState(1);
   const [{ unread }, change] = useUserPreference(leavesPreference);
-  const query = wantedQuery(page, unread);
+  const [{ order }, changeOrder] = useUserPreference(orderPreference);
+  const query = wantedQuery(page, unread, order);
   const result = useQuery(query);
   const { data } = result;
 
@@ -53,14 +61,25 @@ export const WantToReadPage = () => {
     <Page>
       <PageTitle
         aside={
-          <Switch
-            label={t('wanted.leaves')}
-            checked={unread}
-            onChange={({ currentTarget }) => {
-              setPage(1);
-              void change({ unread: currentTarget.checked });
-            }}
-          />
+          <>
+            <NativeSelect
+              aria-label={t('wanted.order.label')}
+              value={order}
+              data={orders.map((value) => ({ value, label: t(`wanted.order.${value}`) }))}
+              onChange={({ currentTarget: { value } }) => {
+                setPage(1);
+                void changeOrder({ order: oneOf(orders)(value) ?? 'own' });
+              }}
+            />
+            <Switch
+              label={t('wanted.leaves')}
+              checked={unread}
+              onChange={({ currentTarget }) => {
+                setPage(1);
+                void change({ unread: currentTarget.checked });
+              }}
+            />
+          </>
         }
       >
         {t('wanted.title')}
@@ -79,7 +98,11 @@ export const WantToReadPage = () => {
           label={t('wanted.title')}
           members={data.data}
           first={(page - 1) * membersPerPage}
-          onMove={canWrite ? (oldIndex, newIndex) => void move(oldIndex, newIndex) : undefined}
+          onMove={
+            canWrite && order === 'own'
+              ? (oldIndex, newIndex) => void move(oldIndex, newIndex)
+              : undefined
+          }
           onRemove={canWrite ? remove : undefined}
         />
       )}

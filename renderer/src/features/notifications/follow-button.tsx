@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBell, IconBellFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
+import { HeadButton } from '../../ui/controls/head-button.tsx';
 import { followedIdsQuery, useFollow } from './queries.ts';
 
 /** Follows a series: its new books and releases are worth a notification. */
@@ -17,21 +17,17 @@ export const FollowButton = ({ id }: { id: string }) => {
   const follows = followed?.has(id) === true;
   if (!canFollow) return null;
   return (
-    <Tooltip label={t(follows ? 'follow.on' : 'follow.off')}>
-      <ActionIcon
-        size={42}
-        variant="default"
-        aria-label={t('follow.title')}
-        aria-pressed={follows}
-        disabled={followed === undefined}
-        onClick={() =>
-          change.mutate(!follows, {
-            onSuccess: () => showToast(t(follows ? 'follow.ended' : 'follow.begun')),
-          })
-        }
-      >
-        {follows ? <IconBellFilled size={19} /> : <IconBell size={19} />}
-      </ActionIcon>
-    </Tooltip>
+    <HeadButton
+      icon={follows ? <IconBellFilled size={19} /> : <IconBell size={19} />}
+      label={t('follow.title')}
+      hint={t(follows ? 'follow.on' : 'follow.off')}
+      isPressed={follows}
+      disabled={followed === undefined}
+      onClick={() =>
+        change.mutate(!follows, {
+          onSuccess: () => showToast(t(follows ? 'follow.ended' : 'follow.begun')),
+        })
+      }
+    />
   );
 };

@@ -19,16 +19,16 @@ interface GroupingProps {
 
 /** Chooses how books are grouped into series, with an explanation. */
 export const Grouping = ({ value, onChange, children }: GroupingProps) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'libraries', 'setup']);
   return (
     <div className={classes.grouping}>
       <Select
-        label={t('form.strategy')}
-        description={t(`strategyText.${value}`)}
+        label={t('setup:form.strategy')}
+        description={t(`libraries:strategyText.${value}`)}
         inputWrapperOrder={['label', 'input', 'description']}
         data={seriesStrategies.map((strategy) => ({
           value: strategy,
-          label: t(`strategy.${strategy}`),
+          label: t(`setup:strategy.${strategy}`),
         }))}
         value={value}
         onChange={(chosen) => chosen !== null && onChange(chosen)}
@@ -41,12 +41,12 @@ export const Grouping = ({ value, onChange, children }: GroupingProps) => {
 
 /** Current grouping of a library; a change is previewed first. */
 export const GroupingNow = ({ library }: { library: Library }) => {
-  const { t } = useTranslation(['library', 'organise']);
+  const { t } = useTranslation(['library', 'organise', 'setup']);
   return (
     <div className={classes.now}>
       <div>
-        <strong>{t('form.strategy')}</strong>
-        <span className={classes.current}>{t(`strategy.${library.series_strategy}`)}</span>
+        <strong>{t('setup:form.strategy')}</strong>
+        <span className={classes.current}>{t(`setup:strategy.${library.series_strategy}`)}</span>
       </div>
       <Button
         variant="default"

@@ -51,7 +51,7 @@ const History = ({ libraryId }: { libraryId: string }) => {
 };
 
 const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
-  const { t } = useTranslation(['organise', 'library']);
+  const { t } = useTranslation(['organise', 'setup']);
   const { moment } = useLocale();
   const undo = useChange(
     organised,
@@ -61,7 +61,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
   const told = change.summary.actions.map(({ action, book_count: count, to }) => {
     const strategy = seriesStrategies.find((candidate) => candidate === to);
     const text = t(`history.${action}`, { count, to: to ?? '' });
-    return strategy ? `${text} (${t(`library:strategy.${strategy}`)})` : text;
+    return strategy ? `${text} (${t(`setup:strategy.${strategy}`)})` : text;
   });
   return (
     <li>

@@ -1,4 +1,11 @@
-import { IconBook2, IconBooks, IconSearch } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconBooks,
+  IconFolders,
+  IconListNumbers,
+  IconSearch,
+  IconUser,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Command } from 'cmdk';
@@ -7,7 +14,11 @@ import { useTranslation } from 'react-i18next';
 import { basePath } from '../../api/base-path.ts';
 import { bookThumbnailUrl, errorMessage, seriesThumbnailUrl } from '../../api/client.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { booksGlance, seriesGlance } from '../search/queries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { creatorsGlance } from '../creators/queries.ts';
+import { useRoleName } from '../creators/role-name.ts';
+import { listsGlance, booksGlance, seriesGlance } from '../search/queries.ts';
+import { bookPlace } from '../search/tell-apart.ts';
 import type { Choice } from './choice.ts';
 import classes from './palette.module.css';
 
@@ -26,11 +37,47 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
   const { history } = useRouter();
   const series = useQuery({ ...seriesGlance(wanted), placeholderData: keepPreviousData });
   const books = useQuery({ ...booksGlance(wanted), placeholderData: keepPreviousData });
+  const roleName = useRoleName();
+  const seesBooks = useCan('books-read');
+  const creators = useQuery({
+    ...creatorsGlance(wanted),
+    enabled: seesBooks && wanted !== '',
+    placeholderData: keepPreviousData,
+  });
+  const collections = useQuery({
+    ...listsGlance('collections', wanted, useCan('collections-read')),
+    placeholderData: keepPreviousData,
+  });
+  const readLists = useQuery({
+    ...listsGlance('readLists', wanted, useCan('read-lists-read')),
+    placeholderData: keepPreviousData,
+  });
+  const lists = [
+    ...(collections.data?.data ?? []).map(({ id, name }) => ({
+      href: `/collection/${id}`,
+      label: name,
+      detail: t('common:nav.collections'),
+      icon: IconFolders,
+    })),
+    ...(readLists.data?.data ?? []).map(({ id, name }) => ({
+      href: `/read-list/${id}`,
+      label: name,
+      detail: t('common:nav.readLists'),
+      icon: IconListNumbers,
+    })),
+  ];
   const error = series.error ?? books.error;
 
   const row = (choice: Choice, cover: string) => (
     <Command.Item key={choice.id} value={choice.id} onSelect={() => onChoose(choice)}>
       <img className={classes.cover} src={cover} alt="" width={26} height={38} loading="lazy" />
+      <span className={classes.label}>{choice.label}</span>
+      {choice.detail !== undefined && <span className={classes.detail}>{choice.detail}</span>}
+    </Command.Item>
+  );
+  const plainRow = (choice: Choice) => (
+    <Command.Item key={choice.id} value={choice.id} onSelect={() => onChoose(choice)}>
+      <choice.icon size={18} stroke={1.6} aria-hidden />
       <span className={classes.label}>{choice.label}</span>
       {choice.detail !== undefined && <span className={classes.detail}>{choice.detail}</span>}
     </Command.Item>
@@ -42,7 +89,10 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
     run: () => history.push(basePath + href),
   });
   const everything = `/search?q=${encodeURIComponent(text)}`;
-  const found = (series.data?.total ?? 0) + (books.data?.total ?? 0);
+  const found = [series, books, creators, collections, readLists].reduce(
+    (sum, { data }) => sum + (data?.total ?? 0),
+    0,
+  );
 
   return (
     <>
@@ -53,11 +103,13 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
       )}
       {series.data !== undefined && series.data.data.length > 0 && (
         <Command.Group heading={t('series')}>
-          {series.data.data.map(({ id, name, library_name, book_count }) =>
+          {series.data.data.map(({ id, name, library_name, year, book_count }) =>
             row(
               leadingTo(`/series/${id}`, {
                 label: name,
-                detail: `${library_name} · ${t('common:count.books', { count: book_count })}`,
+                detail: [library_name, year, t('common:count.books', { count: book_count })]
+                  .filter((part) => part !== null)
+                  .join(' · '),
                 icon: IconBooks,
               }),
               seriesThumbnailUrl(id),
@@ -67,16 +119,34 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
       )}
       {books.data !== undefined && books.data.data.length > 0 && (
         <Command.Group heading={t('books')}>
-          {books.data.data.map(({ id, title, series_name }) =>
+          {books.data.data.map((book) =>
             row(
-              leadingTo(`/book/${id}`, {
-                label: title,
-                ...(series_name === title ? {} : { detail: series_name }),
+              leadingTo(`/book/${book.id}`, {
+                label: book.title,
+                detail: bookPlace(book),
                 icon: IconBook2,
               }),
-              bookThumbnailUrl(id),
+              bookThumbnailUrl(book.id),
             ),
           )}
+        </Command.Group>
+      )}
+      {creators.data !== undefined && creators.data.data.length > 0 && (
+        <Command.Group heading={t('creators')}>
+          {creators.data.data.map(({ name, roles }) =>
+            plainRow(
+              leadingTo(`/creator/${encodeURIComponent(name)}`, {
+                label: name,
+                detail: roles.map(roleName).join(', '),
+                icon: IconUser,
+              }),
+            ),
+          )}
+        </Command.Group>
+      )}
+      {lists.length > 0 && (
+        <Command.Group heading={t('common:nav.lists')}>
+          {lists.map(({ href, ...choice }) => plainRow(leadingTo(href, choice)))}
         </Command.Group>
       )}
       {series.isSuccess && books.isSuccess && found === 0 && (

@@ -41,7 +41,7 @@ const pages: readonly Destination[] = [
 
 /** Pages that the user can open, including libraries. */
 export const usePlaces = (): Choice[] => {
-  const { t } = useTranslation(['palette', 'common', 'settings']);
+  const { t } = useTranslation(['palette', 'common', 'settings', 'library']);
   const { history } = useRouter();
   const user = useUser();
   const { data: libraries = [] } = useQuery(librariesQuery());
@@ -56,6 +56,9 @@ export const usePlaces = (): Choice[] => {
   const isAllowed = ({ permission }: { permission?: Permission | undefined }) =>
     permission === undefined || user?.permissions.includes(permission) === true;
   return [
+    ...(libraries.length > 1
+      ? [destination('/library/all', t('common:libraries.all'), IconBooks, t('library'))]
+      : []),
     ...libraries.map(({ id, name }) =>
       destination(`/library/${id}`, name, IconBooks, t('library')),
     ),

@@ -7,7 +7,8 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import notice from '../../ui/feedback/floating-notice.module.css';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './place-question.module.css';
-import { useAnswer, usePlaceQuestion } from './queries.ts';
+import { useAnswer } from './queries.ts';
+import { usePlaceQuestion } from './use-place-question.ts';
 
 /** The former position of the book, and the device. */
 const useQuestionText = () => {
@@ -61,12 +62,10 @@ const Answers = ({
 };
 
 /** On the card of a book in progress. */
-export const CardPlaceQuestion = ({ bookId }: { bookId: string }) => {
+export const CardPlaceQuestion = ({ question }: { question: PlaceQuestion }) => {
   const { t } = useTranslation('home');
-  const question = usePlaceQuestion(bookId);
   const text = useQuestionText();
-  const answer = useAnswer(bookId);
-  if (question === undefined) return null;
+  const answer = useAnswer(question.book_id);
   const later = t('place.later', { page: question.later.current_page });
   return (
     <div className={classes.card} role="status">

@@ -1,31 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import {
   answerPlaceQuestion,
-  listPlaceQuestions,
   listReadingPlaces,
   restoreReadingPlace,
-  type PlaceQuestion,
 } from '../../../../shared/api/reading-places.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { keys } from '../../api/keys.ts';
-import { useCan } from '../../api/session-store.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-
-const questionsQuery = () =>
-  queryOptions({
-    queryKey: keys.placeQuestions,
-    queryFn: ({ signal }) => api.call(listPlaceQuestions, { query: { pageSize: 500 }, signal }),
-  });
-
-/** The open question about a book's position, for users who can answer it. */
-export const usePlaceQuestion = (bookId: string): PlaceQuestion | undefined => {
-  const canAnswer = useCan('progress-write');
-  const canRead = useCan('progress-read');
-  const { data } = useQuery({ ...questionsQuery(), enabled: canAnswer && canRead });
-  return data?.data.find(({ book_id }) => book_id === bookId);
-};
 
 export const placesQuery = (bookId: string, page: number) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { isOver } from '../../api/live-cache.ts';
+import { isOver } from '../../api/scan-state.ts';
 import { useCan } from '../../api/session-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { OnDemand } from '../../ui/controls/on-demand.tsx';

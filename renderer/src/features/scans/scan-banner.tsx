@@ -1,10 +1,14 @@
-import { isOver } from '../../api/live-cache.ts';
+import { Suspense } from 'react';
+
+import { isOver } from '../../api/scan-state.ts';
 import classes from './scan-banner.module.css';
-import { ScanRow } from './scan-row.tsx';
 import { useScans } from './use-scans.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+
+const ScanRow = lazyPart(async () => ({ default: (await import('./scan-row.tsx')).ScanRow }));
 
 /** Running scans, of all libraries or of one, at the top of the view. */
-export const ScanBanner = ({ libraryId }: { libraryId?: string }) => {
+export const ScanBanner = ({ libraryId }: { libraryId?: string | undefined }) => {
   const running = useScans().filter(
     (scan) => !isOver(scan) && (libraryId === undefined || scan.library_id === libraryId),
   );
@@ -12,7 +16,9 @@ export const ScanBanner = ({ libraryId }: { libraryId?: string }) => {
   return (
     <div className={classes.banner}>
       {running.map((scan) => (
-        <ScanRow key={scan.library_id} scan={scan} />
+        <Suspense key={scan.library_id}>
+          <ScanRow scan={scan} />
+        </Suspense>
       ))}
     </div>
   );

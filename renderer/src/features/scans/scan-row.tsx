@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { Scan, ScanEvent } from '../../../../shared/api/scan-record.ts';
-import { isOver } from '../../api/live-cache.ts';
+import { isOver } from '../../api/scan-state.ts';
 import { useCan } from '../../api/session-store.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 
 import type { Scan } from '../../../../shared/api/scan-record.ts';
-import { isOver } from '../../api/live-cache.ts';
+import { isOver } from '../../api/scan-state.ts';
 import { librariesQuery, scanStatusQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
 

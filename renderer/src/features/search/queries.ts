@@ -7,6 +7,7 @@ import { searchSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { ListPage } from '../../api/queries.ts';
+import { listApis, type KeptList, type ListKind } from '../lists/list-api.ts';
 
 interface Page {
   /** 1-indexed. */
@@ -26,6 +27,18 @@ export const foundBooksPage = (text: string, page: Page): ListPage<Book> => ({
   queryFn: ({ signal }) =>
     api.call(filterBooks, { query: { ...page }, body: { fullTextSearch: text }, signal }),
 });
+
+/** Collections or reading lists with the text in their names. */
+export const foundListsPage = (kind: ListKind, text: string, page: Page): ListPage<KeptList> => ({
+  queryKey: ['lists', kind, 'page', { search: text, ...page }],
+  queryFn: ({ signal }) => listApis[kind].page({ search: text, ...page }, signal),
+});
+
+export const listsGlance = (kind: ListKind, text: string, isAllowed: boolean) =>
+  queryOptions({
+    ...foundListsPage(kind, text, { page: 1, pageSize: glanceSize }),
+    enabled: isAllowed && text !== '',
+  });
 
 /** Results per kind while typing. */
 const glanceSize = 5;

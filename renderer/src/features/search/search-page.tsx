@@ -2,25 +2,42 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { useCan } from '../../api/session-store.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
+import { CreatorsGrid } from '../creators/creators-grid.tsx';
+import { creatorsGlance } from '../creators/queries.ts';
 import type { ListPage } from '../../api/queries.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { listPageSize } from '../library/grid/page-range.ts';
 import { useWindowedList } from '../library/grid/use-windowed-list.ts';
 import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
-import { booksGlance, foundBooksPage, foundSeriesPage, seriesGlance } from './queries.ts';
+import {
+  booksGlance,
+  foundBooksPage,
+  foundSeriesPage,
+  listsGlance,
+  seriesGlance,
+} from './queries.ts';
+import { searchKinds, type SearchKind } from './search-kinds.ts';
+import { bookPlace, seriesPlace } from './tell-apart.ts';
 import tabs from '../../ui/layout/tabs.module.css';
 import classes from './search-page.module.css';
+
+/** Loaded with its tab, because it brings the dialogs of lists. */
+const FoundLists = lazyPart(async () => ({
+  default: (await import('./found-lists.tsx')).FoundLists,
+}));
 
 /** Debounce before a search is written to the URL (ms). */
 const pauseMs = 250;
@@ -42,8 +59,8 @@ export const SearchPage = () => {
     void navigate({ to: '/search', search: { q: next, view: chosen }, replace: true });
   }, pauseMs);
   const totals = useTotals(q);
-  // Without a choice, the tab that has results.
-  const view = chosen ?? (totals.series === 0 && (totals.books ?? 0) > 0 ? 'books' : 'series');
+  // Without a choice, the first tab that has results.
+  const view = chosen ?? firstFound(totals);
 
   return (
     <Page>
@@ -67,21 +84,32 @@ export const SearchPage = () => {
       ) : (
         <>
           <Tabs text={q} view={view} totals={totals} />
-          {view === 'series' ? (
+          {view === 'creators' && <CreatorsGrid key={q} filter={{ search: q }} />}
+          {view === 'lists' && (
+            <Suspense fallback={<GridSkeleton />}>
+              <FoundLists key={q} text={q} />
+            </Suspense>
+          )}
+          {view === 'series' && (
             <Results
               key={`series ${q}`}
               label={t('series')}
               text={q}
               query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize })}
-              card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+              card={(series, _, tabIndex) => (
+                <SeriesCard series={series} detail={seriesPlace(series)} tabIndex={tabIndex} />
+              )}
             />
-          ) : (
+          )}
+          {view === 'books' && (
             <Results
               key={`books ${q}`}
               label={t('books')}
               text={q}
               query={(page) => foundBooksPage(q, { page, pageSize: listPageSize })}
-              card={(book, _, tabIndex) => <BookCard book={book} tabIndex={tabIndex} />}
+              card={(book, _, tabIndex) => (
+                <BookCard book={book} detail={bookPlace(book)} tabIndex={tabIndex} />
+              )}
             />
           )}
         </>
@@ -91,15 +119,30 @@ export const SearchPage = () => {
 };
 
 /** Numbers of matches; undefined until they are known. */
-const useTotals = (text: string) => ({
-  series: useQuery(seriesGlance(text)).data?.total,
-  books: useQuery(booksGlance(text)).data?.total,
-});
+const useTotals = (text: string): Totals => {
+  const seesBooks = useCan('books-read');
+  const collections = useQuery(listsGlance('collections', text, useCan('collections-read')));
+  const readLists = useQuery(listsGlance('readLists', text, useCan('read-lists-read')));
+  const isCounting = collections.isLoading || readLists.isLoading;
+  return {
+    series: useQuery(seriesGlance(text)).data?.total,
+    books: useQuery(booksGlance(text)).data?.total,
+    creators: useQuery({ ...creatorsGlance(text), enabled: seesBooks && text !== '' }).data?.total,
+    lists: isCounting ? undefined : (collections.data?.total ?? 0) + (readLists.data?.total ?? 0),
+  };
+};
+type Totals = Record<SearchKind, number | undefined>;
+
+/** The first kind with results; series until the kinds before are counted. */
+const firstFound = (totals: Totals): SearchKind => {
+  const found = searchKinds.find((kind) => totals[kind] !== 0) ?? 'series';
+  return totals[found] === undefined ? 'series' : found;
+};
 
 interface TabsProps {
   text: string;
-  view: 'series' | 'books';
-  totals: ReturnType<typeof useTotals>;
+  view: SearchKind;
+  totals: Totals;
 }
 
 const Tabs = ({ text, view, totals }: TabsProps) => {
@@ -107,7 +150,7 @@ const Tabs = ({ text, view, totals }: TabsProps) => {
   const { number } = useLocale();
   return (
     <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('kinds')}>
-      {(['series', 'books'] as const).map((kind) => (
+      {searchKinds.map((kind) => (
         <Link
           key={kind}
           to="/search"

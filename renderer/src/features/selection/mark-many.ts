@@ -31,6 +31,7 @@ export const markRecords = async (
   if (count > 0) {
     offerUndo({
       text: i18next.t(read ? 'selection:marked.read' : 'selection:marked.unread', { count }),
+      undone: i18next.t('selection:marksBack', { count }),
       undo: async () => {
         for (const id of changes.reverse()) await api.call(undoMarks, { params: { id } });
         await refresh(client);

@@ -8,18 +8,25 @@ import { setPreference, usePreferences } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
+import { chosenBooks, type BookChoice } from './book-choice.ts';
 import { withGaps, type Gap } from './gaps.ts';
 import classes from './series-books.module.css';
 
 interface SeriesBooksProps {
   series: FullSeries;
   books: readonly Book[];
+  /** Which of them, and in what order. */
+  choice: BookChoice;
 }
 
 /** Books of a series in reading order, as covers or rows, with gaps marked. */
-export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
+export const SeriesBooks = ({ series, books: all, choice }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
   const layout = usePreferences((preferences) => preferences.bookLayout);
+  const books = chosenBooks(all, choice);
+  if (all.length > 0 && books.length === 0) {
+    return <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('choice.none')} />;
+  }
   if (books.length === 0) {
     return (
       <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('empty.title')}>
@@ -29,7 +36,11 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   }
   return (
     <ul className={layout === 'grid' ? classes.grid : classes.list}>
-      {withGaps(books).map((entry) =>
+      {/* Gaps are between neighbours, which a choice separates. */}
+      {(choice.isUnread || choice.isReversed
+        ? books.map((book) => ({ book }))
+        : withGaps(books)
+      ).map((entry) =>
         'gap' in entry ? (
           <li key={`${entry.gap.kind} ${String(entry.gap.start)}`}>
             <GapMark gap={entry.gap} layout={layout} />

@@ -8,11 +8,17 @@ import { CoverCard } from '../../ui/cover/cover-card.tsx';
 
 interface SeriesCardProps {
   series: Series;
+  /** The line below the title, in place of the number of books. */
+  detail?: string;
   tabIndex?: 0 | -1;
 }
 
 /** Memoized, because scrolling a grid renders hundreds of cards. */
-export const SeriesCard = memo(function SeriesCard({ series, tabIndex = 0 }: SeriesCardProps) {
+export const SeriesCard = memo(function SeriesCard({
+  series,
+  detail,
+  tabIndex = 0,
+}: SeriesCardProps) {
   const { t } = useTranslation();
   const { book_count: books, unread_count: unread } = series;
   const begun = series.read_status === 'in_progress' && unread !== null && books > 0;
@@ -21,9 +27,15 @@ export const SeriesCard = memo(function SeriesCard({ series, tabIndex = 0 }: Ser
       <CoverCard
         cover={useSeriesCover(series.id)}
         title={series.name}
-        detail={t('count.books', { count: books })}
-        unread={unread === null || unread === 0 ? undefined : unread}
-        unreadLabel={unread === null ? undefined : t('count.unread', { count: unread })}
+        detail={detail ?? t('count.books', { count: books })}
+        unread={unread === null || unread === 0 ? undefined : books === 1 ? 'new' : unread}
+        unreadLabel={
+          unread === null
+            ? undefined
+            : books === 1
+              ? t('state.unread')
+              : t('count.unread', { count: unread })
+        }
         progress={begun ? (books - unread) / books : undefined}
         done={series.read_status === 'read'}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
@@ -14,10 +14,13 @@ import { Prose } from '../../ui/text/prose.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { TagList } from '../../ui/lists/tag-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { isShelvedByBook } from '../book/shelved-by-book.ts';
+import { CreatorList } from '../creators/creator-list.tsx';
 import { FilterLink } from '../filters/filter-link.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons, Memberships } from '../lists/entity-lists.tsx';
 import { FollowButton } from '../notifications/follow-button.tsx';
+import { RatingRow } from '../ratings/rating-row.tsx';
 import { SeriesActions } from './series-actions.tsx';
 import { SeriesTabs } from './series-tabs.tsx';
 
@@ -37,10 +40,23 @@ export const SeriesPage = () => {
           },
         ],
   );
+  const { tab } = route.useSearch();
+  const only = useOnlyText(tab === undefined && series?.book_count === 1 ? series.id : null);
+  if (only === undefined) return <EntitySkeleton />;
+  if (only !== null) return <Navigate to="/book/$bookId" params={{ bookId: only }} replace />;
   if (series !== undefined) return <SeriesContent key={series.id} series={series} />;
   if (isNotFound(error)) return <NotFoundPage />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;
+};
+
+/** The only book of a series if it is a text, which has nothing to say beside its book; undefined while it loads. */
+const useOnlyText = (seriesId: string | null): string | null | undefined => {
+  const books = useQuery({ ...seriesBooksQuery(seriesId ?? ''), enabled: seriesId !== null });
+  if (seriesId === null || books.isError) return null;
+  if (books.data === undefined) return undefined;
+  const [book] = books.data.data;
+  return book !== undefined && isShelvedByBook(book) ? book.id : null;
 };
 
 const SeriesContent = ({ series }: { series: FullSeries }) => {
@@ -78,12 +94,9 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
           </>
         }
       >
+        <RatingRow kind="series" id={series.id} />
         {metadata.summary !== null && <Prose text={metadata.summary} />}
-        <TagList
-          label={t('authors')}
-          tags={[...new Set(metadata.authors.map(({ name }) => name))]}
-          render={(value) => <FilterLink libraryId={library} field="author" value={value} />}
-        />
+        <CreatorList authors={metadata.authors} />
         <TagList
           label={t('genres')}
           tags={series.genres}

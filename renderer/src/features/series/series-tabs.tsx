@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -13,6 +14,8 @@ import tabClasses from '../../ui/layout/tabs.module.css';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import headClasses from '../library/view/library-head.module.css';
+import { BookChoiceButtons } from './book-choice-buttons.tsx';
+import { wholeSeries } from './book-choice.ts';
 import { bookGroups, groupBooks } from './book-groups.ts';
 import classes from './series-books.module.css';
 import { BookLayoutSwitch, SeriesBooks } from './series-books.tsx';
@@ -28,6 +31,7 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const books = useQuery(seriesBooksQuery(series.id));
   const related = useQuery(relatedQuery(series));
   const { tab: asked } = route.useSearch();
+  const [choice, setChoice] = useState(wholeSeries);
   const all = books.data?.data ?? [];
   const groups = groupBooks(all);
   const filled = bookGroups.filter((group) => groups[group].length > 0);
@@ -59,7 +63,12 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
             </Link>
           ))}
         </nav>
-        {isBooks && <BookLayoutSwitch />}
+        {isBooks && (
+          <div className={headClasses.tools}>
+            {all.length > 1 && <BookChoiceButtons choice={choice} onChange={setChoice} />}
+            <BookLayoutSwitch />
+          </div>
+        )}
       </div>
       {isBooks && books.data === undefined && books.isError && (
         <ErrorState compact error={books.error} onRetry={() => void books.refetch()} />
@@ -69,7 +78,7 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
         (group) =>
           tab === group &&
           books.data !== undefined && (
-            <SeriesBooks key={group} series={series} books={groups[group]} />
+            <SeriesBooks key={group} series={series} books={groups[group]} choice={choice} />
           ),
       )}
       {tab === 'related' && <SeriesRelated series={related.data ?? []} />}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { getHealth } from '../../../../shared/api/system.ts';
 import { api } from '../../api/client.ts';
+import { desktop } from '../../api/desktop.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { LanguageChoice, ThemeChoice } from './appearance-choices.tsx';
@@ -24,6 +25,7 @@ export const GeneralPage = () => {
       <div className={classes.column}>
         <PageTitle>{t('places.general')}</PageTitle>
         <Appearance />
+        <OtherServer />
         <ServerSettings section="general" />
         <About />
       </div>
@@ -41,6 +43,24 @@ const Appearance = () => {
         </Row>
         <Row label={t('language.label')} text={t('language.text')}>
           <LanguageChoice />
+        </Row>
+      </div>
+    </Section>
+  );
+};
+
+/** In the desktop app, the way to the library of another computer. */
+const OtherServer = () => {
+  const { t } = useTranslation('settings');
+  const chooseServer = desktop?.chooseServer;
+  if (!chooseServer) return null;
+  return (
+    <Section title={t('otherServer.title')}>
+      <div className={classes.card}>
+        <Row label={t('otherServer.label')} text={t('otherServer.text')}>
+          <Button variant="default" onClick={() => void chooseServer()}>
+            {t('otherServer.connect')}
+          </Button>
         </Row>
       </div>
     </Section>

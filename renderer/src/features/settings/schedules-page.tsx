@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
+import { ManualLibraries } from './manual-libraries.tsx';
 import { LibrarySchedule } from './library-schedule.tsx';
 import { RowsState } from './rows-skeleton.tsx';
 import { Section } from './section.tsx';
@@ -19,6 +20,7 @@ export const SchedulesPage = () => {
       <Section title={t('schedules.scans')}>
         <RowsState query={query} rows={3} compact />
         {data?.length === 0 && <p className={classes.none}>{t('noLibraries')}</p>}
+        {data !== undefined && <ManualLibraries libraries={data} />}
         {data !== undefined && data.length > 0 && (
           <ul className={classes.card}>
             {data.map((library) => (
@@ -26,6 +28,7 @@ export const SchedulesPage = () => {
             ))}
           </ul>
         )}
+        <p className={classes.note}>{t('schedules.remoteText')}</p>
       </Section>
       <ServerSettings section="schedules" />
     </SettingsBody>

@@ -20,7 +20,12 @@ export const serverSettingSections = {
     'auth.require_email_verification',
     'auth.token_ttl_seconds',
   ],
-  metadata: ['library.trash_retention_days', 'duplicates.find_after_scan'],
+  metadata: [
+    'library.trash_retention_days',
+    'duplicates.find_after_scan',
+    'duplicates.move_files',
+    'duplicates.bin_retention_days',
+  ],
   mail: [
     'smtp.host',
     'smtp.port',
@@ -78,6 +83,7 @@ export const serverSettingUnits: Partial<
 > = {
   'auth.token_ttl_seconds': { unit: 'hours', factor: 3600 },
   'library.trash_retention_days': { unit: 'days', factor: 1 },
+  'duplicates.bin_retention_days': { unit: 'days', factor: 1 },
   'server.max_body_bytes': { unit: 'mebibytes', factor: 1024 * 1024 },
   'limits.entry_bytes': { unit: 'mebibytes', factor: 1024 * 1024 },
   'limits.comic_info_bytes': { unit: 'mebibytes', factor: 1024 * 1024 },

@@ -3,12 +3,11 @@ import { IconDeviceUsb, IconDisc, IconNetwork, IconServer2 } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { listDrives, type Drive } from '../../../../shared/api/filesystem.ts';
-import { maxPageSize } from '../../../../shared/limits.ts';
-import { api } from '../../api/client.ts';
+import type { Drive } from '../../../../shared/api/filesystem.ts';
 import { useRefetchOn } from '../../api/use-refetch-on.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { driveOf, drivesQuery } from './drives-query.ts';
 import classes from './drives.module.css';
 
 const icons = {
@@ -32,11 +31,7 @@ export const Drives = ({
 }) => {
   const { t } = useTranslation('setup');
   useRefetchOn('drives_updated', stale);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['drives'],
-    staleTime: 0,
-    queryFn: ({ signal }) => api.call(listDrives, { query: { pageSize: maxPageSize }, signal }),
-  });
+  const { data, error, refetch } = useQuery(drivesQuery());
   if (data === undefined && error !== null) {
     return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   }
@@ -46,7 +41,7 @@ export const Drives = ({
       {data === undefined &&
         [1, 2].map((place) => (
           <li key={place}>
-            <Skeleton height={52} />
+            <Skeleton height={58} />
           </li>
         ))}
       {data?.data.map((drive) => (
@@ -58,15 +53,6 @@ export const Drives = ({
   );
 };
 
-/** The drive that contains a folder: the one with the longest matching path. */
-const driveOf = (drives: readonly Drive[], folder: string): Drive | undefined =>
-  drives
-    .filter(({ path }) => {
-      const root = /[\\/]$/.test(path) ? path : `${path}/`;
-      return `${folder}/`.toLowerCase().startsWith(root.toLowerCase());
-    })
-    .sort((a, b) => b.path.length - a.path.length)[0];
-
 interface DriveTileProps {
   drive: Drive;
   isHere: boolean;
@@ -76,7 +62,7 @@ interface DriveTileProps {
 const DriveTile = ({ drive, isHere, onOpen }: DriveTileProps) => {
   const { t } = useTranslation('setup');
   const { bytes } = useLocale();
-  const { kind, name, path, free_bytes: free, total_bytes: total } = drive;
+  const { kind, name, label, path, free_bytes: free, total_bytes: total } = drive;
   const Icon = icons[kind];
   const isKnown = free !== null && total !== null && total > 0;
   return (
@@ -89,7 +75,8 @@ const DriveTile = ({ drive, isHere, onOpen }: DriveTileProps) => {
     >
       <Icon size={22} stroke={1.5} aria-label={t(`browser.kind.${kind}`)} role="img" />
       <span className={classes.text}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>{label ?? name}</span>
+        {path !== (label ?? name) && <span className={classes.path}>{path}</span>}
         <span className={classes.room}>
           {isKnown ? t('browser.room', { free: bytes(free) }) : t('browser.silent')}
         </span>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Switch } from '@mantine/core';
 import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,8 @@ import { api } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Drives } from './drives.tsx';
+import { isHidden, lastPlace, pathSegments, rememberPlace } from './folder-path.ts';
+import { PathField } from './path-field.tsx';
 import classes from './folder-browser.module.css';
 
 interface FolderBrowserProps {
@@ -29,7 +31,9 @@ export const FolderBrowser = ({ opened, onClose, onPick }: FolderBrowserProps) =
 
 const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
   const { t } = useTranslation('setup');
-  const [path, setPath] = useState<string | null>(null);
+  const [path, setPath] = useState(lastPlace);
+  const [isStart, setIsStart] = useState(path !== null);
+  const [showsHidden, setShowsHidden] = useState(false);
   const folder = useQuery({
     queryKey: ['filesystem', path],
     queryFn: ({ signal }) =>
@@ -37,10 +41,17 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
+  const open = (next: string | null) => {
+    setIsStart(false);
+    setPath(next);
+  };
+  // The last place can be on a drive that is gone: begin at home then.
+  if (isStart && folder.isError) open(null);
   const current = folder.data;
+  const entries = current?.entries.filter(({ name }) => showsHidden || !isHidden(name));
   return (
     <>
-      <Drives current={current?.current_path} onOpen={setPath} />
+      <Drives current={current?.current_path} onOpen={open} />
       <div className={classes.place}>
         <Button
           size="compact-md"
@@ -48,12 +59,27 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
           px={8}
           aria-label={t('browser.up')}
           disabled={current === undefined || current.parent_path === null}
-          onClick={() => setPath(current?.parent_path ?? null)}
+          onClick={() => open(current?.parent_path ?? null)}
         >
           <IconArrowUp size={16} />
         </Button>
-        <code>{current?.current_path}</code>
+        <nav className={classes.segments} aria-label={t('browser.place')}>
+          <ol>
+            {pathSegments(current?.current_path ?? '').map((segment, index, all) => (
+              <li key={segment.path}>
+                <button
+                  type="button"
+                  aria-current={index === all.length - 1 ? 'location' : undefined}
+                  onClick={() => open(segment.path)}
+                >
+                  {segment.name}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </nav>
       </div>
+      <PathField key={current?.current_path} current={current?.current_path ?? ''} onOpen={open} />
       <div className={classes.entries}>
         {folder.isError ? (
           <ErrorState compact error={folder.error} onRetry={() => void folder.refetch()} />
@@ -65,29 +91,37 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
                   <Skeleton height={18} width="60%" />
                 </li>
               ))}
-            {current?.entries.map((entry) => (
+            {entries?.map((entry) => (
               <li key={entry.path}>
                 <button
                   type="button"
                   className={classes.entry}
                   disabled={!entry.is_readable}
-                  onClick={() => setPath(entry.path)}
+                  onClick={() => open(entry.path)}
                 >
                   {entry.is_readable ? <IconFolder /> : <IconFolderOff />}
                   {entry.name}
                 </button>
               </li>
             ))}
-            {current?.entries.length === 0 && (
-              <li className={classes.none}>{t('browser.empty')}</li>
-            )}
+            {entries?.length === 0 && <li className={classes.none}>{t('browser.empty')}</li>}
           </ul>
         )}
       </div>
+      <Switch
+        className={classes.hidden}
+        label={t('browser.hidden')}
+        checked={showsHidden}
+        onChange={({ currentTarget }) => setShowsHidden(currentTarget.checked)}
+      />
       <DialogActions onCancel={onClose}>
         <Button
           disabled={current === undefined || folder.isError}
-          onClick={() => current !== undefined && onPick(current.current_path)}
+          onClick={() => {
+            if (current === undefined) return;
+            rememberPlace(current.current_path);
+            onPick(current.current_path);
+          }}
         >
           {t('browser.pick')}
         </Button>

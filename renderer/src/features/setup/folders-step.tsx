@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
-import { useState, type DragEvent } from 'react';
+import { useId, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../../api/desktop.ts';
@@ -19,6 +19,7 @@ interface FoldersStepProps {
 export const FoldersStep = ({ folders, onChange, onNext, onSkip }: FoldersStepProps) => {
   const { t } = useTranslation('setup');
   const [over, setOver] = useState(false);
+  const skipText = useId();
   const droppable = desktop?.pathOfFile !== undefined;
 
   const drop = (event: DragEvent) => {
@@ -52,7 +53,7 @@ export const FoldersStep = ({ folders, onChange, onNext, onSkip }: FoldersStepPr
       </div>
       <FolderList folders={folders} onChange={onChange} />
       <div className={classes.actions}>
-        <Button size="md" variant="subtle" onClick={onSkip}>
+        <Button size="md" variant="subtle" aria-describedby={skipText} onClick={onSkip}>
           {t('skip')}
         </Button>
         <Button
@@ -63,6 +64,9 @@ export const FoldersStep = ({ folders, onChange, onNext, onSkip }: FoldersStepPr
           {t('next')}
         </Button>
       </div>
+      <p id={skipText} className={classes.skipText}>
+        {t('skipText')}
+      </p>
     </>
   );
 };

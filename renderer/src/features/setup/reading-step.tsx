@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { keys } from '../../api/keys.ts';
+import { automaticScans } from '../library/automatic-scans.ts';
 import { createLibraryNow } from '../library/mutations.ts';
 import { DirectionChoice } from '../library/manage/direction-choice.tsx';
 import { FormError } from '../../ui/feedback/form-error.tsx';
@@ -31,6 +32,7 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
           reading_direction: direction,
           series_strategy: strategy,
           scan_immediately: true,
+          ...automaticScans,
         });
         // Do not create a library twice if a later one fails and the user retries.
         waiting = waiting.filter((folder) => folder.path !== path);

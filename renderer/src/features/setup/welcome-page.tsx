@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { AppError } from '../../../../shared/errors.ts';
@@ -13,7 +13,7 @@ import { FoldersStep } from './folders-step.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { ReadingStep } from './reading-step.tsx';
 import classes from './welcome.module.css';
-import { finishWelcome } from './welcome-state.ts';
+import { finishWelcome, readDraft, saveDraft, type WizardStep } from './wizard-draft.ts';
 
 /** Creates the first account. If another one was created meanwhile, the regular sign-in opens. */
 const createOrSignIn = async (owner: Parameters<typeof createOwner>[0]) => {
@@ -34,13 +34,20 @@ export const WelcomePage = () => {
   const navigate = useNavigate();
   const needsOwner = useSession((session) => session.status === 'setup');
   const canAdd = useCan('libraries-write');
-  const [startedWithOwner] = useState(needsOwner);
-  const [step, setStep] = useState<'folders' | 'look' | 'reading'>('folders');
-  const [folders, setFolders] = useState<NewFolder[]>([]);
+  // An account that does not exist yet has no choices of an earlier server.
+  const [draft] = useState(() => (needsOwner ? null : readDraft()));
+  const [startedWithOwner] = useState(draft?.startedWithOwner ?? needsOwner);
+  const [step, setStep] = useState<WizardStep>(draft?.step ?? 'folders');
+  const [folders, setFolders] = useState<NewFolder[]>(draft?.folders ?? []);
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    if (!needsOwner && canAdd && !isLeaving) saveDraft({ step, folders, startedWithOwner });
+  }, [needsOwner, canAdd, isLeaving, step, folders, startedWithOwner]);
   const current = needsOwner ? 'owner' : step;
   usePageTitle(t(`${current}.title`));
 
   const leave = () => {
+    setIsLeaving(true);
     finishWelcome();
     void navigate({ to: '/', replace: true });
   };

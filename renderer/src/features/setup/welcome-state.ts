@@ -1,6 +1,9 @@
-const key = 'octavo.welcomed';
+/** Storage key of the wizard's draft; `yes` once it was completed or skipped. */
+export const welcomeKey = 'octavo.welcomed';
 
-/** Whether the wizard was completed or skipped on this device. */
-export const welcomeDone = (): boolean => localStorage.getItem(key) !== null;
-
-export const finishWelcome = (): void => localStorage.setItem(key, 'yes');
+/**
+ * Whether Home gives way to the wizard: it was begun on this device and neither completed nor
+ * skipped. The desktop's owner, whose account is created automatically, begins it at Home.
+ */
+export const welcomeWaits = (isOwner: boolean): boolean =>
+  (localStorage.getItem(welcomeKey) ?? (isOwner ? '' : 'yes')) !== 'yes';

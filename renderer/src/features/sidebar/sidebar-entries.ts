@@ -10,6 +10,7 @@ import {
   IconRss,
   IconSettings,
   IconSparkles,
+  IconUsers,
   type Icon,
   type IconProps,
 } from '@tabler/icons-react';
@@ -32,7 +33,7 @@ export interface SidebarEntry {
 
 export const homeEntry: SidebarEntry = { id: 'home', to: '/', label: 'nav.home', icon: IconHome };
 
-/** The user's lists, under the heading "Lists"; they can be reordered and hidden. */
+/** The user's lists and the creators, under the heading "Lists"; they can be reordered and hidden. */
 export const listEntries: readonly SidebarEntry[] = [
   {
     id: 'want-to-read',
@@ -61,6 +62,13 @@ export const listEntries: readonly SidebarEntry[] = [
     label: 'nav.smartLists',
     icon: IconSparkles,
     permission: 'progress-read',
+  },
+  {
+    id: 'creators',
+    to: '/creators',
+    label: 'nav.creators',
+    icon: IconUsers,
+    permission: 'books-read',
   },
 ];
 

@@ -46,6 +46,7 @@ export const NewAccountForm = ({ action, create }: NewAccountFormProps) => {
         {...usernameField}
         autoFocus
         {...form.register('username', {
+          required: t('owner.usernameMissing'),
           validate: (name) => usernameSchema.safeParse(name).success || t('owner.usernameInvalid'),
         })}
         error={errors.username?.message}
@@ -67,6 +68,7 @@ export const NewAccountForm = ({ action, create }: NewAccountFormProps) => {
         {...newPasswordField}
         visibilityToggleButtonProps={{ 'aria-label': t('owner.showPassword') }}
         {...form.register('password', {
+          required: t('owner.passwordMissing'),
           validate: (text) => passwordSchema.safeParse(text).success || t('owner.passwordRule'),
         })}
         error={errors.password?.message}

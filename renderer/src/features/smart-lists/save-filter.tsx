@@ -12,7 +12,8 @@ const SmartListDialog = lazyPart(async () => ({
 }));
 
 interface SaveFilterProps extends Pick<SmartDraft, 'target' | 'filter' | 'sort'> {
-  libraryId: string;
+  /** Undefined for all libraries. */
+  libraryId: string | undefined;
 }
 
 /** Saves the current filter of a library as a smart list. */
@@ -22,7 +23,10 @@ export const SaveFilter = ({ libraryId, target, filter, sort }: SaveFilterProps)
   const canWrite = useCan('progress-write');
   const [isOpen, setOpen] = useState(false);
   if (!canWrite) return null;
-  const here = { field: 'libraryId', operator: 'is', value: libraryId } as const;
+  const here =
+    libraryId === undefined
+      ? []
+      : [{ field: 'libraryId', operator: 'is', value: libraryId } as const];
   const nodes = filter.join === 'all' ? filter.nodes : [filter];
   return (
     <>
@@ -34,7 +38,7 @@ export const SaveFilter = ({ libraryId, target, filter, sort }: SaveFilterProps)
           <SmartListDialog
             draft={{
               ...newDraft(target),
-              filter: { join: 'all', nodes: [here, ...nodes] },
+              filter: { join: 'all', nodes: [...here, ...nodes] },
               sort,
             }}
             id={null}

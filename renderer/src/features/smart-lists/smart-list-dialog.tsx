@@ -27,7 +27,7 @@ interface SmartListDialogProps {
 
 /** Editor of a smart list: name, rules with a live preview, and order. */
 export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartListDialogProps) => {
-  const { t } = useTranslation(['smartLists', 'library', 'filters']);
+  const { t } = useTranslation(['smartLists', 'library', 'browse', 'filters']);
   const client = useQueryClient();
   const canShare = useCan('collections-write');
   const [draft, setDraft] = useState(first);
@@ -103,7 +103,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
           />
           <div className={classes.sort}>
             <NativeSelect
-              label={t('library:sortLabel')}
+              label={t('browse:sortLabel')}
               value={sort.field}
               onChange={({ currentTarget }) => {
                 const fields = target === 'series' ? seriesSortFields : bookSortFields;
@@ -112,7 +112,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
               }}
               data={(target === 'series' ? seriesSortFields : bookSortFields).map((field) => ({
                 value: field,
-                label: t(`library:sort.${field}`),
+                label: t(`browse:sort.${field}`),
               }))}
             />
             <NativeSelect
@@ -125,7 +125,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
               }
               data={(['asc', 'desc'] as const).map((direction) => ({
                 value: direction,
-                label: t(`library:order.${direction}`),
+                label: t(`browse:order.${direction}`),
               }))}
             />
           </div>

@@ -11,6 +11,10 @@ const cell = 12;
 const gap = 3;
 const step = cell + gap;
 const top = 18;
+/** Width of the names of weekdays. */
+const left = 34;
+/** Every other row has room for a name. */
+const namedRows = [0, 2, 4, 6];
 
 /** Calendar heatmap; screen readers get the table below instead. */
 export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Span }) => {
@@ -21,6 +25,10 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
   const weeks = calendarWeeks(days, first, today);
   const months = new Intl.DateTimeFormat(locale, { month: 'short' });
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  // 5 January 1970 was a Monday, as the first row is.
+  const weekday = (row: number) => weekdays.format(new Date((row + 4) * 86_400_000));
+  const width = left + weeks.length * step;
   const time = (day: CalendarDay) => new Date(`${day.date}T00:00:00`);
   const label = (day: CalendarDay) =>
     t('dayPages', { date: long.format(time(day)), count: day.pages });
@@ -30,16 +38,21 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
       <h2>{t('heatmap')}</h2>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('heatmap')}>
         <svg
-          viewBox={`0 0 ${String(weeks.length * step)} ${String(top + 7 * step)}`}
-          style={{ minWidth: weeks.length * step, maxWidth: weeks.length * step * 1.3 }}
+          viewBox={`0 0 ${String(width)} ${String(top + 7 * step)}`}
+          style={{ minWidth: width, maxWidth: width * 1.3 }}
           role="img"
           aria-label={t('heatmapText', { count: days.length })}
         >
+          {namedRows.map((row) => (
+            <text key={row} y={top + row * step + cell - 2} className={classes.month}>
+              {weekday(row)}
+            </text>
+          ))}
           {weeks.map((week, column) => {
             // A month's label is above the week that contains its first day.
             const begins = week.find((day) => day !== null && day.date.endsWith('-01'));
             return (
-              <g key={column} transform={`translate(${column * step} 0)`}>
+              <g key={column} transform={`translate(${left + column * step} 0)`}>
                 {begins !== undefined && begins !== null && (
                   <text y={11} className={classes.month}>
                     {months.format(time(begins))}

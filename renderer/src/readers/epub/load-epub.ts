@@ -2,10 +2,11 @@ import { basePath } from '../../api/base-path.ts';
 import {
   getManifest,
   getPositions,
+  type PositionList,
   type PublicationManifest,
 } from '../../../../shared/api/epub.ts';
 import { api } from '../../api/client.ts';
-import { sendPendingProgress } from '../../offline/sync-progress.ts';
+import { loadOrOpenKept } from '../../offline/open-kept.ts';
 import { loadOpenedBook, type OpenedBook } from '../shell/opened-book.ts';
 import { readerQuery } from '../shell/reader-page.ts';
 import { createPositions, type Positions } from './engine/locator.ts';
@@ -18,20 +19,33 @@ export interface EpubBook {
 }
 
 export const epubBookQuery = (id: string, listId: string | undefined) =>
-  readerQuery('text-reader', id, listId, async (signal): Promise<EpubBook> => {
-    await sendPendingProgress();
-    const params = { id };
-    const [book, manifest, positions] = await Promise.all([
-      loadOpenedBook(id, listId, signal),
-      api.call(getManifest, { params, signal }),
-      api.call(getPositions, { params, signal }),
-    ]);
-    return {
-      book,
-      manifest: withoutBase(manifest),
-      positions: createPositions(withoutBase(positions)),
-    };
-  });
+  readerQuery('text-reader', id, listId, (signal) =>
+    loadOrOpenKept(
+      id,
+      signal,
+      async (patience): Promise<EpubBook> => {
+        const params = { id };
+        const [book, manifest, positions] = await Promise.all([
+          loadOpenedBook(id, listId, patience),
+          api.call(getManifest, { params, signal: patience }),
+          api.call(getPositions, { params, signal: patience }),
+        ]);
+        return toEpubBook(book, manifest, positions);
+      },
+      ({ book, document }) =>
+        document?.kind === 'text' ? toEpubBook(book, document.manifest, document.positions) : null,
+    ),
+  );
+
+const toEpubBook = (
+  book: OpenedBook,
+  manifest: PublicationManifest,
+  positions: PositionList,
+): EpubBook => ({
+  book,
+  manifest: withoutBase(manifest),
+  positions: createPositions(withoutBase(positions)),
+});
 
 /**
  * Takes the base path off the links of a document: positions are stored without it, because it

@@ -34,8 +34,9 @@ export interface PageView {
   height: number;
 }
 
-/** Emitted by `pdf-files.ts` at build time. */
-const files = `${basePath}/assets/pdf-${version}`;
+/** Emitted by `pdf-files.ts` at build time; without the base path. */
+export const pdfFilesFolder = `/assets/pdf-${version}`;
+const files = basePath + pdfFilesFolder;
 
 GlobalWorkerOptions.workerSrc = `${files}/legacy/build/pdf.worker.min.mjs`;
 

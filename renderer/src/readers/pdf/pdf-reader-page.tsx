@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { errorMessage } from '../../api/client.ts';
-import { sendPendingProgress } from '../../offline/sync-progress.ts';
+import { loadOrOpenKept } from '../../offline/open-kept.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { loadOpenedBook } from '../shell/opened-book.ts';
@@ -16,10 +16,14 @@ import { PdfReader } from './pdf-reader.tsx';
 import { usePdfDocument } from './use-pdf-document.ts';
 
 const pdfBookQuery = (id: string, listId: string | undefined) =>
-  readerQuery('pdf-reader', id, listId, async (signal) => {
-    await sendPendingProgress();
-    return loadOpenedBook(id, listId, signal);
-  });
+  readerQuery('pdf-reader', id, listId, (signal) =>
+    loadOrOpenKept(
+      id,
+      signal,
+      (patience) => loadOpenedBook(id, listId, patience),
+      ({ book, document }) => (document?.kind === 'pdf' ? book : null),
+    ),
+  );
 
 /** PDF reader, mounted by the route `/read/$bookId`. */
 export const PdfReaderPage = (props: DocumentPageProps) => {

@@ -18,7 +18,7 @@ interface CoverCardProps {
   broken?: boolean;
 }
 
-/** Content of a link to a book or series: cover, badges and two lines of text of fixed height. */
+/** Content of a link to a book or series: cover, badges, a title of up to two lines and a detail. */
 export const CoverCard = ({
   cover,
   title,

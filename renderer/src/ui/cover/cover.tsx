@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 
 import classes from './cover.module.css';
+import { hueOf } from './cover-hue.ts';
 
 interface CoverProps {
   src: string;
@@ -12,42 +13,68 @@ interface CoverProps {
   eager?: boolean;
 }
 
+/** URLs without an image, so that each is requested once. A new cover has a new URL. */
+const missing = new Set<string>();
+
 /**
  * A cover in a fixed 2:3 box. A landscape image is shown whole on a blurred backdrop instead of
  * cropped. A portrait image never re-renders, because scrolling a large grid loads dozens per
- * second.
+ * second. An image is visible only when its shape is known.
  */
 export const Cover = (props: CoverProps) => <CoverImage key={props.src} {...props} />;
 
 const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) => {
-  const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>('portrait');
-  const missing = broken || state === 'missing';
+  const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>(() =>
+    missing.has(src) ? 'missing' : 'portrait',
+  );
+  if (broken || state === 'missing') return <NoImage title={title} isBroken={broken} />;
   return (
-    <span className={classes.box} data-state={missing ? 'missing' : state}>
-      {missing && (
-        <span className={classes.fallback} aria-hidden>
-          {broken ? <IconAlertTriangle stroke={1.5} /> : <IconBook2 stroke={1.25} />}
-          <span>{title}</span>
-        </span>
-      )}
-      {state === 'landscape' && !missing && (
+    <span className={classes.box} data-state={state}>
+      {state === 'landscape' && (
         <img className={classes.ground} src={src} alt="" aria-hidden draggable={false} />
       )}
-      {!missing && (
-        <img
-          className={classes.image}
-          src={src}
-          alt=""
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          draggable={false}
-          onLoad={({ currentTarget: image }) => {
-            image.dataset['loaded'] = '';
-            if (image.naturalWidth > image.naturalHeight) setState('landscape');
-          }}
-          onError={() => setState('missing')}
-        />
-      )}
+      <img
+        className={classes.image}
+        src={src}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        draggable={false}
+        onLoad={({ currentTarget: image }) => {
+          const isWide = image.naturalWidth > image.naturalHeight;
+          // At once, because the state takes effect a frame later.
+          image.dataset['loaded'] = isWide ? 'wide' : '';
+          if (isWide) setState('landscape');
+        }}
+        onError={() => {
+          missing.add(src);
+          setState('missing');
+        }}
+      />
+    </span>
+  );
+};
+
+/** A cover made of the title, in a colour of its own; a small one without a title is an icon. */
+const NoImage = ({ title, isBroken }: { title: string; isBroken: boolean }) => {
+  if (isBroken || title === '') {
+    return (
+      <span className={classes.box} data-state="missing">
+        <span className={classes.fallback} aria-hidden>
+          {isBroken ? <IconAlertTriangle stroke={1.5} /> : <IconBook2 stroke={1.25} />}
+          <span>{title}</span>
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span
+      className={`${classes.box} ${classes.drawn}`}
+      data-state="missing"
+      style={{ '--hue': hueOf(title) } as CSSProperties}
+      aria-hidden
+    >
+      <span className={classes.name}>{title}</span>
     </span>
   );
 };

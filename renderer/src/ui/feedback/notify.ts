@@ -1,13 +1,20 @@
 import type { NotificationData } from '@mantine/notifications';
 import i18next from 'i18next';
+import { create } from 'zustand';
 
 import { errorMessage } from '../../api/client.ts';
 
 /** Mantine's close button has no accessible name. */
 export const closeButtonProps = () => ({ 'aria-label': i18next.t('undo.dismiss') });
 
+/** Whether a notification was ever shown: their area on the page is loaded with the first one. */
+export const useNotices = create(() => ({ areNeeded: false }));
+
+export const needNotices = (): void => useNotices.setState({ areNeeded: true });
+
 /** Shows a notification; the library is loaded on demand to keep it out of the first page. */
 export const showNotice = (notice: NotificationData): void => {
+  needNotices();
   void import('@mantine/notifications').then(({ notifications }) =>
     notifications.show({ closeButtonProps: closeButtonProps(), ...notice }),
   );

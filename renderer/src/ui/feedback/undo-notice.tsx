@@ -37,7 +37,6 @@ export const showUndone = (id: string, text: string): void => {
     role: 'status',
     autoClose: undoneMs,
     closeButtonProps: closeButtonProps(),
-    title: i18next.t('undo.done'),
     message: text,
   });
 };

@@ -1,8 +1,12 @@
-import { reportFailure } from './notify.ts';
+import i18next from 'i18next';
+
+import { needNotices, reportFailure } from './notify.ts';
 
 export interface UndoOffer {
   /** Describes the change: "12 books marked as read". */
   text: string;
+  /** Describes what is true after the undo; without it, the notification names the undone change. */
+  undone?: string;
   /** Undoes the change. Errors are shown to the user. */
   undo: () => Promise<unknown>;
 }
@@ -18,7 +22,10 @@ let entries: readonly Entry[] = [];
 let count = 0;
 
 /** Loaded on demand to keep it out of the first page. */
-const notices = () => import('./undo-notice.tsx');
+const notices = () => {
+  needNotices();
+  return import('./undo-notice.tsx');
+};
 
 /**
  * Reports a change and offers to undo it: by the notification's button while shown, by Ctrl/Cmd+Z
@@ -53,7 +60,7 @@ const takeBack = async (entry: Entry): Promise<void> => {
   hideOffer(entry.id);
   try {
     await entry.undo();
-    showUndone(entry.id, entry.text);
+    showUndone(entry.id, entry.undone ?? i18next.t('undo.doneOf', { text: entry.text }));
   } catch (error) {
     reportFailure(error);
   }

@@ -9,6 +9,7 @@ import {
   type RowCondition,
 } from '../../../database/condition-sql.ts';
 import { numberSort, unnumbered } from '../../../database/number-sort.ts';
+import { bookCreditFields } from '../../../database/credit-field.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
 import { bookFilterTable } from '../../books/filtered-books.ts';
@@ -16,7 +17,6 @@ import { userParameter } from '../../../database/planner-hints.ts';
 import { mediaStatuses } from '../choices.ts';
 import { wantToReadId } from '../want-to-read.ts';
 import { createListedRows } from '../listed-rows.ts';
-import { komgaAuthorField } from '../values-sql.ts';
 import { recordCost, valueNamed, type KomgaListQuery } from '../lists.ts';
 import type { SortKeys } from '../sorting.ts';
 import {
@@ -166,7 +166,7 @@ const filtered: FilterTable = {
       epub: `(b.format = 'epub')`,
       pdf: `(b.format = 'pdf')`,
     }),
-    author: komgaAuthorField(`b.metadata -> 'authors'`),
+    author: bookCreditFields.credit,
     poster: booleanField('true', 'false'),
   },
 };

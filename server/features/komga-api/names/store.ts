@@ -74,6 +74,9 @@ const sources: Readonly<Record<NameKind, readonly Source[]>> = {
   authors: [listed('series', 't.authors'), listed('books', `t.metadata -> 'authors'`)],
 };
 
+const allAuthors = `SELECT json_group_array(json_object('name', c.name, 'role', r.role))
+  FROM creator_roles r CROSS JOIN creators c ON c.pk = r.creator_pk`;
+
 export const createKomgaNamesStore = (database: Database) => {
   const value = preparedValues(database);
   const countAll = 'SELECT coalesce(sum(series_count + book_count), 0) FROM libraries';
@@ -87,6 +90,9 @@ export const createKomgaNamesStore = (database: Database) => {
      * rating.
      */
     list(kind: NameKind, scope: NameScope): (string | number | Author | null)[] {
+      if (kind === 'authors' && scope === null) {
+        return JSON.parse(value<string>(allAuthors, {})) as Author[];
+      }
       // Series have authors beyond those of their books.
       const from =
         kind === 'authors' && scope?.by === 'readList'

@@ -5,13 +5,13 @@ import {
   dateField,
   type FilterTable,
 } from '../../../database/condition-sql.ts';
+import { seriesCreditFields } from '../../../database/credit-field.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { seriesSearch } from '../../../database/search-sql.ts';
 import { seriesFilterTable } from '../../series/filtered-series.ts';
 import { userParameter } from '../../../database/planner-hints.ts';
 import { wantToReadId } from '../want-to-read.ts';
 import { createListedRows } from '../listed-rows.ts';
-import { komgaAuthorField } from '../values-sql.ts';
 import type { SortKeys } from '../sorting.ts';
 import { komgaSeriesPageJoins, joinKomgaSeriesReading, komgaSeriesRecord } from './record-sql.ts';
 
@@ -100,6 +100,6 @@ const filtered: FilterTable = {
       hiatus: `(s.status IS 'hiatus')`,
       abandoned: `(s.status IS 'abandoned')`,
     }),
-    author: komgaAuthorField('s.authors'),
+    author: seriesCreditFields.credit,
   },
 };

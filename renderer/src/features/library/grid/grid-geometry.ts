@@ -1,7 +1,7 @@
 import type { Density } from '../../../ui/preferences.ts';
 
-/** Height below a cover: margin, title and detail line (cover-card.module.css). */
-export const cardTextHeight = 46;
+/** Height below a cover: margin, two lines of title and the detail line (cover-card.module.css). */
+export const cardTextHeight = 62;
 export const columnGap = 18;
 export const rowGap = 22;
 

@@ -17,7 +17,7 @@ const largeChoices = ['ltr', 'rtl', 'webtoon'] as const;
 
 /** Chooses the reading direction by picture. */
 export const DirectionChoice = ({ value, onChange, large = false }: DirectionChoiceProps) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['setup', 'libraries']);
   const name = useId();
   const choices = large ? largeChoices : readingDirections;
   return (
@@ -33,7 +33,7 @@ export const DirectionChoice = ({ value, onChange, large = false }: DirectionCho
           />
           <DirectionPicture direction={direction} />
           <span>{t(`direction.${direction}`)}</span>
-          {large && <small>{t(`directionText.${direction}`)}</small>}
+          {large && <small>{t(`libraries:directionText.${direction}`)}</small>}
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../../api/queries.ts';
@@ -8,6 +9,7 @@ import { useCan } from '../../../api/session-store.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../../ui/layout/page.tsx';
+import { allLibrariesId } from '../view/all-libraries.ts';
 import { openLibraryDialog } from './dialogs.ts';
 import { LibraryList } from './library-list.tsx';
 import { NoLibraries } from './no-libraries.tsx';
@@ -30,13 +32,20 @@ export const LibrariesPage = () => {
           canAdd &&
           data?.length !== 0 && (
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
-              {t('library:add')}
+              {t('common:libraries.add')}
             </Button>
           )
         }
       >
         {t('nav.libraries')}
       </PageTitle>
+      {(data?.length ?? 0) > 1 && (
+        <p>
+          <Link data-alone to="/library/$libraryId" params={{ libraryId: allLibrariesId }}>
+            {t('common:libraries.all')}
+          </Link>
+        </p>
+      )}
       {data?.length === 0 ? <NoLibraries /> : <LibraryList libraries={data} />}
     </Page>
   );

@@ -7,19 +7,20 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx';
 import { Regroup } from '../../organise/regroup.tsx';
 import { useDeleteLibrary } from '../mutations.ts';
 import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
+import { showToast } from '../../../ui/feedback/notify.ts';
 import { LibraryForm } from './library-form.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation(['library', 'organise']);
+  const { t } = useTranslation(['library', 'libraries', 'organise', 'common']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
       <Dialog
         title={
           open?.kind === 'add' && open.paths && open.paths.length > 1
-            ? t('addMore', { count: open.paths.length - 1 })
-            : t(open?.kind === 'edit' ? 'edit' : 'add')
+            ? t('libraries:addMore', { count: open.paths.length - 1 })
+            : t(open?.kind === 'edit' ? 'edit' : 'common:libraries.add')
         }
         opened={open?.kind === 'add' || open?.kind === 'edit'}
         onClose={closeLibraryDialog}
@@ -55,7 +56,7 @@ const addNext = (paths: readonly string[]) => {
 };
 
 const DeleteLibrary = ({ library }: { library: Library }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'libraries']);
   const navigate = useNavigate();
   const remove = useDeleteLibrary();
   const here = useRouterState({
@@ -65,20 +66,21 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
     remove.mutate(library.id, {
       onSuccess: () => {
         closeLibraryDialog();
+        showToast(t('removed', { name: library.name }));
         if (here) void navigate({ to: '/' });
       },
     });
   return (
     <ConfirmDialog
       title={t('remove')}
-      action={t('removeConfirm')}
+      action={t('libraries:removeConfirm')}
       change={remove}
       onConfirm={confirm}
       onClose={closeLibraryDialog}
     >
-      <p>{t('removeText', { name: library.name })}</p>
+      <p>{t('libraries:removeText', { name: library.name })}</p>
       <p style={{ marginTop: 10 }}>
-        <strong>{t('removeNoFile')}</strong>
+        <strong>{t('libraries:removeNoFile')}</strong>
       </p>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +10,20 @@ import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
 import { FolderButton } from '../../setup/folder-button.tsx';
 import { folderName, guessDirection } from '../../setup/folder-name.ts';
+import {
+  automaticScans,
+  isAutomatic,
+  manualScans,
+  withAutomaticScans,
+} from '../automatic-scans.ts';
 import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
 import { DirectionChoice } from './direction-choice.tsx';
 import classes from './library-form.module.css';
 
 type Fields = Pick<Library, 'name' | 'path' | 'reading_direction' | 'series_strategy'> & {
-  scan_on_start: boolean;
+  isAutomatic: boolean;
+  /** Glob patterns, one a line. */
+  excluded: string;
 };
 
 const defaults: Fields = {
@@ -23,13 +31,20 @@ const defaults: Fields = {
   path: '',
   reading_direction: 'ltr',
   series_strategy: 'folder',
-  scan_on_start: false,
+  isAutomatic: true,
+  excluded: '',
 };
 
 const startOf = (path: string): Fields =>
   path === ''
     ? defaults
     : { ...defaults, path, name: folderName(path), reading_direction: guessDirection(path) };
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /** Adds a library, which is then scanned at once, or edits one. */
 export const LibraryForm = ({
@@ -46,13 +61,17 @@ export const LibraryForm = ({
   /** Called after adding or saving. */
   onAdded?: () => void;
 }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['setup', 'settings']);
   const client = useQueryClient();
   const form = useForm<Fields>({
     defaultValues:
       library === null
         ? startOf(given)
-        : { ...library, scan_on_start: library.scanning_config.scan_on_start },
+        : {
+            ...library,
+            isAutomatic: isAutomatic(library),
+            excluded: library.excluded_patterns.join('\n'),
+          },
   });
   const { errors } = form.formState;
   const path = useWatch({ control: form.control, name: 'path' });
@@ -62,16 +81,20 @@ export const LibraryForm = ({
     if (form.getValues('name') === '') form.setValue('name', folderName(chosen));
   };
   const save = useMutation({
-    mutationFn: async ({ scan_on_start, series_strategy, ...fields }: Fields) => {
+    mutationFn: async ({ isAutomatic: isOn, series_strategy, excluded, ...fields }: Fields) => {
       const body = {
         name: fields.name,
         path: fields.path,
         reading_direction: fields.reading_direction,
-        scanning_config: { scan_on_start },
+        excluded_patterns: linesOf(excluded),
       };
       if (library === null) {
-        await createLibraryNow({ ...body, series_strategy, scan_immediately: true });
-      } else await updateLibraryNow(library.id, body);
+        const scans = isOn ? automaticScans : manualScans;
+        await createLibraryNow({ ...body, ...scans, series_strategy, scan_immediately: true });
+      } else {
+        const scans = isOn === isAutomatic(library) ? {} : withAutomaticScans(library, isOn);
+        await updateLibraryNow(library.id, { ...body, ...scans });
+      }
       await client.invalidateQueries({ queryKey: keys.libraries });
     },
     onSuccess: onAdded,
@@ -119,15 +142,30 @@ export const LibraryForm = ({
       )}
       <Controller
         control={form.control}
-        name="scan_on_start"
+        name="isAutomatic"
         render={({ field }) => (
           <Switch
-            label={t('form.scanOnStart')}
+            label={t('settings:schedules.auto')}
+            description={t('settings:schedules.remoteText')}
             checked={field.value}
             onChange={(event) => field.onChange(event.currentTarget.checked)}
           />
         )}
       />
+      <details
+        className={classes.more}
+        open={library !== null && library.excluded_patterns.length > 0}
+      >
+        <summary>{t('form.more')}</summary>
+        <Textarea
+          label={t('form.excluded')}
+          description={t('form.excludedText')}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          {...form.register('excluded')}
+        />
+      </details>
     </DialogForm>
   );
 };

@@ -31,7 +31,7 @@ export const LibraryList = ({ libraries }: { libraries: Library[] | undefined })
 };
 
 const LibraryRow = ({ library }: { library: Library }) => {
-  const { t } = useTranslation(['common', 'library']);
+  const { t } = useTranslation(['common', 'library', 'browse']);
   const { bytes, ago } = useLocale();
   return (
     <li className={classes.row}>
@@ -46,7 +46,7 @@ const LibraryRow = ({ library }: { library: Library }) => {
           <strong>{library.name}</strong>
           <span>{library.path}</span>
           {!library.available && (
-            <span className={classes.away}>{t('library:unavailable.short')}</span>
+            <span className={classes.away}>{t('browse:unavailable.short')}</span>
           )}
           <span>
             {t('count.books', { count: library.book_count })} · {bytes(library.file_size)}

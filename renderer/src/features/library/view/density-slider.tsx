@@ -7,7 +7,7 @@ import classes from './library-head.module.css';
 
 /** Cover size of grids on this device. */
 export const DensitySlider = () => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('browse');
   const density = usePreferences((preferences) => preferences.density);
   return (
     <div className={classes.density}>

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
-import { isOver } from '../../../api/live-cache.ts';
+import { isOver } from '../../../api/scan-state.ts';
 import { scanStatusQuery } from '../../../api/queries.ts';
 import { useCan } from '../../../api/session-store.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useStartScan } from '../../scans/mutations.ts';
+import { isAllLibraries } from './all-libraries.ts';
 
 interface NothingHereProps {
   library: Library;
@@ -18,8 +19,11 @@ interface NothingHereProps {
 
 /** Explains why a library shows nothing, and what to do. */
 export const LibraryEmpty = ({ library, onClear }: NothingHereProps) => {
-  const { t } = useTranslation(['library', 'filters']);
-  const { data: scan } = useQuery(scanStatusQuery(library.id));
+  const { t } = useTranslation(['library', 'browse', 'filters']);
+  const { data: scan } = useQuery({
+    ...scanStatusQuery(library.id),
+    enabled: !isAllLibraries(library),
+  });
   const start = useStartScan();
   const canScan = useCan('libraries-write');
   if (onClear !== null) {
@@ -39,7 +43,7 @@ export const LibraryEmpty = ({ library, onClear }: NothingHereProps) => {
   return (
     <EmptyState
       icon={<IconBooks stroke={1.25} />}
-      title={t(`${reason}.title`)}
+      title={t(`browse:${reason}.title`)}
       action={
         reason !== 'scanning' &&
         canScan && (
@@ -53,7 +57,7 @@ export const LibraryEmpty = ({ library, onClear }: NothingHereProps) => {
         )
       }
     >
-      {t(`${reason}.text`, {
+      {t(`browse:${reason}.text`, {
         path: library.path,
         done: scan.files_processed,
         total: scan.files_total,

@@ -14,7 +14,7 @@ import type { Library } from '../../../../../shared/api/libraries.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { PageTitle } from '../../../ui/layout/page.tsx';
 import { layouts } from '../../../ui/preferences.ts';
-import { FilterPanel } from '../../filters/filter-panel.tsx';
+import { FilterSheet } from '../../filters/filter-sheet.tsx';
 import { FilterSentence } from '../../filters/filter-sentence.tsx';
 import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
 import { ScanBanner } from '../../scans/scan-banner.tsx';
@@ -23,18 +23,19 @@ import { beginChoosing, useSelection } from '../../selection/selection-store.ts'
 import type { Selectable } from '../../selection/use-selectable.ts';
 import { SaveFilter } from '../../smart-lists/save-filter.tsx';
 import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
+import { isAllLibraries, libraryIdOf } from './all-libraries.ts';
 import { DensitySlider } from './density-slider.tsx';
 import classes from './library-head.module.css';
 import { LibraryTabs } from './library-tabs.tsx';
-import { type LibraryView, useLayout } from './library-view.ts';
+import { type RecordsView, useLayout } from './library-view.ts';
 import { SortMenu } from './sort-menu.tsx';
 
 interface LibraryHeadProps {
   library: Library;
-  view: Exclude<LibraryView, { kind: 'folders' }>;
+  view: RecordsView;
   selectable: Selectable;
-  /** Number of records in the list. */
-  total: number;
+  /** Number of records in the list; null until it is known. */
+  total: number | null;
   filter: FilterGroup;
   onFilter: (filter: FilterGroup) => void;
 }
@@ -51,16 +52,23 @@ export const LibraryHead = (props: LibraryHeadProps) => {
     <>
       <LibraryTitle library={library} />
       {isChoosing ? (
-        <SelectionBar selectable={selectable} total={total} />
+        <SelectionBar selectable={selectable} total={total ?? 0} />
       ) : (
         <Tools {...props} isFiltering={isFiltering} onToggle={toggle} />
       )}
       {isFiltering && !isChoosing ? (
-        <FilterPanel kind={view.kind} libraryId={library.id} filter={filter} onChange={onFilter} />
+        <FilterSheet
+          kind={view.kind}
+          libraryId={libraryIdOf(library)}
+          filter={filter}
+          found={total}
+          onChange={onFilter}
+          onClose={toggle}
+        />
       ) : null}
       <FilterSentence filter={filter} onChange={onFilter}>
         <SaveFilter
-          libraryId={library.id}
+          libraryId={libraryIdOf(library)}
           target={view.kind}
           filter={filter}
           sort={{ field: view.sort, direction: view.direction }}
@@ -72,12 +80,14 @@ export const LibraryHead = (props: LibraryHeadProps) => {
 };
 
 export const LibraryTitle = ({ library }: { library: Library }) => (
-  <PageTitle aside={<LibraryMenuButton library={library} />}>{library.name}</PageTitle>
+  <PageTitle aside={isAllLibraries(library) ? undefined : <LibraryMenuButton library={library} />}>
+    {library.name}
+  </PageTitle>
 );
 
 /** Status: folder offline or scan in progress. */
 export const LibraryState = ({ library }: { library: Library }) => {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('browse');
   return (
     <>
       {!library.available && (
@@ -85,7 +95,7 @@ export const LibraryState = ({ library }: { library: Library }) => {
           {t('unavailable.text', { path: library.path })}
         </Banner>
       )}
-      <ScanBanner libraryId={library.id} />
+      <ScanBanner libraryId={libraryIdOf(library)} />
     </>
   );
 };
@@ -95,13 +105,14 @@ interface ToolsProps extends LibraryHeadProps {
   onToggle: () => void;
 }
 
-const Tools = ({ library, view, selectable, filter, isFiltering, onToggle }: ToolsProps) => {
+const Tools = (props: ToolsProps) => {
+  const { library, view, selectable, total, filter, isFiltering, onToggle } = props;
   const { t } = useTranslation(['selection', 'filters']);
   const [layout] = useLayout();
   const count = countTests(completed(filter));
   return (
     <div className={classes.bar}>
-      <LibraryTabs library={library} view={view} />
+      <LibraryTabs library={library} view={view} found={count === 0 ? null : total} />
       <div className={classes.tools}>
         {layout === 'grid' && <DensitySlider />}
         <LayoutSwitch />

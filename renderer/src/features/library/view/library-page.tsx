@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { librariesQuery } from '../../../api/queries.ts';
@@ -8,9 +9,12 @@ import { NotFoundPage } from '../../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page } from '../../../ui/layout/page.tsx';
 import { GridSkeleton } from '../grid/grid-skeleton.tsx';
+import { allLibraries, allLibrariesId, isAllLibraries } from './all-libraries.ts';
+import { HeadSkeleton } from './head-skeleton.tsx';
 import { FoldersTab } from './folders-tab.tsx';
 import { useLibraryView } from './library-view.ts';
 import { recordKinds } from './record-kinds.tsx';
+import { ReadingTab } from './reading-tab.tsx';
 import { RecordsTab } from './records-tab.tsx';
 
 const route = getRouteApi('/shell/library/$libraryId');
@@ -18,7 +22,11 @@ const route = getRouteApi('/shell/library/$libraryId');
 export const LibraryPage = () => {
   const { libraryId } = route.useParams();
   const libraries = useQuery(librariesQuery());
-  const library = libraries.data?.find(({ id }) => id === libraryId);
+  const { t } = useTranslation(['library', 'common']);
+  const library =
+    libraryId === allLibrariesId
+      ? allLibraries(libraries.data ?? [], t('common:libraries.all'))
+      : libraries.data?.find(({ id }) => id === libraryId);
   usePageTitle(library?.name);
 
   if (libraries.isError && libraries.data === undefined) {
@@ -27,6 +35,7 @@ export const LibraryPage = () => {
   if (libraries.data === undefined)
     return (
       <Page>
+        <HeadSkeleton />
         <GridSkeleton />
       </Page>
     );
@@ -35,7 +44,7 @@ export const LibraryPage = () => {
 };
 
 const LibraryContent = ({ library }: { library: Library }) => {
-  const view = useLibraryView();
+  const view = useLibraryView(library);
   return (
     <Page>
       {view.kind === 'series' && (
@@ -44,7 +53,8 @@ const LibraryContent = ({ library }: { library: Library }) => {
       {view.kind === 'books' && (
         <RecordsTab key="books" library={library} view={view} recordKind={recordKinds.books} />
       )}
-      {view.kind === 'folders' && <FoldersTab library={library} />}
+      {view.kind === 'folders' && !isAllLibraries(library) && <FoldersTab library={library} />}
+      {view.kind === 'reading' && <ReadingTab library={library} />}
     </Page>
   );
 };

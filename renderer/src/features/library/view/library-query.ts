@@ -27,7 +27,8 @@ import { listPageSize } from '../grid/page-range.ts';
 
 /** Filter and sort order of a library list. */
 interface RecordQuery<Field extends string> {
-  libraryId: string;
+  /** Undefined for all libraries. */
+  libraryId: string | undefined;
   sort: string;
   direction: Direction;
   /** Null selects all. */
@@ -50,7 +51,10 @@ interface PageQuery {
 /** The endpoints of one kind of record. */
 interface RecordEndpoints<T, Field extends string> {
   key: (query: object) => readonly unknown[];
-  list: (query: PageQuery & { library_id: string }, signal: AbortSignal) => Promise<Paginated<T>>;
+  list: (
+    query: PageQuery & { library_id: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<Paginated<T>>;
   filter: (query: PageQuery, body: Body<Field>, signal: AbortSignal) => Promise<Paginated<T>>;
   ids: (
     query: { sort: string; pageSize: number },
@@ -64,7 +68,11 @@ const recordQueries = <T, Field extends string>(endpoints: RecordEndpoints<T, Fi
   const { key, list, filter, ids, letters } = endpoints;
   const bodyOf = ({ libraryId, condition }: RecordQuery<Field>): Body<Field> => {
     const inLibrary = { libraryId: { operator: 'is', value: libraryId } } as ConditionInput<Field>;
-    return { condition: { allOf: [inLibrary, ...(condition === null ? [] : [condition])] } };
+    const parts = [
+      ...(libraryId === undefined ? [] : [inLibrary]),
+      ...(condition === null ? [] : [condition]),
+    ];
+    return { condition: { allOf: parts } };
   };
   return {
     page: (query: RecordQuery<Field>, page: number): ListPage<T> => {

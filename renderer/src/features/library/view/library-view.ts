@@ -3,16 +3,25 @@ import { useState } from 'react';
 
 import { bookSortFields, type BookSort } from '../../../../../shared/api/book-record.ts';
 import { seriesSortFields, type SeriesSort } from '../../../../../shared/api/series-record.ts';
+import type { Library } from '../../../../../shared/api/libraries.ts';
 import type { Direction } from '../../../../../shared/schemas.ts';
 import { setPreference, usePreferences, type Layout } from '../../../ui/preferences.ts';
+import { mapOf, oneOf } from '../../../ui/checks.ts';
+import { clientPreference, useUserPreference } from '../../../ui/user-preferences.ts';
 import { filterFields, type ListKind } from '../../filters/fields.ts';
 import { decodeFilter, encodeFilter } from '../../filters/filter-address.ts';
 import { noFilter, type FilterGroup } from '../../filters/filter-tree.ts';
 
+export const libraryViews = ['series', 'books', 'folders', 'reading'] as const;
+
 export type LibraryView =
   | { kind: 'series'; sort: SeriesSort; direction: Direction }
   | { kind: 'books'; sort: BookSort; direction: Direction }
-  | { kind: 'folders' };
+  | { kind: 'folders' }
+  | { kind: 'reading' };
+
+/** A view with a list of records. */
+export type RecordsView = Exclude<LibraryView, { kind: 'folders' | 'reading' }>;
 
 interface LibrarySearch {
   view?: LibraryView['kind'] | undefined;
@@ -20,10 +29,14 @@ interface LibrarySearch {
   order?: Direction | undefined;
 }
 
-/** The view in the URL; an unknown sort falls back to the default. */
-export const libraryView = ({ view = 'series', sort, order }: LibrarySearch): LibraryView => {
-  if (view === 'folders') return { kind: 'folders' };
-  if (view === 'books') {
+/** The view in the URL, else the usual one; an unknown sort falls back to the default. */
+export const libraryView = (
+  { view, sort, order }: LibrarySearch,
+  usual: LibraryView['kind'] = 'series',
+): LibraryView => {
+  const kind = view ?? usual;
+  if (kind === 'folders' || kind === 'reading') return { kind };
+  if (kind === 'books') {
     const known = bookSortFields.find((field) => field === sort) ?? 'title';
     return { kind: 'books', sort: known, direction: order ?? firstDirection(known) };
   }
@@ -37,17 +50,39 @@ export const firstDirection = (sort: SeriesSort | BookSort): Direction =>
 
 const route = getRouteApi('/shell/library/$libraryId');
 
-export const useLibraryView = (): LibraryView => libraryView(route.useSearch());
+/** The tab that a person last chose in each library. */
+const viewsPreference = clientPreference('library-views', mapOf(oneOf(libraryViews)), {});
 
-/** Grid, list or table: from the URL, otherwise the last one used. */
+/**
+ * The view of a library: that in the URL, else the one that was chosen here last, else the one that
+ * suits its contents.
+ */
+export const useLibraryView = ({ id, default_view }: Library): LibraryView => {
+  const [views] = useUserPreference(viewsPreference);
+  return libraryView(route.useSearch(), views[id] ?? default_view);
+};
+
+/** Remembers the view of a library. */
+export const useRememberView = (id: string): ((view: LibraryView['kind']) => void) => {
+  const [views, change] = useUserPreference(viewsPreference);
+  return (view) => {
+    if (views[id] !== view) void change({ ...views, [id]: view });
+  };
+};
+
+/** Grid, list or table: from the URL, otherwise the last one used in this library, or in any. */
 export const useLayout = (): [Layout, (layout: Layout) => void] => {
   const { layout } = route.useSearch();
   const navigate = route.useNavigate();
-  const preferred = usePreferences((preferences) => preferences.libraryLayout);
+  const { libraryId } = route.useParams();
+  const preferred = usePreferences(
+    ({ layoutOf, libraryLayout }) => layoutOf[libraryId] ?? libraryLayout,
+  );
   return [
     layout ?? preferred,
     (next) => {
-      setPreference({ libraryLayout: next });
+      const { layoutOf } = usePreferences.getState();
+      setPreference({ libraryLayout: next, layoutOf: { ...layoutOf, [libraryId]: next } });
       void navigate({ search: (known) => ({ ...known, layout: next }), replace: true });
     },
   ];

@@ -26,7 +26,7 @@ const railFrom = 24;
 
 /** A list of a library in all its states: loading, error, empty, filled. */
 export const Listing = ({ library, list, onClear, rail, children }: ListingProps) => {
-  const { t } = useTranslation(['library', 'common']);
+  const { t } = useTranslation(['browse', 'common']);
   if (list.total === null) {
     return list.error === null ? (
       <GridSkeleton />
@@ -39,7 +39,7 @@ export const Listing = ({ library, list, onClear, rail, children }: ListingProps
     <>
       {list.error !== null && (
         <Banner
-          title={t('partly')}
+          title={t('browse:partly')}
           action={
             <Button size="compact-sm" variant="default" onClick={list.retry}>
               {t('common:error.retry')}

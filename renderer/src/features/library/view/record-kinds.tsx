@@ -53,7 +53,7 @@ const books: RecordKind<Book, typeof bookQueries> = {
       {title}
     </Link>
   ),
-  row: (item, tabIndex) => <BookRow book={item} tabIndex={tabIndex} />,
+  row: (item, tabIndex) => <BookRow book={item} showSeries tabIndex={tabIndex} />,
   card: (item, tabIndex) => <BookCard book={item} showSeries tabIndex={tabIndex} />,
 };
 

@@ -12,15 +12,16 @@ import { useWindowedList } from '../grid/use-windowed-list.ts';
 import type { VirtualListHandle } from '../grid/virtual-list.tsx';
 import type { Sorting } from '../table/table-head.tsx';
 import { Table } from '../table/table.tsx';
+import { libraryIdOf } from './all-libraries.ts';
 import { LibraryHead } from './library-head.tsx';
 import type { RecordQueries } from './library-query.ts';
-import { firstDirection, type LibraryView, useFilter, useLayout } from './library-view.ts';
+import { firstDirection, type RecordsView, useFilter, useLayout } from './library-view.ts';
 import { Listing } from './list-states.tsx';
 import type { RecordKind } from './record-kinds.tsx';
 
 interface RecordsTabProps<T, Field extends string> {
   library: Library;
-  view: Exclude<LibraryView, { kind: 'folders' }>;
+  view: RecordsView;
   recordKind: RecordKind<T, RecordQueries<T, Field>>;
 }
 
@@ -34,7 +35,7 @@ export const RecordsTab = <T extends { id: string }, Field extends string>({
   const { kind, sort, direction } = view;
   const [filter, setFilter] = useFilter(kind);
   const condition = toCondition<Field>(filter);
-  const query = { libraryId: library.id, sort, direction, condition };
+  const query = { libraryId: libraryIdOf(library), sort, direction, condition };
   const [layout] = useLayout();
   const columns = useColumns();
   const sorting = useSorting(view);
@@ -59,7 +60,7 @@ export const RecordsTab = <T extends { id: string }, Field extends string>({
         library={library}
         view={view}
         selectable={selectable}
-        total={list.total ?? 0}
+        total={list.total}
         filter={filter}
         onFilter={setFilter}
       />
@@ -113,7 +114,7 @@ const SmallCover = ({ id, useCover }: SmallCoverProps) => (
 const route = getRouteApi('/shell/library/$libraryId');
 
 /** Sorting by table head; a click on the current sort field reverses it. */
-const useSorting = (view: Exclude<LibraryView, { kind: 'folders' }>): Sorting => {
+const useSorting = (view: RecordsView): Sorting => {
   const navigate = route.useNavigate();
   return {
     active: view.sort,

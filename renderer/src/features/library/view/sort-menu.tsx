@@ -7,15 +7,13 @@ import type { Library } from '../../../../../shared/api/libraries.ts';
 import { seriesSortFields } from '../../../../../shared/api/series-record.ts';
 import { MenuLink } from '../../../ui/layout/menu-link.tsx';
 import classes from './library-head.module.css';
-import { firstDirection, type LibraryView } from './library-view.ts';
-
-type ListView = Exclude<LibraryView, { kind: 'folders' }>;
+import { firstDirection, type RecordsView } from './library-view.ts';
 
 /** Sort field and direction of a list. */
-export const SortMenu = ({ library, view }: { library: Library; view: ListView }) => {
-  const { t } = useTranslation('library');
+export const SortMenu = ({ library, view }: { library: Library; view: RecordsView }) => {
+  const { t } = useTranslation('browse');
   const fields = view.kind === 'series' ? seriesSortFields : bookSortFields;
-  const link = (sort: ListView['sort'], order: ListView['direction']) =>
+  const link = (sort: RecordsView['sort'], order: RecordsView['direction']) =>
     ({
       to: '/library/$libraryId',
       params: { libraryId: library.id },

@@ -29,6 +29,14 @@ export const createPreloader = ({ load }: PreloaderOptions): Preloader => {
   return { keep, clear: () => keep([]) };
 };
 
+/**
+ * Empties `src` instead of removing it, because Chromium 156 would keep the element until the page
+ * is left: it then listens for changes of the viewport.
+ */
+const releasePixels = (image: HTMLImageElement): void => {
+  image.src = '';
+};
+
 /** Loads and decodes an image off-document, so that showing it costs one frame. */
 export const loadImage = (url: string): LoadingImage => {
   const image = new Image();
@@ -38,7 +46,7 @@ export const loadImage = (url: string): LoadingImage => {
   image.decode().catch(() => undefined);
   return {
     // Cancels a pending request or frees the decoded image.
-    drop: () => image.removeAttribute('src'),
+    drop: () => releasePixels(image),
   };
 };
 
@@ -49,7 +57,7 @@ export const loadImage = (url: string): LoadingImage => {
 export const releaseWhenGone = (image: HTMLImageElement) => () => {
   // React can detach an element and attach it again.
   setTimeout(() => {
-    if (!image.isConnected) image.removeAttribute('src');
+    if (!image.isConnected) releasePixels(image);
   });
 };
 

@@ -1,0 +1,84 @@
+import path from 'node:path';
+
+import { getLibrary, listLibraries } from '../../shared/api/libraries.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test('a library that is added in the app shows new files without a scan', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = generateLibrary(path.join(folder, 'Comics'), 1);
+  const page = await open('/settings/libraries');
+  await enter(page);
+  await page.getByRole('button', { name: 'Add a folder' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Folder', { exact: true }).fill(books);
+  await dialog.getByLabel('Name').fill('Comics');
+  expect(await dialog.getByLabel('New files appear automatically').isChecked()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add and scan' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const row = page.getByRole('link', { name: 'Comics' });
+  await row.getByText('1 book').waitFor();
+  const [library] = (await client.call(listLibraries, {})).data;
+  expect(library).toMatchObject({
+    watch: true,
+    scanning_config: { enabled: true, cron_schedule: '0 2 * * *' },
+  });
+
+  writeCbz(path.join(books, 'Saga/Saga 01.cbz'), 2);
+  await row.getByText('2 books').waitFor();
+});
+
+test('a library that nobody set up says so, and one press turns it on, with undo', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(
+    client,
+    'Comics',
+    generateLibrary(path.join(folder, 'Comics'), 1),
+  );
+  const current = () => client.call(getLibrary, { params: { id: library.id } });
+  const page = await open('/settings/schedules', { viewport: { width: 390, height: 844 } });
+  await enter(page);
+  const row = page.getByRole('listitem').filter({ hasText: 'Comics' });
+  await row.getByText('Only when somebody starts a scan').waitFor();
+  await page.getByText('New files of one library do not appear automatically').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Turn on' }).press('Enter');
+  await row.getByText('As soon as files change').waitFor();
+  await expect.poll(async () => (await current()).watch).toBe(true);
+  await page.keyboard.press('Control+z');
+  await row.getByText('Only when somebody starts a scan').waitFor();
+  expect(await current()).toMatchObject({
+    watch: false,
+    scanning_config: library.scanning_config,
+  });
+
+  const automatic = row.getByLabel('New files appear automatically');
+  await automatic.press('Space');
+  await row.getByText('As soon as files change').waitFor();
+  await row.getByText('More').press('Enter');
+  await row.getByLabel('Watch for changed files').press('Space');
+  await expect.poll(async () => (await current()).watch).toBe(false);
+  await row.getByText('Every day at 02:00').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  // What was chosen is kept while automatic scans are off.
+  await automatic.press('Space');
+  await row.getByText('Only when somebody starts a scan').waitFor();
+  await automatic.press('Space');
+  await expect.poll(current).toMatchObject({
+    watch: false,
+    scanning_config: { enabled: true, cron_schedule: '0 2 * * *' },
+  });
+});

@@ -1,0 +1,57 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
+import { updateSetting } from '../../shared/api/settings.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { eventually, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/visitor.ts';
+
+test.for([
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const)(
+  'a copy is compared, hidden, moved to the bin and put back in $colorScheme',
+  async (options, { folder, server, open }) => {
+    const client = await setUp(server);
+    const root = generateLibrary(path.join(folder, 'Comics'), 2);
+    const good = path.join(root, 'Series 00001/Series 00001 001.cbz');
+    const copy = path.join(root, 'Copies/Series 00001 001.cbz');
+    mkdirSync(path.dirname(copy));
+    copyFileSync(good, copy);
+    await scanLibrary(client, 'Comics', root);
+    await client.call(findDuplicates);
+    await eventually('the duplicates', async () => {
+      const { total } = await client.call(listDuplicates, {});
+      return total === 1 ? total : null;
+    });
+
+    const page = await open('/duplicates', options);
+    await enter(page);
+    await page.getByText('Best copy').waitFor();
+    await page.getByText('Library', { exact: true }).first().waitFor();
+    const group = page.getByRole('list').filter({ has: page.getByText(copy) });
+    await group.getByRole('button', { name: `Copy path of ${copy}` }).waitFor();
+    expect(await group.getByRole('button', { name: /^Move to bin/ }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: `Hide this copy: ${copy}` }).press('Enter');
+    await page.getByRole('heading', { name: 'Hidden copies' }).waitFor();
+    await page.getByText('No duplicates').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await page.getByText('Best copy').waitFor();
+
+    const key = 'duplicates.move_files';
+    await client.call(updateSetting, { params: { key }, body: { value: true } });
+    await page.reload();
+    await page.getByRole('button', { name: `Move to bin: ${copy}` }).press('Enter');
+    await page.getByText('Its file is deleted on').waitFor();
+    expect(existsSync(copy)).toBe(false);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Put back/ }).press('Enter');
+    await page.getByText('Best copy').waitFor();
+    expect(existsSync(copy)).toBe(true);
+  },
+);

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary } from '../support/library.ts';
+import { owner } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the wizard survives a reload, Home does not swallow it, and the chooser finds folders', async ({
+  folder,
+  open,
+}) => {
+  generateLibrary(path.join(folder, 'Books', 'Comics'), 2);
+  generateLibrary(path.join(folder, 'Books', 'Manga'), 2);
+  mkdirSync(path.join(folder, '.cache'));
+  const page = await open('/');
+  const create = page.getByRole('button', { name: 'Create account' });
+  await create.click();
+  await page.getByText('Enter a user name').waitFor();
+  await page.getByText('Enter a password').waitFor();
+  await page.getByLabel('User name').fill(owner.username);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await create.click();
+
+  await page.getByText('Step 2 of 4').waitFor();
+  await page.getByText('Skipping opens Octavo without books').waitFor();
+  // A last place that is gone, such as a drive, is replaced by the home folder.
+  await page.evaluate(() => localStorage.setItem('octavo.last-folder', '/no/such/drive'));
+  await page.getByRole('button', { name: 'Choose folder' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+  const place = dialog.getByRole('navigation', { name: 'Open folder' });
+  const entry = (name: string) => dialog.getByRole('button', { name, exact: true });
+  // Home, without what is hidden.
+  await entry('Books').waitFor();
+  expect(await entry('.cache').count()).toBe(0);
+  await dialog.getByRole('switch', { name: 'Show hidden folders' }).click({ force: true });
+  await entry('.cache').waitFor();
+  expect(await faultsOf(page, 'the chooser')).toEqual([]);
+
+  // A typed path is completed, and opens with Enter.
+  const field = dialog.getByLabel('Path');
+  await field.fill(path.join(folder, 'Bo'));
+  await page.getByRole('option', { name: path.join(folder, 'Books') }).waitFor();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await entry('Comics').waitFor();
+  await field.fill(path.join(folder, 'Nowhere'));
+  await field.press('Enter');
+  await dialog.getByText('was not found').waitFor();
+  await field.fill(path.join(folder, 'Books', 'Comics'));
+  await field.press('Enter');
+  await place.getByRole('button', { name: 'Comics' }).waitFor();
+  // Each part of the path leads there.
+  await place.getByRole('button', { name: 'Books' }).click();
+  await entry('Comics').click();
+  await place.getByRole('button', { name: 'Comics' }).waitFor();
+  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  // The next folder begins where the last one was.
+  await page.getByRole('button', { name: 'Choose another folder' }).click();
+  await entry('Manga').click();
+  await place.getByRole('button', { name: 'Manga' }).waitFor();
+  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
+  await page.getByText('Step 3 of 4').waitFor();
+  await page.getByRole('heading', { name: 'Manga', exact: true }).waitFor();
+  await page.goto(new URL('/', page.url()).href);
+  await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Open my library' }).click();
+  await page.getByRole('heading', { name: 'New series' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'New series' }).waitFor();
+
+  // Sharing is an icon that screen readers can name.
+  const sharing = page.getByRole('link', { name: 'Sharing: Off' });
+  await sharing.waitFor();
+  expect(await sharing.innerText()).toBe('');
+  expect(await faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import path from 'node:path';
+
+import { writeCbz } from '../../server/testing/zip.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter, signIn } from '../support/visitor.ts';
+
+test('tools stay at hand, cards are read from, and each library keeps its layout', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 60));
+  writeCbz(path.join(folder, 'Other/Lantern/Lantern 1.cbz'), 2);
+  writeCbz(path.join(folder, 'Other/Lantern/Lantern 2.cbz'), 2);
+  const { library: other } = await scanLibrary(client, 'Other', path.join(folder, 'Other'));
+  const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce' });
+  await signIn(page);
+  const list = page.getByRole('list', { name: 'Shelf' });
+  await list.getByRole('link').first().waitFor();
+
+  // The toolbar stays while the list scrolls below it.
+  await page.locator('#content').evaluate((content) => content.scrollTo(0, 600));
+  const filter = page.getByRole('button', { name: 'Filter', exact: true });
+  expect((await filter.boundingBox())?.y).toBeLessThan(120);
+  await filter.click();
+  await page.getByRole('heading', { name: 'Filter', level: 2 }).waitFor();
+  expect(await faultsOf(page, 'filter')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Filter', level: 2 }).waitFor({ state: 'detached' });
+
+  // A layout is that of one library.
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.goto(`/library/${other.id}`);
+  await page.getByRole('button', { name: 'Covers', exact: true }).click();
+  await page.goto(`/library/${library.id}`);
+  await expect
+    .poll(() =>
+      page.getByRole('button', { name: 'List', exact: true }).getAttribute('aria-pressed'),
+    )
+    .toBe('true');
+
+  // The menu of a card begins with Read, and offers no mark that it has.
+  await page.goto(`/library/${other.id}`);
+  const card = page.getByRole('link', { name: /^Lantern/ });
+  await card.click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  expect(await menu.getByRole('menuitem').first().textContent()).toBe('Read');
+  expect(await menu.getByRole('menuitem', { name: 'Mark as unread' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  // Its page leaves out what is read, and turns the order around.
+  const { data: books } = await client.call(listBooks, { query: { library_id: other.id } });
+  await client.call(updateProgress, {
+    params: { id: books.find(({ title }) => title.endsWith('1'))?.id ?? '' },
+    body: { current_page: 2, is_completed: true },
+  });
+  await card.click();
+  await page.getByRole('button', { name: 'Edit metadata' }).waitFor();
+  const volumes = page.locator('main li').getByRole('link', { name: /^Lantern \d/ });
+  await expect.poll(() => volumes.count()).toBe(2);
+  await page.getByRole('button', { name: 'Last first' }).click();
+  expect(await volumes.first().textContent()).toContain('Lantern 2');
+  await page.getByRole('button', { name: 'Unread only' }).click();
+  await expect.poll(() => volumes.count()).toBe(1);
+  expect(await faultsOf(page, 'series')).toEqual([]);
+
+  // Read on the cover opens the next unread book.
+  await page.goto(`/library/${other.id}`);
+  await card.hover();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByRole('region', { name: /^Page 1 of 2/ }).waitFor();
+  expect(page.url()).toContain(books.find(({ title }) => title.endsWith('2'))?.id);
+});
+
+test('pages have one left edge, and a low window reaches each entry of the sidebar', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const viewport = { width: 900, height: 600 };
+  const page = await open('/', { reducedMotion: 'reduce', viewport });
+  await enter(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const edges = new Set<number>();
+  for (const path of ['/health', '/stats', '/activity', '/trash', '/search', '/duplicates']) {
+    await page.goto(path);
+    const heading = page.getByRole('heading', { level: 1 }).first();
+    await heading.waitFor();
+    edges.add(Math.round((await heading.boundingBox())?.x ?? NaN));
+  }
+  expect([...edges]).toHaveLength(1);
+});
+
+test('on a phone the filter is a sheet, whose button says how much it shows', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 3));
+  const viewport = { width: 390, height: 844 };
+  const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce', viewport });
+  await signIn(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const show = page.getByRole('button', { name: 'Show 3 series' });
+  await show.waitFor();
+  const box = await show.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(760);
+  expect(await faultsOf(page)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^Read(?: \d|$)/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Show 0 series' }).click();
+  await show.waitFor({ state: 'detached' });
+});

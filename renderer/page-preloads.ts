@@ -1,0 +1,80 @@
+import path from 'node:path';
+
+import type { Plugin, Rolldown } from 'vite';
+
+/** Pages whose code the browser requests beside that of the app; `*` is any one segment. */
+const pages = {
+  '/health': 'features/health/health-page.tsx',
+  '/library/*': 'features/library/view/library-page.tsx',
+  '/library/*/organise': 'features/organise/organise-page.tsx',
+  '/search': 'features/search/search-page.tsx',
+  '/series/*': 'features/series/series-page.tsx',
+  '/book/*': 'features/book/book-page.tsx',
+  '/read/*': 'features/book/read-route.tsx',
+  '/duplicates': 'features/duplicates/duplicates-page.tsx',
+  '/trash': 'features/trash/trash-page.tsx',
+  '/stats': 'features/stats/stats-page.tsx',
+  '/sign-in': 'features/sign-in/sign-in-page.tsx',
+};
+
+/** Texts by language: of the first page, and of all others. */
+const texts = {
+  first: { en: 'locales/first-english.ts', de: 'locales/first-german.ts' },
+  later: { en: 'locales/lazy-english.ts', de: 'locales/lazy-german.ts' },
+};
+
+const source = path.join(import.meta.dirname, 'src');
+
+/**
+ * Writes `preloads.json`, from which the server tells the browser which files a page needs. Without
+ * it they are requested only when the app has started.
+ */
+export const pagePreloads = (): Plugin => ({
+  name: 'page preloads',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const initial = closure(
+      bundle,
+      chunks.filter(({ isEntry }) => isEntry),
+    );
+    const filesOf = (module: string): string[] => {
+      const id = path.join(source, module);
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
+      if (chunk === undefined) throw new Error(`${module} has no chunk of its own`);
+      return [...closure(bundle, [chunk])].filter((file) => !initial.has(file));
+    };
+    const all = <Name extends string>(modules: Record<Name, string>) =>
+      Object.fromEntries(
+        Object.entries<string>(modules).map(([name, module]) => [name, filesOf(module)]),
+      );
+    this.emitFile({
+      type: 'asset',
+      fileName: 'preloads.json',
+      source: JSON.stringify({
+        first: all(texts.first),
+        later: all(texts.later),
+        pages: all(pages),
+      }),
+    });
+  },
+});
+
+/** The files of these chunks and of all that they import. */
+const closure = (
+  bundle: Rolldown.OutputBundle,
+  chunks: readonly Rolldown.OutputChunk[],
+): ReadonlySet<string> => {
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk): void => {
+    if (files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
+    for (const imported of chunk.imports) {
+      const next = bundle[imported];
+      if (next?.type === 'chunk') add(next);
+    }
+  };
+  chunks.forEach(add);
+  return files;
+};

@@ -1,0 +1,186 @@
+import { Button, Select } from '@mantine/core';
+import { IconBooks, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { FullCreator } from '../../../../shared/api/creators.ts';
+import type { ListPage } from '../../api/queries.ts';
+import { useCan } from '../../api/session-store.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
+import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import tabs from '../../ui/layout/tabs.module.css';
+import { usePreferences } from '../../ui/preferences.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { BookCard } from '../book/book-card.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { useWindowedList } from '../library/grid/use-windowed-list.ts';
+import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
+import { SeriesCard } from '../series/series-card.tsx';
+import classes from './creators.module.css';
+import { booksOfCreator, creatorQuery, seriesOfCreator } from './queries.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+import { useRoleName } from './role-name.ts';
+
+const route = getRouteApi('/shell/creator/$name');
+
+/** A creator with the works in each role, from all libraries. */
+export const CreatorPage = () => {
+  const { t } = useTranslation('creators');
+  const { name } = route.useParams();
+  const { data: creator, error, refetch } = useQuery(creatorQuery(name));
+  usePageTitle(creator?.name ?? name, [{ label: t('title'), link: { to: '/creators' } }]);
+  if (creator === null) return <NotFoundPage />;
+  if (creator !== undefined) return <CreatorContent key={creator.id} creator={creator} />;
+  return (
+    <Page>
+      {error === null ? (
+        <GridSkeleton />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+};
+
+const CreatorContent = ({ creator }: { creator: FullCreator }) => {
+  const { t } = useTranslation(['creators', 'common']);
+  const roleName = useRoleName();
+  const { view, role } = route.useSearch();
+  const canRename = [useCan('series-write'), useCan('books-write')].every(Boolean);
+  const [isRenaming, setRenaming] = useState(false);
+  const credit = creator.credits.find((one) => one.role === role);
+  const { series_count, book_count } = credit ?? creator;
+  // Books of one series are best told apart one by one; a larger work by its series.
+  const kind = view ?? (series_count > 1 ? 'series' : 'books');
+  const works = { id: creator.id, role: credit?.role };
+  return (
+    <Page>
+      <PageTitle
+        aside={
+          canRename && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} />}
+              onClick={() => setRenaming(true)}
+            >
+              {t('rename.open')}
+            </Button>
+          )
+        }
+      >
+        {creator.name}
+      </PageTitle>
+      <p className={classes.facts}>{creator.roles.map(roleName).join(' · ')}</p>
+      <WorksHead
+        creator={creator}
+        kind={kind}
+        counts={{ series: series_count, books: book_count }}
+      />
+      {kind === 'series' ? (
+        <Works
+          key={`series ${role}`}
+          label={t('series')}
+          query={(page) => seriesOfCreator(works, page)}
+          card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+        />
+      ) : (
+        <Works
+          key={`books ${role}`}
+          label={t('books')}
+          query={(page) => booksOfCreator(works, page)}
+          card={(book, _, tabIndex) => <BookCard book={book} showSeries tabIndex={tabIndex} />}
+        />
+      )}
+      {isRenaming && <RenameDialog creator={creator} onClose={() => setRenaming(false)} />}
+    </Page>
+  );
+};
+
+interface WorksHeadProps {
+  creator: FullCreator;
+  kind: 'series' | 'books';
+  counts: Record<'series' | 'books', number>;
+}
+
+/** Series or books, and the role. */
+const WorksHead = ({ creator, kind, counts }: WorksHeadProps) => {
+  const { t } = useTranslation('creators');
+  const roleName = useRoleName();
+  const { number } = useLocale();
+  const { role } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <div className={classes.head}>
+      <nav className={tabs.tabs} aria-label={t('works')}>
+        {(['series', 'books'] as const).map((view) => (
+          <Link
+            key={view}
+            to="/creator/$name"
+            params={{ name: creator.name }}
+            search={{ view, role }}
+            replace
+            className={tabs.tab}
+            aria-current={view === kind ? 'true' : undefined}
+            activeProps={{}}
+          >
+            {t(view)} <span className={tabs.count}>{number(counts[view])}</span>
+          </Link>
+        ))}
+      </nav>
+      {creator.credits.length > 1 && (
+        <Select
+          aria-label={t('role')}
+          size="xs"
+          data={[
+            { value: '', label: t('allRoles') },
+            ...creator.credits.map((one) => ({ value: one.role, label: roleName(one.role) })),
+          ]}
+          value={role ?? ''}
+          allowDeselect={false}
+          onChange={(next) =>
+            void navigate({
+              search: (known) => ({
+                ...known,
+                role: next === null || next === '' ? undefined : next,
+              }),
+              replace: true,
+            })
+          }
+        />
+      )}
+    </div>
+  );
+};
+
+interface WorksProps<T> {
+  label: string;
+  query: (page: number) => ListPage<T>;
+  card: (item: T, index: number, tabIndex: 0 | -1) => ReactNode;
+}
+
+const Works = <T,>({ label, query, card }: WorksProps<T>) => {
+  const { t } = useTranslation('creators');
+  const density = usePreferences((preferences) => preferences.density);
+  const list = useWindowedList(query);
+  if (list.error !== null && list.total === null) {
+    return <ErrorState error={list.error} onRetry={list.retry} />;
+  }
+  if (list.total === null) return <GridSkeleton />;
+  if (list.total === 0) {
+    return <EmptyState icon={<IconBooks stroke={1.25} />} title={t('noWorks')} />;
+  }
+  return (
+    <VirtualGrid
+      label={label}
+      total={list.total}
+      at={list.at}
+      onShow={list.show}
+      density={density}
+      card={card}
+    />
+  );
+};

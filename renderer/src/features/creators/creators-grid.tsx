@@ -1,0 +1,70 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { LettersRail } from '../library/grid/letters-rail.tsx';
+import { useWindowedList } from '../library/grid/use-windowed-list.ts';
+import { VirtualList, type VirtualListHandle } from '../library/grid/virtual-list.tsx';
+import { CreatorRow } from './creator-row.tsx';
+import classes from './creators.module.css';
+import { creatorLetters, creatorsPage, type CreatorFilter } from './queries.ts';
+
+/** Minimum width of an entry (px). */
+const narrowest = 260;
+const columnGap = 12;
+const geometry = (width: number) => ({
+  columns: Math.max(1, Math.floor((width + columnGap) / (narrowest + columnGap))),
+  rowHeight: 64,
+  rowGap: 8,
+  columnGap,
+});
+
+/** Minimum number of creators for the alphabet index. */
+const railFrom = 24;
+
+/** All creators under a filter, by name. */
+export const CreatorsGrid = ({ filter }: { filter: CreatorFilter }) => {
+  const { t } = useTranslation('creators');
+  const list = useWindowedList((page) => creatorsPage(filter, page));
+  const handle = useRef<VirtualListHandle>(null);
+  if (list.total === null) {
+    return list.error === null ? (
+      <GridSkeleton />
+    ) : (
+      <ErrorState error={list.error} onRetry={list.retry} />
+    );
+  }
+  if (list.total === 0) {
+    const isAll = filter.search === undefined && filter.role === undefined;
+    return (
+      <EmptyState icon={<IconUsers stroke={1.25} />} title={t(isAll ? 'none' : 'noMatch')}>
+        {isAll ? t('noneText') : null}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.body}>
+      <div className={classes.list}>
+        <VirtualList
+          ref={handle}
+          label={t('title')}
+          total={list.total}
+          at={list.at}
+          onShow={list.show}
+          geometry={geometry}
+          skeleton={<span className={classes.blank} />}
+          item={(creator, _, tabIndex) => <CreatorRow creator={creator} tabIndex={tabIndex} />}
+        />
+      </div>
+      {list.total >= railFrom && (
+        <LettersRail
+          query={creatorLetters(filter)}
+          direction="asc"
+          onJump={(index) => handle.current?.jumpTo(index)}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,15 @@
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
+
+const joined = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
+
+/** Where a series is: library and year, which differ for namesakes. */
+export const seriesPlace = ({ library_name, year }: Series): string =>
+  joined([library_name, year === null ? null : String(year)]);
+
+/** Where a book is: series or writers, library and year. */
+export const bookPlace = (book: Book): string => {
+  const within = book.series_name === book.title ? book.writers.join(', ') : book.series_name;
+  return joined([within, book.library_name, book.release_date?.slice(0, 4)]);
+};

@@ -1,0 +1,52 @@
+import { Autocomplete } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { browseFilesystem } from '../../../../shared/api/filesystem.ts';
+import { api } from '../../api/client.ts';
+import { folderToComplete } from './folder-path.ts';
+import classes from './folder-browser.module.css';
+
+interface PathFieldProps {
+  /** The open folder. */
+  current: string;
+  onOpen: (path: string) => void;
+}
+
+/** A path to type or paste, completed with the folders of the server's computer. */
+export const PathField = ({ current, onOpen }: PathFieldProps) => {
+  const { t } = useTranslation('setup');
+  const [typed, setTyped] = useState(current);
+  const folder = folderToComplete(typed);
+  const { data } = useQuery({
+    // The same key as the list of folders.
+    queryKey: ['filesystem', folder],
+    queryFn: ({ signal }) =>
+      api.call(browseFilesystem, { query: folder === null ? {} : { path: folder }, signal }),
+    enabled: folder !== null && typed !== current,
+    retry: false,
+  });
+  const open = (path: string) => {
+    if (path.trim() !== '') onOpen(path.trim());
+  };
+  return (
+    <Autocomplete
+      className={classes.field}
+      label={t('browser.path')}
+      value={typed}
+      data={typed === current ? [] : (data?.entries ?? []).map(({ path }) => path)}
+      limit={20}
+      spellCheck={false}
+      autoCapitalize="off"
+      comboboxProps={{ withinPortal: true }}
+      onChange={setTyped}
+      onOptionSubmit={open}
+      onKeyDown={(event) => {
+        // With an option chosen by the arrow keys, Enter submits that.
+        const isChosen = event.currentTarget.getAttribute('aria-activedescendant');
+        if (event.key === 'Enter' && !isChosen) open(typed);
+      }}
+    />
+  );
+};

@@ -1,0 +1,74 @@
+import type { FullBook } from '../../../shared/api/books.ts';
+import { getBook, getBookFile } from '../../../shared/api/books.ts';
+import {
+  getManifest,
+  getPositions,
+  type PublicationLink,
+  type PublicationManifest,
+} from '../../../shared/api/epub.ts';
+import { endpointUrl } from '../../../shared/client.ts';
+import { basePath } from '../api/base-path.ts';
+import { api } from '../api/client.ts';
+import { isText } from '../features/book/readable.ts';
+import { type KeptDocument, sizeOfFile, writeFile } from './book-store.ts';
+
+/** Paths of the files of an EPUB, without fragments and without the base path. */
+export const filesOf = ({
+  readingOrder,
+  resources,
+}: Pick<PublicationManifest, 'readingOrder' | 'resources'>): string[] => {
+  const pathOf = ({ href }: PublicationLink): string => {
+    const [path = ''] = href.split('#');
+    return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  };
+  return [...new Set([...readingOrder, ...resources].map(pathOf))].filter((path) =>
+    path.startsWith('/api/'),
+  );
+};
+
+/** What a text or PDF needs to be read without the server; null for a book of page images. */
+export const loadDocument = async (
+  id: string,
+): Promise<{ book: FullBook; document: KeptDocument } | null> => {
+  const params = { id };
+  const book = await api.call(getBook, { params });
+  if (isText(book)) {
+    const [manifest, positions] = await Promise.all([
+      api.call(getManifest, { params }),
+      api.call(getPositions, { params }),
+    ]);
+    const files = filesOf(manifest);
+    return {
+      book,
+      document: { kind: 'text', manifest, positions, files, total: positions.total },
+    };
+  }
+  if (book.format !== 'pdf') return null;
+  const { metadata } = await api.call(getManifest, { params });
+  if (metadata.accessibility?.accessMode.includes('textual') !== true) return null;
+  const files = [endpointUrl(getBookFile, { params })];
+  return { book, document: { kind: 'pdf', files, total: book.page_count } };
+};
+
+/** Downloads a file with its headers, unless it is here. Returns its size. */
+export const keepFile = async (path: string, signal: AbortSignal): Promise<number> => {
+  const before = await sizeOfFile(path);
+  if (before !== null) return before;
+  const response = await fetch(basePath + path, { signal });
+  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  await writeFile(path, response);
+  return (await sizeOfFile(path)) ?? 0;
+};
+
+/**
+ * Downloads what pdf.js loads besides the app: fonts, character maps and decoders, 4 MB for all PDFs
+ * together. They stay until all downloads are removed. No-op in development.
+ */
+export const keepPdfFiles = async (signal: AbortSignal): Promise<void> => {
+  const { pdfFilesFolder } = await import('../readers/pdf/pdf-js.ts');
+  const response = await fetch(`${basePath}${pdfFilesFolder}/files.json`, { signal });
+  if (!(response.headers.get('content-type') ?? '').includes('json')) return;
+  for (const name of (await response.json()) as string[]) {
+    await keepFile(`${pdfFilesFolder}/${name}`, signal);
+  }
+};

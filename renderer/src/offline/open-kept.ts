@@ -1,0 +1,35 @@
+import { AppError } from '../../../shared/errors.ts';
+import { useConnection } from '../api/connection-store.ts';
+import { type DownloadedBook, readDownloadedBook } from './book-store.ts';
+import { sendPendingProgress, withPendingProgress } from './sync-progress.ts';
+
+/** Timeout for the server before a downloaded book opens offline (ms). */
+const patienceMs = 4000;
+
+/**
+ * Loads a book from the server, or from this device if the server is unreachable and the book is
+ * downloaded. `fromKept` returns null for a download that this reader cannot open.
+ */
+export const loadOrOpenKept = async <Book>(
+  id: string,
+  signal: AbortSignal,
+  load: (signal: AbortSignal) => Promise<Book>,
+  fromKept: (kept: DownloadedBook) => Book | null,
+): Promise<Book> => {
+  const record = await readDownloadedBook(id);
+  const open = () => (record?.status === 'kept' ? fromKept(withPendingProgress(record)) : null);
+  if (useConnection.getState().lost) {
+    const kept = open();
+    if (kept !== null) return kept;
+  }
+  // First send positions read offline or just before a reload, then ask the server where to resume.
+  await sendPendingProgress();
+  if (open() === null) return load(signal);
+  try {
+    return await load(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+  } catch (error) {
+    const kept = open();
+    if (error instanceof AppError || signal.aborted || kept === null) throw error;
+    return kept;
+  }
+};

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './head-button.module.css';
+
+interface HeadButtonProps {
+  icon: ReactNode;
+  label: string;
+  /** Of a toggle: what a press does. */
+  hint?: string;
+  isPressed?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** An action in the header of a series or book: icon and label, on a phone the icon alone. */
+export const HeadButton = ({
+  icon,
+  label,
+  hint,
+  isPressed,
+  disabled,
+  onClick,
+}: HeadButtonProps) => (
+  <Button
+    className={classes.button}
+    size="md"
+    variant="default"
+    leftSection={icon}
+    aria-pressed={isPressed}
+    data-hint={hint}
+    disabled={disabled ?? false}
+    onClick={onClick}
+  >
+    <span className={classes.label}>{label}</span>
+  </Button>
+);

@@ -1,0 +1,219 @@
+import type { Logger } from 'pino';
+
+import type { SetAsideCopy } from '../../../shared/api/duplicates.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { newId } from '../../database/ids.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { ReadGate } from '../../media/read-gate.ts';
+import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
+import type { ChangePublisher } from '../organise/publish-changes.ts';
+import type { Settings } from '../settings/service.ts';
+import type { CopiesQuery, CopiesStore, CopyRow } from './copies-store.ts';
+import {
+  type BinnedFile,
+  deleteFromBin,
+  isAtHome,
+  isBinReachable,
+  moveToBin,
+  placeOfFile,
+  putBack,
+} from './file-bin.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export interface CopiesService {
+  list(query: CopiesQuery): ListPage<SetAsideCopy>;
+  /** Throws NotFound, and Conflict for a book without another copy. */
+  hide(bookId: string): Promise<void>;
+  /** Throws the same, and Conflict if that is not allowed or the file cannot be moved. */
+  moveToBin(bookId: string): Promise<void>;
+  /** Throws NotFound, and Conflict if the file cannot be put back. */
+  restore(bookId: string): Promise<void>;
+  /** Finishes or reverts moves that a crash interrupted. */
+  recover(): Promise<void>;
+  /** Deletes files that were in the bin for longer than the setting allows; returns their number. */
+  prune(): Promise<number>;
+  /** Recovers, and prunes periodically; returns the function that stops it. */
+  keep(): () => void;
+}
+
+const fileOf = ({ root, path, bin_id }: CopyRow): BinnedFile => ({
+  root,
+  path,
+  bin_id: bin_id ?? '',
+});
+
+const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
+
+/** Copies that are hidden, or whose files are in the bin of their library. */
+export const createCopiesService = ({
+  store,
+  settle,
+  follow,
+  isScanning,
+  settings,
+  deletionClock,
+  gate,
+  log,
+}: {
+  store: CopiesStore;
+  /** Shows series that have books and hides those that have none. */
+  settle: (seriesPks: readonly number[]) => ChangedSeries[];
+  follow: ChangePublisher;
+  isScanning: (libraryId: string) => boolean;
+  settings: Pick<Settings, 'get'>;
+  /** The clock for permanent deletion. */
+  deletionClock: () => Date;
+  /** A drive that hangs holds up nothing else. */
+  gate: Pick<ReadGate, 'run'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}): CopiesService => {
+  const inTurn = createCopyTurns();
+  const placeOf = (book: CopyRow) => gate.run(book.root, () => placeOfFile(fileOf(book)));
+  const publish = (book: CopyRow, series: ChangedSeries[], what: 'appeared' | 'ended') =>
+    follow(book.library_id, {
+      books: [{ id: book.id, series_pk: book.series_pk, what }],
+      series,
+    });
+  const setAside = (book: CopyRow, state: 'hidden' | 'moving', binId: string): ChangedSeries[] =>
+    store.atomically(() => {
+      store.setAside(book, state, binId);
+      return settle([book.series_pk]);
+    });
+  const release = (book: CopyRow, isBack: boolean): ChangedSeries[] =>
+    store.atomically(() => {
+      store.release(book, isBack);
+      return settle([book.series_pk]);
+    });
+
+  /** A present book that has another present copy. */
+  const copyOf = (bookId: string): CopyRow => {
+    const book = store.get(bookId);
+    if (!book || book.missing_since !== null) throw notFound('Book', bookId);
+    if (store.others(book.pk).length === 0)
+      throw new AppError('Conflict', 'There is no other copy of this book');
+    return book;
+  };
+  const setAsideBook = (bookId: string): CopyRow => {
+    const book = store.get(bookId);
+    if (!book || book.state === null) throw notFound('Book', bookId);
+    return book;
+  };
+  const daysKept = () => settings.get('duplicates.bin_retention_days');
+
+  const recover = async (): Promise<void> => {
+    for (const book of store.interrupted()) {
+      const place = await placeOf(book);
+      if (place === 'bin') store.setState(book.pk, 'bin');
+      else if (place === 'library') await publish(book, release(book, true), 'appeared');
+    }
+  };
+  const prune = async (): Promise<number> => {
+    const days = daysKept();
+    if (days === 0) return 0;
+    let deleted = 0;
+    for (const book of store.due(new Date(deletionClock().getTime() - days * day).toISOString())) {
+      const file = fileOf(book);
+      try {
+        if (!(await gate.run(file.root, () => isBinReachable(file)))) continue;
+        await gate.run(file.root, () => deleteFromBin(file));
+      } catch (error) {
+        log.warn({ err: error, path: book.path }, 'file in the bin not deleted');
+        continue;
+      }
+      release(book, false);
+      deleted += 1;
+    }
+    if (deleted > 0) log.info({ files: deleted }, 'bin emptied');
+    return deleted;
+  };
+
+  return {
+    list: (query) => {
+      const { copies, total } = store.list(query);
+      const days = daysKept();
+      const deletedAt = ({ place, set_aside_at }: (typeof copies)[number]) =>
+        place === 'hidden' || days === 0
+          ? null
+          : new Date(Date.parse(set_aside_at) + days * day).toISOString();
+      return { data: copies.map((copy) => ({ ...copy, deleted_at: deletedAt(copy) })), total };
+    },
+    hide: (bookId) =>
+      inTurn(async () => {
+        const book = copyOf(bookId);
+        await publish(book, setAside(book, 'hidden', ''), 'ended');
+      }),
+    moveToBin: (bookId) =>
+      inTurn(async () => {
+        const book = copyOf(bookId);
+        if (!settings.get('duplicates.move_files'))
+          throw new AppError('Conflict', 'The settings do not allow that Octavo moves files');
+        if (isScanning(book.library_id))
+          throw new AppError('Conflict', 'The library is being scanned. Try again afterwards');
+        const others = store.others(book.pk);
+        const areThere = await Promise.all(
+          others.map((other) => gate.run(other.root, () => isAtHome(other))),
+        );
+        if (!areThere.includes(true))
+          throw new AppError('Conflict', 'The other copies of this book are not there any more');
+        const binId = newId();
+        const series = setAside(book, 'moving', binId);
+        try {
+          await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id: binId }, book));
+        } catch (error) {
+          // After a timeout the drive may still move it: the next start looks where it is.
+          if (isRefusal(error)) release(book, true);
+          throw error;
+        }
+        store.setState(book.pk, 'bin');
+        await publish(book, series, 'ended');
+      }),
+    restore: (bookId) =>
+      inTurn(async () => {
+        const book = setAsideBook(bookId);
+        // A file that somebody has put back by hand is where it belongs.
+        if (book.state !== 'hidden' && (await placeOf(book)) !== 'library') {
+          store.setState(book.pk, 'restoring');
+          try {
+            await gate.run(book.root, () => putBack(fileOf(book)));
+          } catch (error) {
+            if (isRefusal(error)) store.setState(book.pk, 'bin');
+            throw error;
+          }
+        }
+        await publish(book, release(book, true), 'appeared');
+      }),
+    recover,
+    prune,
+    keep: () => keepBins({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
+  };
+};
+
+/** Recovers once and prunes periodically; returns the function that stops it. */
+const keepBins = ({
+  recover,
+  prune,
+  log,
+}: Pick<CopiesService, 'recover' | 'prune'> & { log: Pick<Logger, 'error'> }) => {
+  const tryPrune = () =>
+    void prune().catch((error: unknown) => {
+      log.error({ err: error }, 'bin not emptied');
+    });
+  void recover().catch((error: unknown) => {
+    log.error({ err: error }, 'interrupted moves of copies not finished');
+  });
+  tryPrune();
+  const timer = setInterval(tryPrune, 6 * hour).unref();
+  return () => clearInterval(timer);
+};
+
+/** Runs moves one after the other: two at once could take both copies of a book. */
+const createCopyTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+};

@@ -1,0 +1,111 @@
+import type { listSetAsideCopies, SetAsideCopy } from '../../../shared/api/duplicates.ts';
+import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { Database } from '../../database/types.ts';
+import { isoNow } from '../../database/ids.ts';
+import { limits, preparedValues } from '../../database/page-sql.ts';
+
+export type CopiesQuery = EndpointParsed<typeof listSetAsideCopies>['query'];
+
+/** A book with what is needed to move its file. */
+export interface CopyRow {
+  pk: number;
+  id: string;
+  series_pk: number;
+  library_pk: number;
+  library_id: string;
+  /** Folder of the library. */
+  root: string;
+  path: string;
+  file_size: number;
+  file_modified_ms: number;
+  missing_since: string | null;
+  /** Null for a book that was not set aside. */
+  state: CopyState | null;
+  bin_id: string | null;
+}
+export type CopyState = 'hidden' | 'bin' | 'moving' | 'restoring';
+
+const columns = `b.pk, b.id, b.series_pk, b.library_pk, l.id AS library_id, l.path AS root, b.path,
+  b.file_size, b.file_modified_ms, b.missing_since, c.state, c.bin_id`;
+const from = `books b JOIN libraries l ON l.pk = b.library_pk
+  LEFT JOIN set_aside_copies c ON c.book_pk = b.pk`;
+const setAside = `set_aside_copies c JOIN books b ON b.pk = c.book_pk
+  JOIN libraries l ON l.pk = b.library_pk`;
+
+export const createCopiesStore = (database: Database) => {
+  const value = preparedValues(database);
+  const byId = database.prepare<[string], CopyRow>(`SELECT ${columns} FROM ${from} WHERE b.id = ?`);
+  const inState = database.prepare<[string], CopyRow>(
+    `SELECT ${columns} FROM ${from} WHERE c.state IN (SELECT value FROM json_each(?))`,
+  );
+  const due = database.prepare<[string], CopyRow>(
+    `SELECT ${columns} FROM ${from} WHERE c.state = 'bin' AND c.set_aside_at <= ?`,
+  );
+  const others = database.prepare<[number], { root: string; path: string }>(
+    `SELECT DISTINCT l.path AS root, b.path FROM duplicate_members own
+       JOIN duplicate_members m ON m.group_pk = own.group_pk AND m.book_pk <> own.book_pk
+       JOIN books b ON b.pk = m.book_pk JOIN libraries l ON l.pk = b.library_pk
+     WHERE own.book_pk = ? AND b.missing_since IS NULL`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO set_aside_copies (book_pk, state, bin_id, set_aside_at)
+     VALUES (@book_pk, @state, @bin_id, @now)`,
+  );
+  const setState = database.prepare(
+    'UPDATE set_aside_copies SET state = @state WHERE book_pk = @pk',
+  );
+  const remove = database.prepare('DELETE FROM set_aside_copies WHERE book_pk = ?');
+  const ignore = database.prepare(
+    'INSERT OR IGNORE INTO ignored_files (library_pk, path) VALUES (@library_pk, @path)',
+  );
+  const heed = database.prepare(
+    'DELETE FROM ignored_files WHERE library_pk = @library_pk AND path = @path',
+  );
+  const setMissing = database.prepare(
+    'UPDATE books SET missing_since = @missing_since, modified_at = @now WHERE pk = @pk',
+  );
+
+  return {
+    list({ sort, ...page }: CopiesQuery): {
+      copies: Omit<SetAsideCopy, 'deleted_at'>[];
+      total: number;
+    } {
+      const order = `c.set_aside_at ${sort.direction}, b.pk ${sort.direction}`;
+      const copies = value<string>(
+        `SELECT json_group_array(json(record)) FROM (
+           SELECT json_object('id', b.id, 'title', b.title, 'library_id', l.id,
+             'library_name', l.name, 'path', b.path, 'file_size', b.file_size,
+             'place', iif(c.state = 'hidden', 'hidden', 'bin'), 'set_aside_at', c.set_aside_at) AS record
+           FROM ${setAside} ORDER BY ${order} LIMIT :limit OFFSET :offset)`,
+        limits(page),
+      );
+      return {
+        copies: JSON.parse(copies) as Omit<SetAsideCopy, 'deleted_at'>[],
+        total: value<number>(`SELECT count(*) FROM ${setAside}`, {}),
+      };
+    },
+    get: (bookId: string) => byId.get(bookId),
+    /** Moves that a crash may have interrupted. */
+    interrupted: () => inState.all(JSON.stringify(['moving', 'restoring'])),
+    /** Copies in the bin that were set aside until then. */
+    due: (until: string) => due.all(until),
+    /** Present books of the groups of a book: its other copies. */
+    others: (bookPk: number) => others.all(bookPk),
+    /** Takes a book out of the library; scans ignore its path. */
+    setAside: ({ pk, library_pk, path }: CopyRow, state: CopyState, bin_id: string) => {
+      insert.run({ book_pk: pk, state, bin_id, now: isoNow() });
+      ignore.run({ library_pk, path });
+      setMissing.run({ pk, missing_since: isoNow(), now: isoNow() });
+    },
+    setState: (pk: number, state: CopyState) => void setState.run({ pk, state }),
+    /** The opposite of `setAside`. A book whose file was deleted stays missing. */
+    release: ({ pk, library_pk, path }: CopyRow, isBack: boolean) => {
+      remove.run(pk);
+      heed.run({ library_pk, path });
+      if (isBack) setMissing.run({ pk, missing_since: null, now: isoNow() });
+    },
+    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+  };
+};
+
+export type CopiesStore = ReturnType<typeof createCopiesStore>;

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Written by the build of the web app: the files that a page needs besides those of Home. */
+interface Preloads {
+  /** By language: the texts of Home, and of all other pages. */
+  first: Record<string, string[]>;
+  later: Record<string, string[]>;
+  /** By path, in which `*` is any one segment. */
+  pages: Record<string, string[]>;
+}
+
+/**
+ * Links that let the browser request the code and texts of a page together with those of the app,
+ * with relative addresses. Empty without a build.
+ */
+export const preloadLinks = async (
+  root: string,
+  path: string,
+  language: string,
+): Promise<string> => {
+  const text = await readFile(join(root, 'preloads.json'), 'utf8').catch(() => null);
+  if (text === null) return '';
+  const { first, later, pages } = JSON.parse(text) as Preloads;
+  const spoken = language.slice(0, 2) in first ? language.slice(0, 2) : 'en';
+  const page = Object.entries(pages).find(([pattern]) => matches(pattern, path));
+  const files = [
+    ...(first[spoken] ?? []),
+    ...(page === undefined ? [] : [...page[1], ...(later[spoken] ?? [])]),
+  ];
+  return [...new Set(files)]
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="./${file}">`
+        : `<link rel="modulepreload" crossorigin href="./${file}">`,
+    )
+    .join('');
+};
+
+const matches = (pattern: string, path: string): boolean => {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every(
+      (segment, index) => segment === given[index] || (segment === '*' && given[index] !== ''),
+    )
+  );
+};

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type ThumbnailFormat = 'webp' | 'jpeg';
+
+export interface ThumbnailKey {
+  /** Id of the book. */
+  id: string;
+  /** Changes with the file, for example its fingerprint: a replaced file gets a new cover. */
+  version: string;
+}
+
+const extensions: Record<ThumbnailFormat, string> = { webp: 'webp', jpeg: 'jpg' };
+
+/**
+ * The folder of a book's covers, among those of other books: `<dir>/<3 letters>`. The last letters of
+ * the id, because a UUID v7 starts with the time. A folder can cost more than a cover, so that there
+ * are 4,096 of them at most.
+ */
+export const coverFolder = (dir: string, id: string): string => join(dir, id.slice(-3));
+
+/** The file name of a cover. */
+export const coverName = ({ id, version }: ThumbnailKey, format: ThumbnailFormat): string => {
+  const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
+  return `${id}-${digest}.${extensions[format]}`;
+};
+
+/** Where the cover of a book is stored, whether it is generated yet or not. */
+export const thumbnailPath = (dir: string, key: ThumbnailKey, format: ThumbnailFormat): string =>
+  join(coverFolder(dir, key.id), coverName(key, format));
+
+/** Those of the names in the folder of a book's covers that show former versions of its file. */
+export const outdatedCovers = (
+  names: readonly string[],
+  key: ThumbnailKey,
+  format: ThumbnailFormat,
+): string[] => {
+  const current = coverName(key, format).replace(/\.\w+$/, '');
+  return names.filter((name) => name.startsWith(`${key.id}-`) && !name.startsWith(current));
+};
+
+/** A temporary name beside a cover, which is renamed so that no reader sees a partial one. */
+export const temporaryName = (path: string): string => `${path}.${crypto.randomUUID()}.tmp`;
+
+export type CoverFiles = ReturnType<typeof createCoverFiles>;
+
+/**
+ * Stores covers from a thread that may block: promises of seven operations per cover take more
+ * processor time than the operations.
+ */
+export const createCoverFiles = (dir: string) => ({
+  has: (key: ThumbnailKey, format: ThumbnailFormat): boolean =>
+    (statSync(thumbnailPath(dir, key, format), { throwIfNoEntry: false })?.size ?? 0) > 0,
+
+  /** Replaces covers of the book's former file versions. */
+  put(key: ThumbnailKey, format: ThumbnailFormat, bytes: Buffer): void {
+    const path = thumbnailPath(dir, key, format);
+    const folder = dirname(path);
+    const temporary = temporaryName(path);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(temporary, bytes);
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    for (const name of outdatedCovers(readdirSync(folder), key, format)) {
+      rmSync(join(folder, name), { force: true });
+    }
+  },
+});

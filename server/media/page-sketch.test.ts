@@ -1,0 +1,50 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+
+import { isOtherVersion, pageSketch } from './page-sketch.ts';
+
+/** A page with much white, of lines and two bubbles with the given words. */
+const drawPage = (words: string, fill = '#fff'): Buffer => {
+  const lines = Array.from({ length: 40 }, (_, index) => {
+    const [x, y] = [60 + ((index * 97) % 620), 420 + ((index * 53) % 640)];
+    return `<path d="M${x} ${y} q 60 -80 110 ${20 + index} t 30 90" fill="${fill}" stroke="#222" stroke-width="6"/>`;
+  });
+  const bubble = (y: number) =>
+    `<ellipse cx="400" cy="${y}" rx="300" ry="90" fill="#fff" stroke="#000" stroke-width="4"/>` +
+    [0, 1, 2]
+      .map((line) => `<text x="180" y="${y - 30 + line * 40}" font-size="38">${words}</text>`)
+      .join('');
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#fff"/>${lines.join('')}${bubble(150)}${bubble(320)}</svg>`,
+  );
+};
+const page = drawPage('What a day for a potion');
+
+const isOther = async (change: Promise<Buffer>): Promise<boolean> => {
+  const first = await pageSketch(await sharp(page).jpeg().toBuffer());
+  const second = await pageSketch(await change);
+  if (!first || !second) throw new Error('A page cannot be decoded');
+  return isOtherVersion(first, second);
+};
+
+describe('a picture of the same page', () => {
+  test.each([
+    ['smaller and recompressed', sharp(page).resize(420).jpeg({ quality: 35 })],
+    ['in another format', sharp(page).webp({ quality: 40 })],
+    ['darker', sharp(page).modulate({ brightness: 0.9 }).jpeg()],
+    ['cropped', sharp(page).extract({ left: 20, top: 30, width: 760, height: 1140 }).jpeg()],
+  ])('is no other version: %s', async (_, image) => {
+    expect(await isOther(image.toBuffer())).toBe(false);
+  });
+
+  test.each([
+    ['with other words', drawPage('Oh, ein Zaubertrank')],
+    ['coloured', drawPage('What a day for a potion', '#d22')],
+  ])('is another version %s', async (_, image) => {
+    expect(await isOther(sharp(image).jpeg().toBuffer())).toBe(true);
+  });
+});
+
+test('what cannot be decoded has no sketch', async () => {
+  expect(await pageSketch(Buffer.from('no image'))).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { loadSharp } from './images.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+
+const width = 256;
+const height = 384;
+/** Edge of the fields that are compared, pixels. A line of text in a bubble changes several. */
+const field = 8;
+/** Difference of a field (of 256 greys) that recompression does not reach, nor another size. */
+const otherField = 24;
+/** Median difference up to which two pages lie on each other; cropped or shifted ones do not. */
+const aligned = 8;
+/** Least part of the fields that differ where the pages have other words. */
+const otherWords = 0.02;
+/** Mean difference between the strongest and weakest channel of a page without and with colours. */
+const grey = 6;
+const coloured = 16;
+
+/** A page, small, to compare what the perceptual hash is too coarse for. */
+export interface PageSketch {
+  /** Greys, row by row. */
+  pixels: Buffer;
+  /** Mean difference between the strongest and the weakest channel, 0 to 255. */
+  colour: number;
+}
+
+/** Null for an undecodable image. */
+export const pageSketch = async (
+  bytes: Buffer,
+  limits: Limits = defaultLimits,
+): Promise<PageSketch | null> => {
+  const sharp = await loadSharp();
+  try {
+    const rgb = await sharp(bytes, {
+      limitInputPixels: limits.image_pixels,
+      failOn: 'none',
+      pages: 1,
+    })
+      .timeout({ seconds: limits.seconds })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .resize(width, height, { fit: 'fill' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return rgb.info.channels === 3 ? sketchOf(rgb.data) : null;
+  } catch {
+    return null;
+  }
+};
+
+const sketchOf = (rgb: Buffer): PageSketch => {
+  const pixels = Buffer.alloc(width * height);
+  let spread = 0;
+  for (let index = 0; index < pixels.length; index++) {
+    const [red, green, blue] = [
+      rgb[index * 3] ?? 0,
+      rgb[index * 3 + 1] ?? 0,
+      rgb[index * 3 + 2] ?? 0,
+    ];
+    pixels[index] = (red * 77 + green * 150 + blue * 29) >> 8;
+    spread += Math.max(red, green, blue) - Math.min(red, green, blue);
+  }
+  return { pixels, colour: spread / pixels.length };
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+interface FieldDifference {
+  /** Mean difference with sign, and without. */
+  signed: number;
+  absolute: number;
+  /** Whether one of the pages shows something there. */
+  isDrawn: boolean;
+}
+
+const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifference => {
+  let [signed, absolute] = [0, 0];
+  let [leastA, mostA, leastB, mostB] = [255, 0, 255, 0];
+  for (let y = top; y < top + field; y++) {
+    for (let x = left; x < left + field; x++) {
+      const [first, second] = [a[y * width + x] ?? 0, b[y * width + x] ?? 0];
+      signed += first - second;
+      absolute += Math.abs(first - second);
+      leastA = Math.min(leastA, first);
+      mostA = Math.max(mostA, first);
+      leastB = Math.min(leastB, second);
+      mostB = Math.max(mostB, second);
+    }
+  }
+  return {
+    signed: signed / field ** 2,
+    absolute: absolute / field ** 2,
+    isDrawn: Math.max(mostA - leastA, mostB - leastB) >= otherField,
+  };
+};
+
+/**
+ * Whether two pictures of the same drawing have other words or are coloured differently. Two scans
+ * of one page differ slightly everywhere, a translation not at all except in its bubbles. Pages that
+ * do not lie on each other, because one is cropped, tell nothing of words.
+ */
+export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
+  const [less, more] = [Math.min(a.colour, b.colour), Math.max(a.colour, b.colour)];
+  if (less < grey && more > coloured) return true;
+  const fields: FieldDifference[] = [];
+  for (let top = 0; top < height; top += field) {
+    for (let left = 0; left < width; left += field) {
+      fields.push(fieldAt(a.pixels, b.pixels, left, top));
+    }
+  }
+  // Another brightness is no difference.
+  const shade = Math.abs(median(fields.map(({ signed }) => signed)));
+  const differenceOf = ({ absolute }: FieldDifference) => Math.max(0, absolute - shade);
+  const drawn = fields.filter(({ isDrawn }) => isDrawn);
+  if (median(drawn.map(differenceOf)) > aligned) return false;
+  const other = fields.filter((of) => differenceOf(of) > otherField).length;
+  return other > otherWords * fields.length;
+};
