@@ -5,5 +5,8 @@ CREATE TABLE set_aside_copies (
   state TEXT NOT NULL CHECK (state IN ('hidden', 'bin', 'moving', 'restoring')),
   -- Name of its folder in the bin.
   bin_id TEXT NOT NULL,
+  -- The copy that stayed: without it, the file in the bin is not deleted.
+  kept_book_pk INTEGER REFERENCES books ON DELETE SET NULL,
   set_aside_at TEXT NOT NULL
 ) STRICT;
+CREATE INDEX set_aside_copies_of_kept ON set_aside_copies (kept_book_pk);

@@ -8,7 +8,7 @@ import type { ReadGate } from '../../media/read-gate.ts';
 import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
 import type { ChangePublisher } from '../organise/publish-changes.ts';
 import type { Settings } from '../settings/service.ts';
-import type { CopiesQuery, CopiesStore, CopyRow } from './copies-store.ts';
+import type { CopiesQuery, CopiesStore, CopyRow, OtherCopy } from './copies-store.ts';
 import {
   type BinnedFile,
   deleteFromBin,
@@ -32,7 +32,10 @@ export interface CopiesService {
   restore(bookId: string): Promise<void>;
   /** Finishes or reverts moves that a crash interrupted. */
   recover(): Promise<void>;
-  /** Deletes files that were in the bin for longer than the setting allows; returns their number. */
+  /**
+   * Deletes files that were in the bin for longer than the setting allows and of which another copy is on
+   * the disk; returns their number.
+   */
   prune(): Promise<number>;
   /** Recovers, and prunes periodically; returns the function that stops it. */
   keep(): () => void;
@@ -43,6 +46,9 @@ const fileOf = ({ root, path, bin_id }: CopyRow): BinnedFile => ({
   path,
   bin_id: bin_id ?? '',
 });
+
+const daysAfter = (at: string, days: number): string =>
+  new Date(Date.parse(at) + days * day).toISOString();
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
 
@@ -76,9 +82,13 @@ export const createCopiesService = ({
       books: [{ id: book.id, series_pk: book.series_pk, what }],
       series,
     });
-  const setAside = (book: CopyRow, state: 'hidden' | 'moving', binId: string): ChangedSeries[] =>
+  const setAside = (
+    book: CopyRow,
+    state: 'hidden' | 'moving',
+    bin: { bin_id: string; kept_pk: number | null },
+  ): ChangedSeries[] =>
     store.atomically(() => {
-      store.setAside(book, state, binId);
+      store.setAside(book, state, bin);
       return settle([book.series_pk]);
     });
   const release = (book: CopyRow, isBack: boolean): ChangedSeries[] =>
@@ -100,6 +110,12 @@ export const createCopiesService = ({
     if (!book || book.state === null) throw notFound('Book', bookId);
     return book;
   };
+  const isThere = (copy: Pick<OtherCopy, 'root' | 'path'>) =>
+    gate.run(copy.root, () => isAtHome(copy));
+  const firstThere = async (copies: readonly OtherCopy[]): Promise<OtherCopy | null> => {
+    const areThere = await Promise.all(copies.map(isThere));
+    return copies.find((_, index) => areThere[index]) ?? null;
+  };
   const daysKept = () => settings.get('duplicates.bin_retention_days');
 
   const recover = async (): Promise<void> => {
@@ -117,6 +133,7 @@ export const createCopiesService = ({
       const file = fileOf(book);
       try {
         if (!(await gate.run(file.root, () => isBinReachable(file)))) continue;
+        if (!(await isThere({ root: book.kept_root, path: book.kept_path }))) continue;
         await gate.run(file.root, () => deleteFromBin(file));
       } catch (error) {
         log.warn({ err: error, path: book.path }, 'file in the bin not deleted');
@@ -133,16 +150,16 @@ export const createCopiesService = ({
     list: (query) => {
       const { copies, total } = store.list(query);
       const days = daysKept();
-      const deletedAt = ({ place, set_aside_at }: (typeof copies)[number]) =>
-        place === 'hidden' || days === 0
-          ? null
-          : new Date(Date.parse(set_aside_at) + days * day).toISOString();
-      return { data: copies.map((copy) => ({ ...copy, deleted_at: deletedAt(copy) })), total };
+      const data = copies.map(({ is_kept, ...copy }) => ({
+        ...copy,
+        deleted_at: is_kept === 1 && days > 0 ? daysAfter(copy.set_aside_at, days) : null,
+      }));
+      return { data, total };
     },
     hide: (bookId) =>
       inTurn(async () => {
         const book = copyOf(bookId);
-        await publish(book, setAside(book, 'hidden', ''), 'ended');
+        await publish(book, setAside(book, 'hidden', { bin_id: '', kept_pk: null }), 'ended');
       }),
     moveToBin: (bookId) =>
       inTurn(async () => {
@@ -151,16 +168,13 @@ export const createCopiesService = ({
           throw new AppError('Conflict', 'The settings do not allow that Octavo moves files');
         if (isScanning(book.library_id))
           throw new AppError('Conflict', 'The library is being scanned. Try again afterwards');
-        const others = store.others(book.pk);
-        const areThere = await Promise.all(
-          others.map((other) => gate.run(other.root, () => isAtHome(other))),
-        );
-        if (!areThere.includes(true))
+        const kept = await firstThere(store.others(book.pk));
+        if (kept === null)
           throw new AppError('Conflict', 'The other copies of this book are not there any more');
-        const binId = newId();
-        const series = setAside(book, 'moving', binId);
+        const bin_id = newId();
+        const series = setAside(book, 'moving', { bin_id, kept_pk: kept.pk });
         try {
-          await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id: binId }, book));
+          await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id }, book));
         } catch (error) {
           // After a timeout the drive may still move it: the next start looks where it is.
           if (isRefusal(error)) release(book, true);

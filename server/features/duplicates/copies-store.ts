@@ -23,7 +23,17 @@ export interface CopyRow {
   state: CopyState | null;
   bin_id: string | null;
 }
+/** Another copy of a book. */
+export interface OtherCopy {
+  pk: number;
+  /** Folder of its library. */
+  root: string;
+  path: string;
+}
 export type CopyState = 'hidden' | 'bin' | 'moving' | 'restoring';
+
+/** A listed copy; `is_kept`: whether the copy that stayed is present, 0 or 1. */
+type ListedCopy = Omit<SetAsideCopy, 'deleted_at'> & { is_kept: number };
 
 const columns = `b.pk, b.id, b.series_pk, b.library_pk, l.id AS library_id, l.path AS root, b.path,
   b.file_size, b.file_modified_ms, b.missing_since, c.state, c.bin_id`;
@@ -38,18 +48,23 @@ export const createCopiesStore = (database: Database) => {
   const inState = database.prepare<[string], CopyRow>(
     `SELECT ${columns} FROM ${from} WHERE c.state IN (SELECT value FROM json_each(?))`,
   );
-  const due = database.prepare<[string], CopyRow>(
-    `SELECT ${columns} FROM ${from} WHERE c.state = 'bin' AND c.set_aside_at <= ?`,
+  const due = database.prepare<[string], CopyRow & { kept_root: string; kept_path: string }>(
+    `SELECT ${columns}, kl.path AS kept_root, k.path AS kept_path FROM ${from}
+       JOIN books k ON k.pk = c.kept_book_pk JOIN libraries kl ON kl.pk = k.library_pk
+     WHERE c.state = 'bin' AND c.set_aside_at <= ? AND k.missing_since IS NULL`,
   );
-  const others = database.prepare<[number], { root: string; path: string }>(
-    `SELECT DISTINCT l.path AS root, b.path FROM duplicate_members own
+  const others = database.prepare<[number], OtherCopy>(
+    `SELECT DISTINCT b.pk, l.path AS root, b.path FROM duplicate_members own
        JOIN duplicate_members m ON m.group_pk = own.group_pk AND m.book_pk <> own.book_pk
        JOIN books b ON b.pk = m.book_pk JOIN libraries l ON l.pk = b.library_pk
      WHERE own.book_pk = ? AND b.missing_since IS NULL`,
   );
   const insert = database.prepare(
-    `INSERT INTO set_aside_copies (book_pk, state, bin_id, set_aside_at)
-     VALUES (@book_pk, @state, @bin_id, @now)`,
+    `INSERT INTO set_aside_copies (book_pk, state, bin_id, kept_book_pk, set_aside_at)
+     VALUES (@book_pk, @state, @bin_id, @kept_pk, @now)`,
+  );
+  const keepInstead = database.prepare(
+    'UPDATE set_aside_copies SET kept_book_pk = @kept_pk WHERE kept_book_pk = @book_pk',
   );
   const setState = database.prepare(
     'UPDATE set_aside_copies SET state = @state WHERE book_pk = @pk',
@@ -67,7 +82,7 @@ export const createCopiesStore = (database: Database) => {
 
   return {
     list({ sort, ...page }: CopiesQuery): {
-      copies: Omit<SetAsideCopy, 'deleted_at'>[];
+      copies: ListedCopy[];
       total: number;
     } {
       const order = `c.set_aside_at ${sort.direction}, b.pk ${sort.direction}`;
@@ -75,25 +90,35 @@ export const createCopiesStore = (database: Database) => {
         `SELECT json_group_array(json(record)) FROM (
            SELECT json_object('id', b.id, 'title', b.title, 'library_id', l.id,
              'library_name', l.name, 'path', b.path, 'file_size', b.file_size,
-             'place', iif(c.state = 'hidden', 'hidden', 'bin'), 'set_aside_at', c.set_aside_at) AS record
+             'place', iif(c.state = 'hidden', 'hidden', 'bin'), 'set_aside_at', c.set_aside_at,
+             'is_kept', EXISTS (SELECT 1 FROM books k
+               WHERE k.pk = c.kept_book_pk AND k.missing_since IS NULL)) AS record
            FROM ${setAside} ORDER BY ${order} LIMIT :limit OFFSET :offset)`,
         limits(page),
       );
       return {
-        copies: JSON.parse(copies) as Omit<SetAsideCopy, 'deleted_at'>[],
+        copies: JSON.parse(copies) as ListedCopy[],
         total: value<number>(`SELECT count(*) FROM ${setAside}`, {}),
       };
     },
     get: (bookId: string) => byId.get(bookId),
     /** Moves that a crash may have interrupted. */
     interrupted: () => inState.all(JSON.stringify(['moving', 'restoring'])),
-    /** Copies in the bin that were set aside until then. */
+    /** Copies in the bin that were set aside until then, with the copy that stayed and is present. */
     due: (until: string) => due.all(until),
     /** Present books of the groups of a book: its other copies. */
     others: (bookPk: number) => others.all(bookPk),
-    /** Takes a book out of the library; scans ignore its path. */
-    setAside: ({ pk, library_pk, path }: CopyRow, state: CopyState, bin_id: string) => {
-      insert.run({ book_pk: pk, state, bin_id, now: isoNow() });
+    /**
+     * Takes a book out of the library; scans ignore its path. `kept_pk` is the copy that stays, also for
+     * those in the bin for which this one stayed before.
+     */
+    setAside: (
+      { pk, library_pk, path }: CopyRow,
+      state: CopyState,
+      { bin_id, kept_pk }: { bin_id: string; kept_pk: number | null },
+    ) => {
+      if (kept_pk !== null) keepInstead.run({ book_pk: pk, kept_pk });
+      insert.run({ book_pk: pk, state, bin_id, kept_pk, now: isoNow() });
       ignore.run({ library_pk, path });
       setMissing.run({ pk, missing_since: isoNow(), now: isoNow() });
     },

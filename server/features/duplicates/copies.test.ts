@@ -86,6 +86,16 @@ const allow = (value = true) =>
   octavo.api.call(updateSetting, { params: { key: 'duplicates.move_files' }, body: { value } });
 const copies = async () =>
   (await octavo.api.call(listSetAsideCopies, {})).data.map(({ path, place }) => [path, place]);
+/** Pretends that files have been in the bin for days, and restarts the server. */
+const daysAgo = async (days: number) => {
+  await octavo.stop();
+  const database = connect(join(dataDir, 'octavo.db'));
+  database
+    .prepare('UPDATE set_aside_copies SET set_aside_at = ?')
+    .run(new Date(Date.now() - days * 86_400_000).toISOString());
+  database.close();
+  octavo = await startTestServer({ dataDir });
+};
 const bin = () =>
   existsSync(at(binFolder))
     ? readdirSync(at(binFolder), { recursive: true }).filter((name) =>
@@ -291,19 +301,35 @@ describe('a copy in the bin', () => {
     expect(bin()).toHaveLength(1);
   });
 
+  test('is not deleted while no other copy is on the disk', async () => {
+    await allow();
+    const third = 'Saga/Third/Saga 01.cbz';
+    mkdirSync(dirname(at(third)));
+    copyFileSync(at(good), at(third));
+    await rescan();
+    await octavo.api.call(findDuplicates);
+    await octavo.idle();
+    for (const path of [copy, third])
+      await octavo.api.call(moveCopyToBin, { params: { id: await idOf(path) } });
+    renameSync(at(good), at('lent.cbz.away'));
+    await daysAgo(31);
+    expect((await octavo.api.call(listTrash, {})).total).toBe(0);
+    expect(bin()).toHaveLength(2);
+
+    await rescan();
+    const { data } = await octavo.api.call(listSetAsideCopies, {});
+    expect(data.map(({ deleted_at }) => deleted_at)).toEqual([null, null]);
+    renameSync(at('lent.cbz.away'), at(good));
+    await rescan();
+    await daysAgo(31);
+    await expect.poll(copies).toEqual([]);
+    expect(bin()).toEqual([]);
+  });
+
   test('is deleted when its time is over, and not before', async () => {
     await allow();
     const id = await idOf(copy);
     await octavo.api.call(moveCopyToBin, { params: { id } });
-    const daysAgo = async (days: number) => {
-      await octavo.stop();
-      const database = connect(join(dataDir, 'octavo.db'));
-      database
-        .prepare('UPDATE set_aside_copies SET set_aside_at = ?')
-        .run(new Date(Date.now() - days * 86_400_000).toISOString());
-      database.close();
-      octavo = await startTestServer({ dataDir });
-    };
     await daysAgo(29);
     expect(bin()).toHaveLength(1);
     // An unplugged drive looks as if all was deleted.
