@@ -54,6 +54,7 @@ export const listCreators = endpoint({
     ...narrowing,
     initial: z
       .string()
+      .max(1)
       .regex(/^[a-z#]$/)
       .optional()
       .describe('First letter of the name for sorting; # for everything else'),
