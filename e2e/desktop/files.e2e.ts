@@ -84,6 +84,15 @@ test('a comic, a text and a PDF open by a double-click, and where they were left
   expect(await desktop.quit()).toBe(0);
 });
 
+/** Runs in the page: drops a folder of this path on it. */
+const drop = (dropped: string): void => {
+  (window as unknown as { droppedPaths: object }).droppedPaths = { Comics: dropped };
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([], 'Comics'));
+  const init = { dataTransfer, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new DragEvent('drop', init));
+};
+
 test('a file takes its place into a library, and a folder that is dropped becomes one', async ({
   folder: temporary,
   browser,
@@ -93,15 +102,18 @@ test('a file takes its place into a library, and a folder that is dropped become
   const library = path.join(folder, 'Comics');
   mkdirSync(library);
   await main.getByRole('button', { name: 'Skip for now' }).click();
-  await main.evaluate((dropped) => {
-    (window as unknown as { droppedPaths: object }).droppedPaths = { Comics: dropped };
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([], 'Comics'));
-    const init = { dataTransfer, bubbles: true, cancelable: true };
-    document.body.dispatchEvent(new DragEvent('drop', init));
-  }, library);
   const form = main.getByRole('dialog');
-  await form.getByLabel('Name', { exact: true }).waitFor();
+  const name = form.getByLabel('Name', { exact: true });
+  // What accepts a drop is loaded a moment after Home.
+  await expect
+    .poll(
+      async () => {
+        await main.evaluate(drop, library);
+        return name.isVisible();
+      },
+      { interval: 1000 },
+    )
+    .toBe(true);
   expect(await main.getByLabel('Folder', { exact: true }).inputValue()).toBe(library);
   await form.getByRole('button', { name: 'Add and scan' }).click();
   await form.waitFor({ state: 'detached' });

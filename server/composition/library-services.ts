@@ -205,7 +205,6 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     bus,
     clock,
   });
-  const progression = createProgressionService({ epub, progress });
   const readingStats = createReadingStatsService({
     store: createReadingStatsStore(database),
     clock,
@@ -231,7 +230,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     downloads,
     progress,
     annotations,
-    progression,
+    progression: createProgressionService({ epub, progress }),
     readingStats,
   };
 };

@@ -8,17 +8,17 @@ test('a browser that asks the person about storage holds nothing up', () => {
     asked += 1;
     return new Promise<boolean>(() => undefined);
   };
-  requestPersistence({ persist });
+  void requestPersistence({ persist });
   expect(asked).toBe(1);
 });
 
 test('a browser without a storage manager keeps books all the same', async () => {
-  requestPersistence({});
+  await requestPersistence({});
   expect(await readQuota({})).toBeNull();
 });
 
 test('a refused question is no failure', async () => {
-  requestPersistence({ persist: () => Promise.reject(new TypeError('denied')) });
+  await requestPersistence({ persist: () => Promise.reject(new TypeError('denied')) });
   expect(await readQuota({ estimate: () => Promise.reject(new TypeError('denied')) })).toBeNull();
   expect(await readQuota({ estimate: async () => ({ quota: 1000 }) })).toBe(1000);
 });

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 
+import { readToken } from '../../api/token.ts';
 import { flag, oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
 import { queryClient } from '../query-client.ts';
 import { root } from './frame.tsx';
@@ -26,6 +27,7 @@ export const read = createRoute({
   }),
   // Also runs when the pointer is over a link to it.
   loader: async ({ params }) => {
+    if (readToken() === null) return;
     const { preloadReader } = await import('../../features/book/read-route.tsx');
     preloadReader(params.bookId, queryClient);
   },
