@@ -76,7 +76,9 @@ const rescan = async () => {
   await octavo.idle();
 };
 const paths = async () =>
-  (await octavo.api.call(listBooks, {})).data.map(({ path }) => relative(root, path)).sort();
+  (await octavo.api.call(listBooks, {})).data
+    .map(({ path }) => relative(root, path).replaceAll('\\', '/'))
+    .sort();
 const idOf = async (path: string) => {
   const found = (await octavo.api.call(listBooks, {})).data.find((book) => book.path === at(path));
   if (!found) throw new Error(`There is no ${path}`);

@@ -1,8 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 
-import { readToken } from '../../api/token.ts';
 import { flag, oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
-import { queryClient } from '../query-client.ts';
 import { root } from './frame.tsx';
 import { page } from './page.ts';
 
@@ -25,12 +23,6 @@ export const read = createRoute({
     /** The reading list that the book is read from. */
     list: text(36, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
   }),
-  // Also runs when the pointer is over a link to it.
-  loader: async ({ params }) => {
-    if (readToken() === null) return;
-    const { preloadReader } = await import('../../features/book/read-route.tsx');
-    preloadReader(params.bookId, queryClient);
-  },
   component: page(() => import('../../features/book/read-route.tsx'), 'ReadRoute'),
 });
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 
@@ -25,11 +25,6 @@ const OpenedFile = lazyPart(async () => {
   return { default: OpenedFileFrame };
 });
 const readers = { comic: ComicReader, text: EpubReader, pdf: PdfReader };
-
-/** Loads what is needed to open a book: its reader's code, too. */
-export const preloadReader = (bookId: string, client: QueryClient): void => {
-  client.query(readerKindQuery(bookId, client)).catch(() => undefined);
-};
 
 /** Mounts the reader for the book's kind. */
 export const ReadRoute = () => {
