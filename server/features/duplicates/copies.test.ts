@@ -35,6 +35,7 @@ import { emptyTrash, listTrash } from '../../../shared/api/trash.ts';
 import { connect } from '../../database/database.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
 import { needs } from '../../testing/needs.ts';
+import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
@@ -111,6 +112,21 @@ const startReading = async (id: string) => {
   await octavo.api.call(updateProgress, { params: { id }, body: { current_page: 2 } });
   await octavo.api.call(updateBook, { params: { id }, body: { title: 'Mine' } });
 };
+/** A copy that was changed like this is not moved, for this reason. */
+const staysAfter = async (_: string, change: () => void, reason: string): Promise<void> => {
+  await allow();
+  const id = await idOf(copy);
+  change();
+  try {
+    const move = octavo.api.call(moveCopyToBin, { params: { id } });
+    await expect(move).rejects.toThrow(reason);
+    expect(await copies()).toEqual([]);
+    expect(await paths()).toEqual(all);
+  } finally {
+    rmSync(`${root} elsewhere`, { recursive: true, force: true });
+  }
+};
+
 const expectKept = async (id: string) => {
   const { title, missing_since } = await octavo.api.call(getBook, { params: { id } });
   const { current_page } = await octavo.api.call(getProgress, { params: { id } });
@@ -231,6 +247,9 @@ describe('a copy in the bin', () => {
     ['changed since it was scanned', () => utimesSync(at(copy), 1, 1), 'The file has changed'],
     ['is gone', () => rmSync(at(copy)), 'The file is not there any more'],
     ['lost its other copies', () => rmSync(at(good)), 'The other copies of this book'],
+  ])('stays where it is if it %s', staysAfter);
+
+  test.skipIf(leftOutOnWindows('Wine follows no links')).each<[string, () => void, string]>([
     [
       'is reached through a link',
       () => {
@@ -244,19 +263,7 @@ describe('a copy in the bin', () => {
       () => symlinkSync(tmpdir(), at(binFolder), 'junction'),
       'The bin of the library is no folder',
     ],
-  ])('stays where it is if it %s', async (_, change, reason) => {
-    await allow();
-    const id = await idOf(copy);
-    change();
-    try {
-      const move = octavo.api.call(moveCopyToBin, { params: { id } });
-      await expect(move).rejects.toThrow(reason);
-      expect(await copies()).toEqual([]);
-      expect(await paths()).toEqual(all);
-    } finally {
-      rmSync(`${root} elsewhere`, { recursive: true, force: true });
-    }
-  });
+  ])('stays where it is if it %s', staysAfter);
 
   test.skipIf(isRoot || process.platform === 'win32')(
     'stays where it is in a folder that is read-only',
