@@ -59,6 +59,7 @@ import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
 import { trashRoutes } from '../features/trash/routes.ts';
 import { usersRoutes } from '../features/users/routes.ts';
+import { volumesRoutes } from '../features/volumes/routes.ts';
 import { wantToReadRoutes } from '../features/want-to-read/routes.ts';
 import { streamRoute } from '../http/api/route.ts';
 import type { Route } from '../http/api/route.ts';
@@ -147,6 +148,7 @@ export const apiRoutes = ({
     }),
     ...scanReportsRoutes({ reports: libraryServices.reports }),
     ...seriesRoutes({ series, books, covers, progress }),
+    ...volumesRoutes({ volumes: libraryServices.volumes }),
     ...booksRoutes({ books, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
     ...creatorsRoutes({ creators: libraryServices.creators }),

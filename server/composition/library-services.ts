@@ -42,6 +42,8 @@ import { createSeriesUndo } from '../features/scan-reports/series-undo.ts';
 import { createUndoStore } from '../features/scan-reports/undo-store.ts';
 import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
+import { createVolumesService } from '../features/volumes/service.ts';
+import { createVolumesStore } from '../features/volumes/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
 import { createMedia } from './media.ts';
@@ -82,6 +84,12 @@ const createCreators = (
     letters: (filter) => queryWorker.run('creatorLetters', filter),
     roles: () => queryWorker.run('creatorRoles'),
   });
+
+/** What people keep about what they read. */
+const createPersonalServices = ({ database, bus, clock }: AppContext) => ({
+  annotations: createAnnotationsService({ store: createAnnotationsStore(database), bus, clock }),
+  readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),
+});
 
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
@@ -200,15 +208,6 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     onRead,
     clock,
   });
-  const annotations = createAnnotationsService({
-    store: createAnnotationsStore(database),
-    bus,
-    clock,
-  });
-  const readingStats = createReadingStatsService({
-    store: createReadingStatsStore(database),
-    clock,
-  });
   const downloads = createDownloadsService({ books, series, readLists: lists.readLists });
   return {
     media,
@@ -229,9 +228,14 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     ...lists,
     downloads,
     progress,
-    annotations,
     progression: createProgressionService({ epub, progress }),
-    readingStats,
+    ...createPersonalServices(context),
+    volumes: createVolumesService({
+      store: createVolumesStore(database),
+      organiser,
+      books,
+      progress,
+    }),
   };
 };
 

@@ -17,6 +17,7 @@ export const bookSchema = z
     title_sort: z.string(),
     number: z.number().nullable(),
     volume: z.number().nullable(),
+    volume_id: uuid.nullable().describe('The volume that holds it as a chapter; see /volumes'),
     chapter: z.number().nullable(),
     path: z.string().describe('Relative to the library for callers without libraries-write'),
     filename: z.string(),

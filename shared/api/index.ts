@@ -53,6 +53,7 @@ import * as system from './system.ts';
 import * as tasks from './tasks.ts';
 import * as trash from './trash.ts';
 import * as users from './users.ts';
+import { volumeEndpoints } from './volumes.ts';
 import * as wantToRead from './want-to-read.ts';
 
 /** All endpoints of `/api/v1`, in the order of the documentation. */
@@ -112,6 +113,7 @@ export const endpoints: readonly Endpoint[] = [
   series.analyzeSeries,
   series.markSeriesRead,
   series.markSeriesUnread,
+  ...volumeEndpoints,
   books.listBooks,
   books.filterBooks,
   books.listBookIds,

@@ -24,6 +24,7 @@ export const bookRecord = `json_object(
   'title_sort', b.title_sort,
   'number', b.number,
   'volume', b.volume,
+  'volume_id', (SELECT v.id FROM main.volumes v WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk),
   'chapter', b.chapter,
   'path', iif(:separator IS NULL, b.path,
     rtrim(l.path, '/\\') || :separator || replace(b.path, '/', :separator)),

@@ -21,6 +21,7 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     title_sort: facts.title_sort ?? sortTitle(facts.title),
     number: facts.number,
     volume: facts.volume,
+    volume_id: null,
     chapter: null,
     path: row.path,
     filename: basename(row.path),
