@@ -58,6 +58,7 @@ import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
 import { trashRoutes } from '../features/trash/routes.ts';
+import { uploadsRoutes } from '../features/uploads/routes.ts';
 import { usersRoutes } from '../features/users/routes.ts';
 import { wantToReadRoutes } from '../features/want-to-read/routes.ts';
 import { streamRoute } from '../http/api/route.ts';
@@ -134,6 +135,7 @@ export const apiRoutes = ({
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),
     ...librariesRoutes({ libraries, covers }),
+    ...uploadsRoutes({ uploads: libraryServices.bookUploads }),
     ...organiseRoutes({ organiser: libraryServices.organiser }),
     ...scansRoutes({ scans: backgroundJobs.scans }),
     ...foldersRoutes({

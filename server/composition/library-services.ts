@@ -42,6 +42,7 @@ import { createSeriesUndo } from '../features/scan-reports/series-undo.ts';
 import { createUndoStore } from '../features/scan-reports/undo-store.ts';
 import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
+import { createUploadsService } from '../features/uploads/service.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
 import { createMedia } from './media.ts';
@@ -82,6 +83,19 @@ const createCreators = (
     letters: (filter) => queryWorker.run('creatorLetters', filter),
     roles: () => queryWorker.run('creatorRoles'),
   });
+
+const createBookUploads = (
+  { context: { settings, shutdown }, backgroundJobs }: LibraryServicesOptions,
+  parts: Pick<Parameters<typeof createUploadsService>[0], 'libraries' | 'reader' | 'gated'>,
+) => {
+  const uploads = createUploadsService({
+    ...parts,
+    maxBytes: () => settings.get('library.upload_max_mb') * 1_000_000,
+    scan: backgroundJobs.scanAfterAdd.soon,
+  });
+  shutdown.defer('uploads', () => uploads.close());
+  return uploads;
+};
 
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
@@ -209,7 +223,6 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     store: createReadingStatsStore(database),
     clock,
   });
-  const downloads = createDownloadsService({ books, series, readLists: lists.readLists });
   return {
     media,
     queryWorker,
@@ -227,7 +240,8 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     pages,
     epub,
     ...lists,
-    downloads,
+    bookUploads: createBookUploads(options, { libraries, ...media }),
+    downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
     annotations,
     progression: createProgressionService({ epub, progress }),

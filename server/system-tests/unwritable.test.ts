@@ -293,6 +293,9 @@ const untouched = new Set([
     `POST /books/${what}`,
   ]),
   'POST /series/search',
+  // They write into the folder of a library.
+  ...['POST /libraries/{id}/uploads', 'PUT /uploads/{id}/parts/{offset}'],
+  ...['POST /uploads/{id}/finish', 'DELETE /uploads/{id}'],
   // They change only data in memory.
   ...['POST /auth/passkeys/challenge', 'POST /auth/passkeys/registration'],
   ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],

@@ -13,6 +13,7 @@ import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
+import { uploadEndpoints } from './uploads.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
@@ -78,6 +79,7 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  ...uploadEndpoints,
   folders.listFolders,
   folders.listBooksInFolder,
   organise.regroupLibrary,
