@@ -38,6 +38,7 @@ import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
+import { readingsRoutes } from '../features/readings/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
 import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
@@ -168,7 +169,8 @@ export const apiRoutes = ({
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),
     ...annotationsRoutes({ annotations: libraryServices.annotations }),
-    ...readingStatsRoutes({ readingStats: libraryServices.readingStats }),
+    ...readingStatsRoutes(libraryServices),
+    ...readingsRoutes(libraryServices),
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),

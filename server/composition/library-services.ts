@@ -34,6 +34,10 @@ import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
 import { createProgressStore } from '../features/progress/store.ts';
 import { createReadListsStore } from '../features/read-lists/store.ts';
+import { createGoalsService } from '../features/reading-stats/goals-service.ts';
+import { createGoalsStore } from '../features/reading-stats/goals-store.ts';
+import { createReadingsService } from '../features/readings/service.ts';
+import { createReadingsStore } from '../features/readings/store.ts';
 import { createReadingStatsService } from '../features/reading-stats/service.ts';
 import { createReadingStatsStore } from '../features/reading-stats/store.ts';
 import { createScanReportsService } from '../features/scan-reports/service.ts';
@@ -219,10 +223,6 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     bus,
     clock,
   });
-  const readingStats = createReadingStatsService({
-    store: createReadingStatsStore(database),
-    clock,
-  });
   return {
     media,
     queryWorker,
@@ -245,7 +245,9 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     progress,
     annotations,
     progression: createProgressionService({ epub, progress }),
-    readingStats,
+    readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),
+    readingGoals: createGoalsService({ store: createGoalsStore(database), clock }),
+    readings: createReadingsService({ store: createReadingsStore(database) }),
   };
 };
 

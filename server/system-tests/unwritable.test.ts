@@ -243,6 +243,10 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     const { data } = await octavo.api.call(listCreators, { query: { search: 'Ann' } });
     return json(`/creators/${data[0]?.id ?? ''}/rename`, { name: 'Ann Author' });
   },
+  // Rows that were never written are not deleted.
+  'DELETE /books/{id}/readings': () => json(`/books/${first('books')}/readings`, undefined),
+  'DELETE /books/{id}/readings/{reading_id}': () =>
+    json(`/books/${first('books')}/readings/0`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [

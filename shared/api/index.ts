@@ -37,7 +37,7 @@ import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
 import * as readLists from './read-lists.ts';
-import * as readingStats from './reading-stats.ts';
+import { readingEndpoints } from './readings.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import { scanReportEndpoints } from './scan-reports.ts';
@@ -211,7 +211,7 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
   ...annotationEndpoints,
-  readingStats.getReadingStats,
+  ...readingEndpoints,
   users.listUsers,
   users.createUser,
   users.countVisibleSeries,
