@@ -38,6 +38,7 @@ import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
+import { readingsRoutes } from '../features/readings/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
 import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
@@ -58,6 +59,7 @@ import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
 import { trashRoutes } from '../features/trash/routes.ts';
+import { uploadsRoutes } from '../features/uploads/routes.ts';
 import { usersRoutes } from '../features/users/routes.ts';
 import { volumesRoutes } from '../features/volumes/routes.ts';
 import { wantToReadRoutes } from '../features/want-to-read/routes.ts';
@@ -135,6 +137,7 @@ export const apiRoutes = ({
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),
     ...librariesRoutes({ libraries, covers }),
+    ...uploadsRoutes({ uploads: libraryServices.bookUploads }),
     ...organiseRoutes({ organiser: libraryServices.organiser }),
     ...scansRoutes({ scans: backgroundJobs.scans }),
     ...foldersRoutes({
@@ -168,7 +171,8 @@ export const apiRoutes = ({
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),
     ...annotationsRoutes({ annotations: libraryServices.annotations }),
-    ...readingStatsRoutes({ readingStats: libraryServices.readingStats }),
+    ...readingStatsRoutes(libraryServices),
+    ...readingsRoutes(libraryServices),
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),

@@ -10,6 +10,8 @@ export interface ScanJob {
   mode: ScanMode;
   /** The user confirmed that missing books are gone; only unreadable folders are still doubted. */
   confirmMissing?: boolean;
+  /** Reads only these files, relative to the library; the default is the whole folder. */
+  only?: readonly string[];
   /** How long a file must be unmodified to count as complete, ms; default 5 seconds. */
   quietMs?: number;
   /** The task of the scan report. */

@@ -280,6 +280,10 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     await octavo.request(`/books/${book_ids[0] ?? ''}/read`, { method: 'POST' });
     return json(`${path}/unread`, undefined);
   },
+  // Rows that were never written are not deleted.
+  'DELETE /books/{id}/readings': () => json(`/books/${first('books')}/readings`, undefined),
+  'DELETE /books/{id}/readings/{reading_id}': () =>
+    json(`/books/${first('books')}/readings/0`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [
@@ -330,6 +334,9 @@ const untouched = new Set([
     `POST /books/${what}`,
   ]),
   'POST /series/search',
+  // They write into the folder of a library.
+  ...['POST /libraries/{id}/uploads', 'PUT /uploads/{id}/parts/{offset}'],
+  ...['POST /uploads/{id}/finish', 'DELETE /uploads/{id}'],
   // They change only data in memory.
   ...['POST /auth/passkeys/challenge', 'POST /auth/passkeys/registration'],
   ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],

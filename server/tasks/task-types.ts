@@ -5,6 +5,8 @@ interface ScanPayload {
   mode: ScanMode;
   /** The user confirmed that missing files are gone. */
   confirm_missing?: boolean;
+  /** Paths of the only files to read, relative to the library. */
+  only?: string[];
 }
 
 interface DuplicatesPayload {

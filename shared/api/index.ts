@@ -13,6 +13,7 @@ import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
+import { uploadEndpoints } from './uploads.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
@@ -36,7 +37,7 @@ import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
 import * as readLists from './read-lists.ts';
-import * as readingStats from './reading-stats.ts';
+import { readingEndpoints } from './readings.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import { scanReportEndpoints } from './scan-reports.ts';
@@ -79,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  ...uploadEndpoints,
   folders.listFolders,
   folders.listBooksInFolder,
   organise.regroupLibrary,
@@ -211,7 +213,7 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
   ...annotationEndpoints,
-  readingStats.getReadingStats,
+  ...readingEndpoints,
   users.listUsers,
   users.createUser,
   users.countVisibleSeries,

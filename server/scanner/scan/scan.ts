@@ -15,6 +15,7 @@ import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
 import { type Walk, walk } from './walk.ts';
+import { walkOnly } from './walk-only.ts';
 
 /** Avoids loading the parser, which takes as long as a small scan. */
 const noSidecars = { readSidecar: () => null };
@@ -46,7 +47,7 @@ const isUnknown = (path: string, { errors }: Walk): boolean =>
  * Synchronises the rows of a library with its folder. Normal mode opens only new or changed files;
  * deep mode opens and verifies all. Moved, renamed and replaced files keep their ids. Missing files
  * are marked as such, unless they may only be inaccessible and this was not confirmed: then the
- * rest is done and the job fails with the question.
+ * rest is done and the job fails with the question. With `only`, all other books stay as they are.
  */
 export const scan = async (job: ScanJob, context: JobContext): Promise<JobResults['scan']> => {
   const store = createScanStore(context.database);
@@ -76,6 +77,9 @@ const walkFolder = (
 ): { volume: string; walked: Walk } => {
   try {
     const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
+    if (job.only !== undefined) {
+      return { volume, walked: walkOnly(library.path, job.only, store.sidecars(library.pk)) };
+    }
     const excluded = JSON.parse(library.excluded_patterns) as string[];
     const walked = walk(library.path, { excluded, cancelled: context.cancelled });
     return { volume, walked };
@@ -94,8 +98,13 @@ const runScan = async (
   const deep = job.mode === 'deep';
   const regroup = library.scanned_strategy !== library.series_strategy;
   const { progress } = reporter;
-  const known = new Map(store.books(library.pk).map((book) => [book.path, book]));
-  const present = [...known.values()].filter((book) => book.missing_since === null);
+  const only = job.only && new Set(job.only);
+  const books = store.books(library.pk);
+  const present = books.filter((book) => book.missing_since === null);
+  // The others are not looked at, so they have neither moved nor gone.
+  const isLookedAt = ({ path, missing_since }: (typeof books)[number]) =>
+    only === undefined || only.has(path) || missing_since !== null;
+  const known = new Map(books.filter(isLookedAt).map((book) => [book.path, book]));
 
   const { volume, walked } = walkFolder(job, context, { store, library }, present.length);
   if (context.cancelled()) throw new CancelledError();
@@ -173,6 +182,14 @@ const runScan = async (
   for (const [{ path }, message] of processor.unavailable) reporter.error(path, message);
   progress.current_file = null;
   writer.flush();
+
+  if (only !== undefined) {
+    writer.finish();
+    reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });
+    reporter.flushEvents();
+    reporter.tell();
+    return progress;
+  }
 
   const missing = present.filter(
     (book) => !processor.seenBooks.has(book.pk) && !isUnknown(book.path, walked),

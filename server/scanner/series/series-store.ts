@@ -124,6 +124,15 @@ export const createScanSeriesStore = (database: Database) => {
 
   return {
     series: (libraryPk: number) => series.all(libraryPk),
+    /** Folder of each series with a `series.json` → its modification time, ms since the epoch. */
+    sidecars: (libraryPk: number) =>
+      new Map(
+        series
+          .all(libraryPk)
+          .flatMap(({ path, sidecar_modified_ms: modified }) =>
+            modified === null ? [] : [[path, modified] as const],
+          ),
+      ),
     seriesIds: (pk: number) => seriesIds.get(pk),
     insertSeries: (row: NewSeries) => Number(insertSeries.run(row).lastInsertRowid),
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),

@@ -8,11 +8,12 @@ import { Regroup } from '../../organise/regroup.tsx';
 import { useDeleteLibrary } from '../mutations.ts';
 import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
 import { showToast } from '../../../ui/feedback/notify.ts';
+import { UploadForm } from '../../uploads/upload-form.tsx';
 import { LibraryForm } from './library-form.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation(['library', 'libraries', 'organise', 'common']);
+  const { t } = useTranslation(['library', 'libraries', 'organise', 'uploads', 'common']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
@@ -44,6 +45,16 @@ export const LibraryDialogs = () => {
       >
         {open?.kind === 'regroup' && <Regroup library={open.library} onDone={closeLibraryDialog} />}
       </Dialog>
+      {open?.kind === 'upload' && (
+        <Dialog
+          opened
+          title={t('uploads:title', { library: open.library.name })}
+          onClose={closeLibraryDialog}
+          size={560}
+        >
+          <UploadForm {...open} onClose={closeLibraryDialog} />
+        </Dialog>
+      )}
       {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
     </>
   );

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
   IconFileSearch,
+  IconFileUpload,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -29,9 +30,10 @@ interface LibraryMenuProps {
 
 /** Actions for a library; initially open. */
 export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
-  const { t } = useTranslation(['library', 'scans']);
+  const { t } = useTranslation(['library', 'scans', 'uploads']);
   const canWrite = useCan('libraries-write');
   const canDelete = useCan('libraries-delete');
+  const canUpload = useCan('books-upload');
   const canOrganise = useCan('series-write');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
@@ -71,6 +73,14 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             onClick={() => openLibraryDialog({ kind: 'edit', library })}
           >
             {t('edit')}
+          </Menu.Item>
+        )}
+        {canUpload && (
+          <Menu.Item
+            leftSection={<IconFileUpload size={16} />}
+            onClick={() => openLibraryDialog({ kind: 'upload', library, files: [], folder: '' })}
+          >
+            {t('uploads:menu')}
           </Menu.Item>
         )}
         {canOrganise && (
