@@ -203,6 +203,7 @@ const OpenAsItems = ({ book }: { book: FullBook }) => {
   const { values, set } = useReadingSettings('pdf', {
     libraryId: book.library_id,
     seriesId: book.series_id,
+    bookId: book.id,
   });
   return (['text', 'images'] as const).map((mode) => (
     <MenuLink
