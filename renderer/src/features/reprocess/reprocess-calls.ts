@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 
 import { undoEdit } from '../../../../shared/api/edits.ts';
-import { reprocessActions, reprocessBooks, resetEdits } from '../../../../shared/api/reprocess.ts';
+import { reprocessBooks, resetEdits } from '../../../../shared/api/reprocess.ts';
 import { api } from '../../api/client.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { ReprocessScope } from '../selection/bulk-dialog-store.ts';
 
-export const reprocessChoices = [...reprocessActions, 'reset'] as const;
+export const reprocessChoices = ['metadata', 'analyze', 'covers', 'reset'] as const;
 export type ReprocessChoice = (typeof reprocessChoices)[number];
 
 const bodyOf = ({ kind, ids }: ReprocessScope) =>
