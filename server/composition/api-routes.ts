@@ -41,6 +41,7 @@ import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingsRoutes } from '../features/readings/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
+import { reprocessRoutes } from '../features/reprocess/routes.ts';
 import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
 import { releasesRoutes } from '../features/releases/routes.ts';
 import { scanReportsRoutes } from '../features/scan-reports/routes.ts';
@@ -156,6 +157,7 @@ export const apiRoutes = ({
     ...coversRoutes({ choices: libraryServices.coverChoices }),
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
+    ...reprocessRoutes({ reprocess: maintenance.reprocess }),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),

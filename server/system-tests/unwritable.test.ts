@@ -294,6 +294,12 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
         },
       ],
     }),
+  'POST /reprocess': () => json('/reprocess', { action: 'covers', book_ids: [first('books')] }),
+  'POST /edits/reset': async () => {
+    const id = first('books');
+    await octavo.api.call(updateBook, { params: { id }, body: { title: `Edited ${count++}` } });
+    return json('/edits/reset', { book_ids: [id] });
+  },
   'POST /release-sources': () =>
     json('/release-sources', {
       display_name: 'B',

@@ -18,7 +18,7 @@ export type UnreadMarks = (typeof unreadMarks)[number];
 interface Preferences {
   railCollapsed: boolean;
   density: Density;
-  bookLayout: 'grid' | 'list';
+  bookLayout: Layout;
   /** Layout last chosen, for libraries without one of their own. */
   libraryLayout: Layout;
   /** Layouts by library id. */

@@ -43,6 +43,8 @@ export interface CoversService {
    */
   hasBook(id: string): Promise<boolean>;
   hasSeries(id: string): Promise<boolean>;
+  /** Forgets what is in memory, because files of the cache changed. */
+  clearCache(): void;
   /** The image uploaded for the list with this id. */
   upload(
     id: string,
@@ -194,6 +196,10 @@ export const createCoversService = ({
       if (!first) throw notFound('Library', id);
       if (first.book_id === null) throw noCover('Library', id, 'No book of it can be read.');
       return show(ofBook(first.book_id), accept, reader);
+    },
+    clearCache: () => {
+      sent.clear();
+      tried.clear();
     },
     hasBook: (id) => isReady(() => ofBook(id)),
     hasSeries: (id) => isReady(() => ofSeries(id)),

@@ -48,29 +48,37 @@ interface MadeCover {
   ratio: number | null;
 }
 
-interface Tools {
+/** What reading and rendering need; one set for each job. */
+export interface AnalysisTools {
   source: PageSource;
   limits: Limits;
   covers: CoverFiles;
   borrow: BufferPool;
 }
 
+export const openTools = async (context: JobContext): Promise<AnalysisTools> => {
+  const { pages: source } = await context.readers();
+  const covers = createCoverFiles(context.thumbnailsDir);
+  return { source, limits: context.limits, covers, borrow: createBufferPool() };
+};
+
 /** Opens a ZIP archive once and blocks the thread: a scan reads one page, not the next ones. */
 const readCover = (
   path: string,
   page: StoredPage,
-  { source, limits }: Tools,
+  { source, limits }: AnalysisTools,
   allocate: Allocate,
 ): Promise<Buffer> =>
   page.source === undefined
     ? readZipPage(path, page, limits, allocate)
     : source.read(path, page, coverBox, allocate);
 
-const makeCover = async (
+/** Makes the cover of a book unless it is there; returns whether it has one. */
+export const makeCover = async (
   book: BookToAnalyze,
   path: string,
   pages: StoredPage[],
-  tools: Tools,
+  tools: AnalysisTools,
 ): Promise<MadeCover | null> => {
   const { limits, covers, borrow } = tools;
   const key = { id: book.id, version: fileVersion(book) };
@@ -104,7 +112,7 @@ const isListed = ({ file_size, file_modified_ms }: BookToAnalyze, path: string):
 };
 
 /** Returns null if the file is gone or was replaced: the next scan handles it. */
-const analyzeBook = async (book: BookToAnalyze, tools: Tools): Promise<Analysis | null> => {
+const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<Analysis | null> => {
   const { source, limits } = tools;
   const path = join(book.root, book.path);
   try {
@@ -159,9 +167,7 @@ export const analyze = async (
   context: JobContext,
 ): Promise<JobResults['analyze']> => {
   const store = createAnalysisStore(context.database, job.scope);
-  const { pages: source } = await context.readers();
-  const covers = createCoverFiles(context.thumbnailsDir);
-  const tools: Tools = { source, limits: context.limits, covers, borrow: createBufferPool() };
+  const tools = await openTools(context);
   if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };

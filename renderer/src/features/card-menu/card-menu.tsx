@@ -10,7 +10,7 @@ import { serverUrl } from '../../api/base-path.ts';
 import { useUser } from '../../api/session-store.ts';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { readSeries } from '../series/read-series.ts';
-import { selectionActions } from '../selection/actions.ts';
+import { permittedActions } from '../selection/actions.ts';
 import classes from './card-menu.module.css';
 import { readStatusOf } from './read-status.ts';
 import type { Card } from './card-from-event.ts';
@@ -32,11 +32,10 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
   const navigate = useNavigate();
   const may = useUser()?.permissions ?? [];
   const status = readStatusOf(client, id);
-  const actions = selectionActions.filter(
-    ({ kinds, permission, name }) =>
-      kinds.includes(kind) &&
-      may.includes(permission) &&
-      // What is so already needs no action.
+  const actions = permittedActions(kind, may).filter(
+    ({ name }) =>
+      // What is so already needs no action, and one book has no order.
+      name !== 'renumber' &&
       !(name === 'markRead' && status === 'read') &&
       !(name === 'markUnread' && status === 'unread'),
   );
