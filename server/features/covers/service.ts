@@ -24,7 +24,10 @@ import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
  */
 export interface CoversService {
   book(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
-  /** The chosen cover, else that of the first readable book in order. */
+  /**
+   * The chosen cover, else that of the first readable book in order, or of the first that `reader`
+   * has not read if the library says so.
+   */
   series(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /** The cover that a book or series has without a choice. */
   automatic(
@@ -152,8 +155,11 @@ export const createCoversService = ({
   };
 
   /** Throws as `ofBook`. */
-  const ofSeries = (id: string, { isAutomatic = false } = {}): Cover => {
-    const first = store.ofSeries(id);
+  const ofSeries = (
+    id: string,
+    { isAutomatic = false, reader = null }: { isAutomatic?: boolean; reader?: string | null } = {},
+  ): Cover => {
+    const first = store.ofSeries(id, reader);
     if (!first) throw notFound('Series', id);
     const { book_id: firstBook } = first;
     const choice = isAutomatic ? null : first.choice;
@@ -173,10 +179,12 @@ export const createCoversService = ({
     book: async (id, accept, reader = unconditional) => show(ofBook(id), accept, reader),
     upload: (id, upload, accept, reader = unconditional) =>
       show(uploaded('List', id, upload), accept, reader),
-    series: async (id, accept, reader = unconditional) => show(ofSeries(id), accept, reader),
+    series: async (id, accept, reader = unconditional) =>
+      show(ofSeries(id, { reader: reader.owner ?? null }), accept, reader),
     automatic: async (entity, id, accept, reader = unconditional) => {
       const cover = entity === 'book' ? ofBook : ofSeries;
-      return show(cover(id, { isAutomatic: true }), accept, reader);
+      const options = { isAutomatic: true, reader: reader.owner ?? null };
+      return show(cover(id, options), accept, reader);
     },
     library: async (id, accept, reader = unconditional) => {
       const first = store.ofLibrary(id);

@@ -35,9 +35,12 @@ const choiceOf = (text: string | null) =>
 export type CoversStore = ReturnType<typeof createCoversStore>;
 
 /** The first readable book of the series `s`, in order. */
-const firstOfSeries = `(SELECT b.pk FROM books b
-  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL
+const firstOfSeries = (condition = 'true') => `(SELECT b.pk FROM books b
+  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL AND ${condition}
   ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
+
+const isUnread = `NOT EXISTS (SELECT 1 FROM progress p JOIN users u ON u.pk = p.user_pk
+  WHERE u.id = @reader AND p.book_pk = b.pk AND p.is_completed)`;
 
 export const createCoversStore = (database: Database) => {
   const bookRow = database.prepare<[string], Omit<CoverBook, 'choice'> & { choice: string | null }>(
@@ -49,12 +52,17 @@ export const createCoversStore = (database: Database) => {
     `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
      FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${noReprepareText('?')}`,
   );
-  const seriesRow = database.prepare<[string], { book_id: string | null; choice: string | null }>(
-    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id, s.cover_choice AS choice
-     FROM series s WHERE s.id = ${noReprepareText('?')}`,
+  const seriesRow = database.prepare<
+    { id: string; reader: string | null },
+    { book_id: string | null; choice: string | null }
+  >(
+    `SELECT (SELECT id FROM books WHERE pk = coalesce(
+         iif(l.scan_rules ->> 'series_cover' = 'first_unread', ${firstOfSeries(isUnread)}, NULL),
+         ${firstOfSeries()})) AS book_id, s.cover_choice AS choice
+     FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ${noReprepareText('@id')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
-    `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries}
+    `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries()}
        WHERE s.library_pk = l.pk AND s.missing_since IS NULL
        ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
      FROM libraries l WHERE l.id = ${noReprepareText('?')}`,
@@ -112,9 +120,12 @@ export const createCoversStore = (database: Database) => {
       const pages = JSON.parse(row.pages) as StoredPage[];
       return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
     },
-    /** The book that provides the series' cover; undefined for an unknown series. */
-    ofSeries(id: string) {
-      const row = seriesRow.get(id);
+    /**
+     * The book that provides the series' cover, for a person if the library shows the first unread
+     * one; undefined for an unknown series.
+     */
+    ofSeries(id: string, reader: string | null) {
+      const row = seriesRow.get({ id, reader });
       return row && { ...row, choice: choiceOf(row.choice) };
     },
     /** The book that provides the library's cover; undefined for an unknown library. */

@@ -30,9 +30,7 @@ export const rereadBooks = async (
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = statAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
-    const read = await readBook(library.path, library.series_strategy, file, {
-      ...{ limits, pdf },
-    }).catch((error: unknown) => {
+    const read = await readBook(library, file, { limits, pdf }).catch((error: unknown) => {
       if (error instanceof MediaError) return null;
       throw error;
     });

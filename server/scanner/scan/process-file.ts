@@ -79,7 +79,7 @@ export const createFileProcessor = (
     const key = writer.seen(book);
     if (book.error !== null) reporter.error(file.path, book.error);
     if (book.missing_since === null && !regroup) return;
-    const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
+    const seriesKey = seriesKeyOfUnopened(library, book);
     if (book.missing_since !== null || seriesKey.key !== key) writer.assign(book, seriesKey);
   };
 
@@ -100,7 +100,8 @@ export const createFileProcessor = (
     const own = atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
     const moved = movedTo.get(file.path);
     // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    if (own && !moved && !deep && own.fingerprint !== null && isUnchanged(own, file)) {
+    const isKept = !deep && !library.has_new_rules;
+    if (own && !moved && isKept && own.fingerprint !== null && isUnchanged(own, file)) {
       keepUnchanged(file, own);
       return;
     }

@@ -57,14 +57,14 @@ export const createScanWriter = (
         const sameContent = sameFile && book.error === null && row.error === null && !verified;
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
         if (book.library_pk === library.pk && book.path !== row.path) {
-          const { key: from } = seriesKeyOfUnopened(library.series_strategy, book);
+          const { key: from } = seriesKeyOfUnopened(library, book);
           if (from !== seriesKey.key)
             store.follow({ library_pk: library.pk, from, to: seriesKey.key });
         }
         const series_pk = series.seriesOf(seriesKey, book.pk);
         series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
-        report?.updated(book, stored, merged);
+        const differs = report?.updated(book, stored, merged) ?? false;
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -74,7 +74,7 @@ export const createScanWriter = (
           now: isoNow(),
         });
         if (!sameContent) store.putPages(book.pk, read);
-        const changed = !sameFile || book.error !== row.error || book.path !== row.path;
+        const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         if (book.missing_since !== null) {
           progress.books_added += 1;
           series.bookEvent('book_created', book.id, series_pk);

@@ -77,7 +77,8 @@ const walkFolder = (
   try {
     const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
     const excluded = JSON.parse(library.excluded_patterns) as string[];
-    const walked = walk(library.path, { excluded, cancelled: context.cancelled });
+    const { file_types: formats } = library.scan_rules;
+    const walked = walk(library.path, { excluded, formats, cancelled: context.cancelled });
     return { volume, walked };
   } catch (error) {
     if (!isShortage(error)) store.setAvailable(library.pk, false);
@@ -90,9 +91,10 @@ const runScan = async (
   context: JobContext,
   { store, library, reporter, report }: ScanParts,
 ): Promise<JobResults['scan']> => {
+  const { scan_rules: rules } = library;
   const { confirmMissing = false, quietMs = defaultQuietMs } = job;
   const deep = job.mode === 'deep';
-  const regroup = library.scanned_strategy !== library.series_strategy;
+  const regroup = library.scanned_strategy !== library.series_strategy || library.has_new_rules;
   const { progress } = reporter;
   const known = new Map(store.books(library.pk).map((book) => [book.path, book]));
   const present = [...known.values()].filter((book) => book.missing_since === null);
@@ -192,6 +194,7 @@ const runScan = async (
     pk: library.pk,
     volume: doubt === null ? volume : library.volume,
     scanned_strategy: library.series_strategy,
+    scan_rules: rules,
     now: isoNow(),
   });
   reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });

@@ -1,6 +1,7 @@
 import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { type BookFormat, bookFormats } from '../../../shared/api/book-record.ts';
 import {
   type FolderEntry,
   isFolderBook,
@@ -52,6 +53,8 @@ const realFileSystem: WalkFileSystem = {
 };
 
 export interface WalkOptions {
+  /** Formats of the books to find; all by default. */
+  formats?: readonly BookFormat[];
   /** Globs relative to the root; a matching folder is skipped with its contents. */
   excluded?: readonly string[];
   cancelled?: () => boolean;
@@ -117,6 +120,11 @@ export const statAgain = (root: string, path: string, isFolder: boolean): Walked
 export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const { readdir, stat } = options.fileSystem ?? realFileSystem;
   const excluded = (options.excluded ?? []).map(createGlob);
+  const formats = new Set(options.formats ?? bookFormats);
+  const isWanted = (name: string) => {
+    const format = formatOf(name);
+    return format !== null && formats.has(format);
+  };
   const isExcluded = (path: string) => excluded.some((matches) => matches(path));
   const files: WalkedFile[] = [];
   const sidecars = new Map<string, number>();
@@ -184,11 +192,11 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
         if (!isExcluded(`${path}/`)) enter(path);
       } else if (kind?.isFile() && formatOf(name) !== null) {
         holdsFiles = true;
-        addFile(path);
+        if (isWanted(name)) addFile(path);
       } else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
       else if (kind?.isFile() && isFolderEntry(name)) names.push(name);
     }
-    if (folder === '' || holdsFiles) return;
+    if (folder === '' || holdsFiles || !formats.has('folder')) return;
     if (isFolderBook(names, { holdsBooks: files.length > known })) addFolder(folder, stats, names);
   };
 

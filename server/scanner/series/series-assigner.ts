@@ -61,7 +61,7 @@ const createKeyOfBooks =
   (pk: number, path: string, library_id: string): SeriesKey | undefined => {
     const [book] = recogniser.presentBooks(pk);
     const owner = store.library(library_id);
-    const seriesKey = book && owner && seriesKeyOfUnopened(owner.series_strategy, book);
+    const seriesKey = book && owner && seriesKeyOfUnopened(owner, book);
     return seriesKey?.key === path ? seriesKey : undefined;
   };
 
