@@ -33,6 +33,7 @@ export type LazyTexts = {
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');
   scanReports: typeof import('./en/scan-reports.json');
+  scanRules: typeof import('./en/scan-rules.json');
   search: typeof import('./en/search.json');
   selection: typeof import('./en/selection.json');
   series: typeof import('./en/series.json');

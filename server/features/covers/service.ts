@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
@@ -15,6 +15,8 @@ import type { PageSource } from '../../media/pages/page-source.ts';
 import type { ThumbnailKey } from '../../media/cover-files.ts';
 import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
+import { openRegular } from '../../media/regular-file.ts';
+import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 
 /**
@@ -144,12 +146,27 @@ export const createCoversService = ({
     };
   };
 
+  /** The picture beside a book; if it cannot be read, the book's own cover. */
+  const ofPicture = (row: CoverBook, picture: SidecarFile): Cover => {
+    const folder = dirname(join(row.library_path, ...row.path.split('/')));
+    return {
+      noun: 'Book',
+      id: row.id,
+      version: versionOfPicture(picture),
+      sources: () => [
+        pictureSource(join(folder, picture.name)),
+        ...(row.error === null ? ofFile(row, null).sources() : []),
+      ],
+    };
+  };
+
   /** Throws NotFound for an unknown book and for one without a cover. */
   const ofBook = (id: string, { isAutomatic = false } = {}): Cover => {
     const row = store.book(id);
     if (!row) throw notFound('Book', id);
     const choice = isAutomatic ? null : row.choice;
     if (choice !== null && 'upload' in choice) return uploaded('Book', id, choice.upload);
+    if (choice === null && row.picture) return ofPicture(row, row.picture);
     if (row.error !== null) throw noCover('Book', id, row.error);
     return ofFile(row, choice?.page ?? null);
   };
@@ -170,6 +187,13 @@ export const createCoversService = ({
     if (chosen && row?.error === null) {
       if (chosen.page === null) return ofBook(row.id);
       return { ...ofFile(row, chosen.page), noun: 'Series', id };
+    }
+    const own = firstBook === null ? null : store.book(firstBook);
+    if (choice === null && first.picture) {
+      const { picture, folder } = first;
+      const rest = () => (own?.error === null ? ofFile(own, null).sources() : []);
+      const sources = () => [pictureSource(join(folder, picture.name)), ...rest()];
+      return { noun: 'Series', id, version: versionOfPicture(picture), sources };
     }
     if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');
     return ofBook(firstBook);
@@ -196,6 +220,31 @@ export const createCoversService = ({
     hasSeries: (id) => isReady(() => ofSeries(id)),
   };
 };
+
+const versionOfPicture = ({ name, size, mtimeMs }: SidecarFile): string =>
+  `file ${name} ${size} ${mtimeMs}`;
+
+/** Reads a picture beside the books, which somebody can replace at any time. */
+const pictureSource =
+  (path: string): CoverSource =>
+  async () => {
+    try {
+      const handle = await openRegular(path);
+      try {
+        if ((await handle.stat()).size > maxPictureBytes)
+          throw new MediaError('too_large', 'The picture is too large for a cover.');
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (error instanceof MediaError) throw error;
+      throw new MediaError('unreadable', 'The picture cannot be read.', error);
+    }
+  };
+
+/** Bytes of a picture beside the books. */
+const maxPictureBytes = 32 * 1024 * 1024;
 
 const coverOrNull = (find: () => Cover): Cover | null => {
   try {

@@ -2,6 +2,7 @@ import type { Statement } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { createWriteInvalidatedCache } from '../../database/write-invalidated-cache.ts';
 import { noReprepareText } from '../../database/planner-hints.ts';
+import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
 export interface CoverBook {
@@ -13,6 +14,8 @@ export interface CoverBook {
   file_modified_ms: number;
   error: string | null;
   choice: CoverChoice | null;
+  /** The picture beside the book. */
+  picture: SidecarFile | null;
 }
 
 export type CoverEntity = 'series' | 'book';
@@ -32,6 +35,8 @@ interface ChoiceRow {
 const choiceOf = (text: string | null) =>
   text === null ? null : (JSON.parse(text) as CoverChoice);
 
+const fileOf = (text: string | null) => (text === null ? null : (JSON.parse(text) as SidecarFile));
+
 export type CoversStore = ReturnType<typeof createCoversStore>;
 
 /** The first readable book of the series `s`, in order. */
@@ -43,9 +48,13 @@ const isUnread = `NOT EXISTS (SELECT 1 FROM progress p JOIN users u ON u.pk = p.
   WHERE u.id = @reader AND p.book_pk = b.pk AND p.is_completed)`;
 
 export const createCoversStore = (database: Database) => {
-  const bookRow = database.prepare<[string], Omit<CoverBook, 'choice'> & { choice: string | null }>(
+  const bookRow = database.prepare<
+    [string],
+    Omit<CoverBook, 'choice' | 'picture'> & { choice: string | null; picture: string | null }
+  >(
     `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error,
-       b.cover_choice AS choice
+       b.cover_choice AS choice,
+       (SELECT c.cover FROM book_sidecars c WHERE c.book_pk = b.pk) AS picture
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${noReprepareText('?')}`,
   );
   const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
@@ -54,11 +63,13 @@ export const createCoversStore = (database: Database) => {
   );
   const seriesRow = database.prepare<
     { id: string; reader: string | null },
-    { book_id: string | null; choice: string | null }
+    { book_id: string | null; choice: string | null; folder: string; picture: string | null }
   >(
     `SELECT (SELECT id FROM books WHERE pk = coalesce(
          iif(l.scan_rules ->> 'series_cover' = 'first_unread', ${firstOfSeries(isUnread)}, NULL),
-         ${firstOfSeries()})) AS book_id, s.cover_choice AS choice
+         ${firstOfSeries()})) AS book_id, s.cover_choice AS choice,
+       l.path || '/' || s.path AS folder,
+       iif(coalesce(l.scan_rules ->> 'series_cover', 'folder') = 'folder', s.cover_file, NULL) AS picture
      FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ${noReprepareText('@id')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
@@ -93,7 +104,7 @@ export const createCoversStore = (database: Database) => {
     book: (id: string): CoverBook | undefined =>
       knownBooks.getOrLoad(id, () => {
         const row = bookRow.get(id);
-        return row && { ...row, choice: choiceOf(row.choice) };
+        return row && { ...row, choice: choiceOf(row.choice), picture: fileOf(row.picture) };
       }),
     /** A page of a book, 1-indexed; null if out of range. */
     page(id: string, number: number): StoredPage | null {
@@ -126,7 +137,7 @@ export const createCoversStore = (database: Database) => {
      */
     ofSeries(id: string, reader: string | null) {
       const row = seriesRow.get({ id, reader });
-      return row && { ...row, choice: choiceOf(row.choice) };
+      return row && { ...row, choice: choiceOf(row.choice), picture: fileOf(row.picture) };
     },
     /** The book that provides the library's cover; undefined for an unknown library. */
     ofLibrary: (id: string) => libraryRow.get(id),

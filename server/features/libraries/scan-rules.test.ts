@@ -106,7 +106,7 @@ test('each book in a folder of one-shots is a series of its own', async () => {
   await change({ one_shot_folder: null });
   await shelf.scan();
   expect((await shelf.bookAt('Rain.cbz')).id).toBe(ids.get('Rain'));
-  expect(await shelf.shape()).toEqual({ Sun: 1, 'Sun - _OneShots': 1, deep: 1 });
+  expect(await shelf.shape()).toEqual({ Sun: 1, 'Sun - OneShots': 1, deep: 1 });
 });
 
 test('a source of metadata that is off counts for nothing', async () => {

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/api/libraries.ts';
 import { defaultScanRules, mergeScanRules } from '../../../shared/api/scan-rules.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, type FieldProblem, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { ListPage } from '../../database/json.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
@@ -106,14 +106,14 @@ export const createLibrariesService = ({
   const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
     for (const other of store.everything().filter(({ id }) => id !== ownId)) {
       if (!(await foldersOverlap(path, other.path))) continue;
-      throw new AppError(
-        'Conflict',
+      throw takenField(
+        'body.path',
         `The folder "${path}" is, contains or is inside the folder of library "${other.name}"`,
       );
     }
     const namesake = store.idOfName(name);
     if (namesake !== undefined && namesake !== ownId) {
-      throw new AppError('Conflict', `A library named "${name}" already exists`);
+      throw takenField('body.name', `A library named "${name}" already exists`);
     }
   };
 
@@ -216,6 +216,10 @@ const createRefusals = (store: Pick<LibrariesStore, 'sees'>) => ({
     throw new AppError('Forbidden', 'Content restrictions keep you from changing a whole library');
   },
 });
+
+/** A conflict that one field of the request causes. */
+const takenField = (path: string, message: string): AppError =>
+  new AppError('Conflict', message, { details: [{ path, message }] satisfies FieldProblem[] });
 
 const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   scanning_config: {

@@ -21,6 +21,7 @@ import {
   titleOfFile,
 } from '../series/series-strategy.ts';
 import type { SeriesFacts } from '../series/series-summary.ts';
+import type { AppliedSidecars } from './book-sidecar.ts';
 import { statAgain, type WalkedFile } from './walk.ts';
 
 /** Columns of `books` that are derived from the file. */
@@ -61,9 +62,12 @@ export interface ScannedBook {
   /** Set for an EPUB. */
   publication: Publication | null;
   seriesKey: SeriesKey;
+  /** Null without sidecars; undefined if they were not looked for. */
+  sidecars?: AppliedSidecars | null;
 }
 
-const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
+/** The part of embedded metadata that the column `metadata` holds. */
+export const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
   summary: known.summary,
   authors: known.authors,
   publisher: known.publisher,

@@ -77,8 +77,13 @@ const walkFolder = (
   try {
     const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
     const excluded = JSON.parse(library.excluded_patterns) as string[];
-    const { file_types: formats } = library.scan_rules;
-    const walked = walk(library.path, { excluded, formats, cancelled: context.cancelled });
+    const { file_types: formats, metadata_sources } = library.scan_rules;
+    const walked = walk(library.path, {
+      excluded,
+      formats,
+      withSidecars: metadata_sources.sidecar,
+      cancelled: context.cancelled,
+    });
     return { volume, walked };
   } catch (error) {
     if (!isShortage(error)) store.setAvailable(library.pk, false);
@@ -109,14 +114,19 @@ const runScan = async (
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const { sidecars } = walked;
+  const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
-  const writer = createScanWriter(store, library, reporter, { readSidecar, sidecars, report });
+  const writer = createScanWriter(store, library, reporter, {
+    readSidecar,
+    sidecars,
+    folderCovers,
+    report,
+  });
   const matches = matchFiles(store, library, known, walked.files);
   const unstable = createUnstableFiles(library.path, quietMs);
   const processor = createFileProcessor(
-    { context, library, deep, regroup },
-    { writer, reporter, matches, unstable },
+    { context, store, library, deep, regroup },
+    { writer, reporter, matches, unstable, bookSidecars },
   );
 
   const stopIfCancelled = () => {

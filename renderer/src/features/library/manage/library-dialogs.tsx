@@ -9,6 +9,7 @@ import { useDeleteLibrary } from '../mutations.ts';
 import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
 import { showToast } from '../../../ui/feedback/notify.ts';
 import { LibraryForm } from './library-form.tsx';
+import { ScanNow } from './scan-now.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
@@ -32,7 +33,11 @@ export const LibraryDialogs = () => {
             library={open.kind === 'edit' ? open.library : null}
             {...(open.kind === 'add' ? { path: open.paths?.[0] ?? '' } : {})}
             onDone={closeLibraryDialog}
-            onAdded={() => addNext(open.kind === 'add' ? (open.paths ?? []).slice(1) : [])}
+            onAdded={(saved, needsScan) => {
+              if (open.kind === 'add') addNext((open.paths ?? []).slice(1));
+              else if (needsScan) openLibraryDialog({ kind: 'scan', library: saved });
+              else closeLibraryDialog();
+            }}
           />
         )}
       </Dialog>
@@ -44,6 +49,7 @@ export const LibraryDialogs = () => {
       >
         {open?.kind === 'regroup' && <Regroup library={open.library} onDone={closeLibraryDialog} />}
       </Dialog>
+      {open?.kind === 'scan' && <ScanNow library={open.library} onClose={closeLibraryDialog} />}
       {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
     </>
   );
