@@ -7,6 +7,7 @@ import { knownOfNode, lean, leanHttp, mimeMaps, tables, unicodeOnly } from './pl
 const programs = [
   'server/jobs/worker',
   'server/query-worker/worker',
+  'server/lib/foreign-database/worker',
   'server/media/pdf/pdf-worker',
   'server/scanner/on-demand/on-demand-worker',
   'main/start',
