@@ -132,12 +132,11 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
   const libraries = createLibrariesService({
-    store: librariesStore,
-    isSilent: gate.isSilent,
-    bus,
+    ...{ store: librariesStore, isSilent: gate.isSilent, bus },
     startScan: scans.start,
     cancelTasks: (id) => queue.cancelLibrary(id),
     removeBooks: (library_id) => removeBooks({ library_id }),
+    filesOf: (id) => queryWorker.run('filesOfLibrary', id),
     ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
   });
   const booksStore = createBooksStore(database);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
 import { scanModes } from './scan-record.ts';
+import { scanRulesChanges, scanRulesSchema } from './scan-rules.ts';
 
 export const seriesStrategies = ['folder', 'flat', 'publisher', 'nested'] as const;
 export type SeriesStrategy = (typeof seriesStrategies)[number];
@@ -27,6 +28,7 @@ export const librarySchema = z
     series_strategy: z.enum(seriesStrategies),
     reading_direction: z.enum(readingDirections),
     excluded_patterns: z.array(z.string()),
+    scan_rules: scanRulesSchema,
     watch: z.boolean(),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
@@ -52,6 +54,7 @@ const libraryFields = z.object({
     .array(z.string().min(1).max(255))
     .max(100)
     .describe('Glob patterns relative to the library, for example **/Extras/**'),
+  scan_rules: scanRulesChanges,
   watch: z.boolean(),
 });
 

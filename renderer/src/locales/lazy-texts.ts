@@ -34,6 +34,7 @@ export type LazyTexts = {
   releases: typeof import('./en/releases.json');
   reprocess: typeof import('./en/reprocess.json');
   scanReports: typeof import('./en/scan-reports.json');
+  scanRules: typeof import('./en/scan-rules.json');
   search: typeof import('./en/search.json');
   selection: typeof import('./en/selection.json');
   series: typeof import('./en/series.json');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
@@ -17,6 +17,8 @@ import type { ThumbnailKey } from '../../media/cover-files.ts';
 import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import { createRatioKeeper } from './ratio-keeper.ts';
+import { openRegular } from '../../media/regular-file.ts';
+import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 
 /**
@@ -26,7 +28,10 @@ import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
  */
 export interface CoversService {
   book(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
-  /** The chosen cover, else that of the first readable book in order. */
+  /**
+   * The chosen cover, else that of the first readable book in order, or of the first that `reader`
+   * has not read if the library says so.
+   */
   series(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /** The cover that a book or series has without a choice. */
   automatic(
@@ -152,6 +157,21 @@ export const createCoversService = ({
     };
   };
 
+  /** The picture beside a book; if it cannot be read, the book's own cover. */
+  const ofPicture = (row: CoverBook, picture: SidecarFile, shape: Cover['shape']): Cover => {
+    const folder = dirname(join(row.library_path, ...row.path.split('/')));
+    return {
+      noun: 'Book',
+      shape,
+      id: row.id,
+      version: versionOfPicture(picture),
+      sources: () => [
+        pictureSource(join(folder, picture.name)),
+        ...(row.error === null ? ofFile(row, null, null).sources() : []),
+      ],
+    };
+  };
+
   /** Throws NotFound for an unknown book and for one without a cover. */
   const ofBook = (id: string, { isAutomatic = false } = {}): Cover => {
     const row = store.book(id);
@@ -159,13 +179,17 @@ export const createCoversService = ({
     const choice = isAutomatic ? null : row.choice;
     const shape = isAutomatic ? null : { entity: 'book' as const, id, ratio: row.cover_ratio };
     if (choice !== null && 'upload' in choice) return uploaded('Book', id, choice.upload, shape);
+    if (choice === null && row.picture) return ofPicture(row, row.picture, shape);
     if (row.error !== null) throw noCover('Book', id, row.error);
     return ofFile(row, choice?.page ?? null, shape);
   };
 
   /** Throws as `ofBook`. */
-  const ofSeries = (id: string, { isAutomatic = false } = {}): Cover => {
-    const first = store.ofSeries(id);
+  const ofSeries = (
+    id: string,
+    { isAutomatic = false, reader = null }: { isAutomatic?: boolean; reader?: string | null } = {},
+  ): Cover => {
+    const first = store.ofSeries(id, reader);
     if (!first) throw notFound('Series', id);
     const { book_id: firstBook, cover_ratio: ratio } = first;
     const shape = { entity: 'series' as const, id, ratio };
@@ -178,6 +202,13 @@ export const createCoversService = ({
       if (chosen.page === null) return ofBook(row.id);
       return { ...ofFile(row, chosen.page, shape), noun: 'Series', id };
     }
+    const own = firstBook === null ? null : store.book(firstBook);
+    if (choice === null && first.picture) {
+      const { picture, folder } = first;
+      const rest = () => (own?.error === null ? ofFile(own, null, null).sources() : []);
+      const sources = () => [pictureSource(join(folder, picture.name)), ...rest()];
+      return { noun: 'Series', shape, id, version: versionOfPicture(picture), sources };
+    }
     if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');
     return ofBook(firstBook);
   };
@@ -186,10 +217,12 @@ export const createCoversService = ({
     book: async (id, accept, reader = unconditional) => show(ofBook(id), accept, reader),
     upload: (id, upload, accept, reader = unconditional) =>
       show(uploaded('List', id, upload, null), accept, reader),
-    series: async (id, accept, reader = unconditional) => show(ofSeries(id), accept, reader),
+    series: async (id, accept, reader = unconditional) =>
+      show(ofSeries(id, { reader: reader.owner ?? null }), accept, reader),
     automatic: async (entity, id, accept, reader = unconditional) => {
       const cover = entity === 'book' ? ofBook : ofSeries;
-      return show(cover(id, { isAutomatic: true }), accept, reader);
+      const options = { isAutomatic: true, reader: reader.owner ?? null };
+      return show(cover(id, options), accept, reader);
     },
     library: async (id, accept, reader = unconditional) => {
       const first = store.ofLibrary(id);
@@ -205,6 +238,31 @@ export const createCoversService = ({
     hasSeries: (id) => isReady(() => ofSeries(id)),
   };
 };
+
+const versionOfPicture = ({ name, size, mtimeMs }: SidecarFile): string =>
+  `file ${name} ${size} ${mtimeMs}`;
+
+/** Reads a picture beside the books, which somebody can replace at any time. */
+const pictureSource =
+  (path: string): CoverSource =>
+  async () => {
+    try {
+      const handle = await openRegular(path);
+      try {
+        if ((await handle.stat()).size > maxPictureBytes)
+          throw new MediaError('too_large', 'The picture is too large for a cover.');
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (error instanceof MediaError) throw error;
+      throw new MediaError('unreadable', 'The picture cannot be read.', error);
+    }
+  };
+
+/** Bytes of a picture beside the books. */
+const maxPictureBytes = 32 * 1024 * 1024;
 
 const coverOrNull = (find: () => Cover): Cover | null => {
   try {

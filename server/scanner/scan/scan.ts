@@ -78,10 +78,16 @@ const walkFolder = (
   try {
     const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
     if (job.only !== undefined) {
-      return { volume, walked: walkOnly(library.path, job.only, store.sidecars(library.pk)) };
+      return { volume, walked: walkOnly(library.path, job.only, store.folderSidecars(library.pk)) };
     }
     const excluded = JSON.parse(library.excluded_patterns) as string[];
-    const walked = walk(library.path, { excluded, cancelled: context.cancelled });
+    const { file_types: formats, metadata_sources } = library.scan_rules;
+    const walked = walk(library.path, {
+      excluded,
+      formats,
+      withSidecars: metadata_sources.sidecar,
+      cancelled: context.cancelled,
+    });
     return { volume, walked };
   } catch (error) {
     if (!isShortage(error)) store.setAvailable(library.pk, false);
@@ -94,9 +100,10 @@ const runScan = async (
   context: JobContext,
   { store, library, reporter, report }: ScanParts,
 ): Promise<JobResults['scan']> => {
+  const { scan_rules: rules } = library;
   const { confirmMissing = false, quietMs = defaultQuietMs } = job;
   const deep = job.mode === 'deep';
-  const regroup = library.scanned_strategy !== library.series_strategy;
+  const regroup = library.scanned_strategy !== library.series_strategy || library.has_new_rules;
   const { progress } = reporter;
   const only = job.only && new Set(job.only);
   const books = store.books(library.pk);
@@ -116,14 +123,19 @@ const runScan = async (
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const { sidecars } = walked;
+  const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
-  const writer = createScanWriter(store, library, reporter, { readSidecar, sidecars, report });
+  const writer = createScanWriter(store, library, reporter, {
+    readSidecar,
+    sidecars,
+    folderCovers,
+    report,
+  });
   const matches = matchFiles(store, library, known, walked.files);
   const unstable = createUnstableFiles(library.path, quietMs);
   const processor = createFileProcessor(
-    { context, library, deep, regroup },
-    { writer, reporter, matches, unstable },
+    { context, store, library, deep, regroup },
+    { writer, reporter, matches, unstable, bookSidecars },
   );
 
   const stopIfCancelled = () => {
@@ -209,6 +221,7 @@ const runScan = async (
     pk: library.pk,
     volume: doubt === null ? volume : library.volume,
     scanned_strategy: library.series_strategy,
+    scan_rules: rules,
     now: isoNow(),
   });
   reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });

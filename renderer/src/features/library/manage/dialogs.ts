@@ -9,7 +9,9 @@ export type LibraryDialog =
   | { kind: 'regroup'; library: Library }
   | { kind: 'delete'; library: Library }
   /** `folder`: the one to begin with, relative to the library. */
-  | { kind: 'upload'; library: Library; files: readonly File[]; folder: string };
+  | { kind: 'upload'; library: Library; files: readonly File[]; folder: string }
+  /** After a change that takes effect with the next scan. */
+  | { kind: 'scan'; library: Library };
 
 /** The open library dialog; a global store, so that any menu can open it. */
 export const useLibraryDialog = create<{ open: LibraryDialog | null }>(() => ({ open: null }));

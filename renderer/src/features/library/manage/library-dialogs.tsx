@@ -10,6 +10,7 @@ import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialo
 import { showToast } from '../../../ui/feedback/notify.ts';
 import { UploadForm } from '../../uploads/upload-form.tsx';
 import { LibraryForm } from './library-form.tsx';
+import { ScanNow } from './scan-now.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
@@ -33,7 +34,11 @@ export const LibraryDialogs = () => {
             library={open.kind === 'edit' ? open.library : null}
             {...(open.kind === 'add' ? { path: open.paths?.[0] ?? '' } : {})}
             onDone={closeLibraryDialog}
-            onAdded={() => addNext(open.kind === 'add' ? (open.paths ?? []).slice(1) : [])}
+            onAdded={(saved, needsScan) => {
+              if (open.kind === 'add') addNext((open.paths ?? []).slice(1));
+              else if (needsScan) openLibraryDialog({ kind: 'scan', library: saved });
+              else closeLibraryDialog();
+            }}
           />
         )}
       </Dialog>
@@ -55,6 +60,7 @@ export const LibraryDialogs = () => {
           <UploadForm {...open} onClose={closeLibraryDialog} />
         </Dialog>
       )}
+      {open?.kind === 'scan' && <ScanNow library={open.library} onClose={closeLibraryDialog} />}
       {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
     </>
   );
