@@ -65,6 +65,7 @@ const open = () => {
     find_duplicates: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
+    import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
