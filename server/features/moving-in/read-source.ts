@@ -6,10 +6,14 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { ImportSource } from '../../../shared/api/imports.ts';
 import { openForeignDatabase } from '../../lib/foreign-database/foreign-database.ts';
 import { movingRecord, type MovingRecord } from './model.ts';
+import { codexSource } from './sources/codex.ts';
 import { komgaSource } from './sources/komga.ts';
 import type { DatabaseSource } from './sources/source.ts';
 
-const databases: Partial<Record<ImportSource, DatabaseSource>> = { komga: komgaSource };
+const databases: Partial<Record<ImportSource, DatabaseSource>> = {
+  komga: komgaSource,
+  codex: codexSource,
+};
 
 /** Most images of one import, and bytes of one. */
 const maxImages = 20_000;

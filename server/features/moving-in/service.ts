@@ -115,7 +115,7 @@ export const createImportsService = ({
       throw badField('body.target', 'This line follows its person, series or book');
     }
     if (target !== null && !matches.exists(kind, target)) {
-      throw badField('body.target', `There is no ${kind} ${target}`);
+      throw badField('body.target', 'What was chosen is no longer there');
     }
     const none = kind === 'person' ? 'new' : 'missing';
     store.match(line.pk, { state: target === null ? none : 'matched', basis: 'choice', target });
