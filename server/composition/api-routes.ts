@@ -36,6 +36,7 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { importsRoutes } from '../features/moving-in/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingsRoutes } from '../features/readings/routes.ts';
@@ -187,6 +188,7 @@ export const apiRoutes = ({
     ...openedFilesRoutes({ openedFiles: opened.openedFiles }),
     ...filesystemRoutes({ filesystem: maintenance.filesystem }),
     ...backupsRoutes({ backups: maintenance.backups }),
+    ...importsRoutes({ imports: maintenance.imports }),
     ...dataDirectoryRoutes({ dataDirectory: maintenance.dataDirectory }),
     ...systemRoutes(system),
     streamRoute(streamEvents),

@@ -23,6 +23,7 @@ import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
+import { createImports } from './imports.ts';
 import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
 import { createPollScheduler } from '../features/release-sources/scheduler.ts';
 import { createReleaseSourcesService } from '../features/release-sources/service.ts';
@@ -219,6 +220,8 @@ export const createMaintenance = ({
     restart: host.restart,
   });
 
+  const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -245,6 +248,7 @@ export const createMaintenance = ({
       ...reprocessing.handlers,
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
+      ...importsHandlers,
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -287,6 +291,7 @@ export const createMaintenance = ({
     releases,
     sources,
     backups,
+    imports,
     dataDirectory,
     schedules,
     startBackgroundServices,

@@ -321,6 +321,13 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
       'application/xml',
       '<ReadingList><Name>B</Name><Books><Book Series="Saga" Number="1"/></Books></ReadingList>',
     ),
+  'POST /imports': () => json('/imports', { source: 'komga', path: '/nowhere/database.sqlite' }),
+  'POST /imports/upload': () =>
+    bytes('/imports/upload?source=komga', 'application/vnd.sqlite3', 'SQLite format 3'),
+  'PUT /imports/{id}/lines/{line}': () =>
+    json(`/imports/${first('imports')}/lines/1`, { choice: 'skip' }),
+  'POST /imports/{id}/run': () => json(`/imports/${first('imports')}/run`, {}),
+  'POST /imports/{id}/undo': () => json(`/imports/${first('imports')}/undo`, {}),
   'POST /backups/upload': () =>
     bytes('/backups/upload', 'application/vnd.sqlite3', 'SQLite format 3'),
 };

@@ -78,6 +78,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   poll_release_source: handler,
   edit_metadata: handler,
   reprocess_books: handler,
+  import_data: handler,
   backup_database: handler,
   move_data: handler,
 });

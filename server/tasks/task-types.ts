@@ -23,6 +23,8 @@ interface ReprocessPayload {
   action: ReprocessAction;
   scope: BookScope;
 }
+/** What an import does next. */
+export type ImportStep = 'read' | 'match' | 'write' | 'undo';
 
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
@@ -35,6 +37,7 @@ export type TaskRequest =
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
+  | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -81,6 +84,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   find_duplicates: { lane: 'analysis', priority: 250, preemptible: true },
   poll_release_source: { lane: 'network', priority: 100, preemptible: false },
   edit_metadata: { lane: 'editing', priority: 40, preemptible: false },
+  import_data: { lane: 'editing', priority: 45, preemptible: false },
   backup_database: { lane: 'upkeep', priority: 50, preemptible: false },
   move_data: { lane: 'upkeep', priority: 60, preemptible: false },
 };

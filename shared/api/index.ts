@@ -26,6 +26,7 @@ import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { importEndpoints } from './imports.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
@@ -280,6 +281,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.getBackupFile,
   backups.deleteBackup,
   backups.restoreBackup,
+  ...importEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,
   dataDirectory.cancelDataMove,

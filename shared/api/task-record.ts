@@ -12,6 +12,7 @@ export const taskTypes = [
   'poll_release_source',
   'backup_database',
   'edit_metadata',
+  'import_data',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

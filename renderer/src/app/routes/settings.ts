@@ -77,6 +77,11 @@ export const backups = settingsRoute(
   page(() => import('../../features/backups/backups-page.tsx'), 'BackupsPage'),
 );
 
+export const imports = settingsRoute(
+  '/settings/import',
+  page(() => import('../../features/imports/import-page.tsx'), 'ImportPage'),
+);
+
 export const tasks = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/tasks',
