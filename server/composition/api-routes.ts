@@ -24,6 +24,7 @@ import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
 import { bookMailRoutes } from '../features/book-mail/routes.ts';
 import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
+import { metadataWritesRoutes } from '../features/metadata-writes/routes.ts';
 import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
@@ -134,6 +135,7 @@ export const apiRoutes = ({
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),
     ...librariesRoutes({ libraries, covers }),
+    ...metadataWritesRoutes(maintenance),
     ...organiseRoutes({ organiser: libraryServices.organiser }),
     ...scansRoutes({ scans: backgroundJobs.scans }),
     ...foldersRoutes({

@@ -23,6 +23,9 @@ import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
+import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
+import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
+import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
 import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
 import { createPollScheduler } from '../features/release-sources/scheduler.ts';
 import { createReleaseSourcesService } from '../features/release-sources/service.ts';
@@ -142,6 +145,12 @@ export const createMaintenance = ({
     log,
   });
 
+  const metadataWrites = createMetadataWritesService({
+    store: createMetadataWritesStore(database),
+    queue,
+    deletionClock: context.deletionClock,
+  });
+
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
     drives,
@@ -221,6 +230,7 @@ export const createMaintenance = ({
       }),
       ...duplicatesHandlers,
       ...createEditsHandlers({ edits }),
+      ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -258,6 +268,7 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    metadataWrites,
     health,
     releases,
     sources,

@@ -207,6 +207,7 @@ export const createThreadExecutor = ({
   // Hashing yields to analyses in the task queue, so they never compete for this lane.
   const lanes = {
     scan,
+    write_metadata: scan,
     analyze,
     hash: analyze,
     remove,

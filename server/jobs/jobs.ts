@@ -64,6 +64,14 @@ export interface RegroupJob {
   limit: number;
 }
 
+/** Compares, writes or restores the metadata in files. Runs in the lane of scans, never beside one. */
+export interface WriteMetadataJob {
+  kind: 'write_metadata';
+  /** A metadata write. */
+  writeId: string;
+  step: 'plan' | 'apply' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -93,6 +101,7 @@ export type Job =
   | RemoveJob
   | RefreshJob
   | RegroupJob
+  | WriteMetadataJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -129,6 +138,7 @@ export type JobMessage =
   | { type: 'scan_progress'; progress: ScanProgress }
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
   | { type: 'hash_progress'; progress: AnalyzeProgress }
+  | { type: 'write_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 /**
@@ -153,6 +163,7 @@ export interface JobResults {
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;
+  write_metadata: { done: number; failed: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

@@ -78,6 +78,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   poll_release_source: handler,
   edit_metadata: handler,
   backup_database: handler,
+  write_metadata: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

@@ -25,6 +25,7 @@ import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
@@ -181,6 +182,7 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.removeWanted,
   ...followedSeriesEndpoints,
   ...ratingEndpoints,
+  ...metadataWriteEndpoints,
   ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,

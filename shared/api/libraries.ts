@@ -28,6 +28,7 @@ export const librarySchema = z
     reading_direction: z.enum(readingDirections),
     excluded_patterns: z.array(z.string()),
     watch: z.boolean(),
+    write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
@@ -53,6 +54,9 @@ const libraryFields = z.object({
     .max(100)
     .describe('Glob patterns relative to the library, for example **/Extras/**'),
   watch: z.boolean(),
+  write_metadata: z
+    .boolean()
+    .describe('Whether metadata can be written into the files; off by default'),
 });
 
 export const createLibraryBody = libraryFields

@@ -11,6 +11,7 @@ export const taskTypes = [
   'poll_release_source',
   'backup_database',
   'edit_metadata',
+  'write_metadata',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

@@ -219,6 +219,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   reading_direction: 'ltr',
   excluded_patterns: [],
   watch: false,
+  write_metadata: false,
 };
 
 /** Merges the given fields into the existing ones. */

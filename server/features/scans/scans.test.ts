@@ -66,6 +66,7 @@ const open = () => {
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
+    write_metadata: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };

@@ -113,7 +113,8 @@ const dress = (draft: string, stats: Stats): void => {
     }
   }
   chmodSync(draft, stats.mode & 0o7777);
-  utimesSync(draft, stats.atime, stats.mtime);
+  // Seconds, with their fractions.
+  utimesSync(draft, stats.atimeMs / 1000, stats.mtimeMs / 1000);
 };
 
 const syncFolder = (folder: string): void => {
