@@ -125,6 +125,12 @@ const createDuplicates = (
   };
 };
 
+const createMetadataWrites = (
+  { database, deletionClock }: AppContext,
+  queue: BackgroundJobs['queue'],
+) =>
+  createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
+
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
   context,
@@ -145,11 +151,7 @@ export const createMaintenance = ({
     log,
   });
 
-  const metadataWrites = createMetadataWritesService({
-    store: createMetadataWritesStore(database),
-    queue,
-    deletionClock: context.deletionClock,
-  });
+  const metadataWrites = createMetadataWrites(context, queue);
 
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({

@@ -102,7 +102,9 @@ export const listMetadataWrites = endpoint({
   access,
   tag,
   summary: 'Plans and what became of them, the newest first',
-  query: listQuery(['created_at'], 'created_at,desc', { library_id: uuid.optional() }),
+  query: listQuery(['created_at'], 'created_at,desc', {
+    library_id: uuid.optional().describe('Only plans for this library'),
+  }),
   list: metadataWriteSchema,
 });
 
@@ -126,7 +128,9 @@ export const listMetadataWriteFiles = endpoint({
   tag,
   summary: 'What changes in each file',
   params: byId,
-  query: listQuery(['path'], 'path,asc', { state: z.enum(metadataWriteStates).optional() }),
+  query: listQuery(['path'], 'path,asc', {
+    state: z.enum(metadataWriteStates).optional().describe('Only files in this state'),
+  }),
   list: metadataWriteFileSchema,
   errors: ['NotFound'],
 });

@@ -108,7 +108,7 @@ test('edits are previewed, written, and undone byte for byte', async () => {
   const { id, page_count } = await bookAt(comic);
   await octavo.api.call(updateProgress, {
     params: { id },
-    body: { current_page: 3, completed: false },
+    body: { current_page: 3 },
   });
   await rename(comic, 'New title');
   await octavo.api.call(bulkEditSeries, {

@@ -25,7 +25,7 @@ export const readSpans = (text: string): XmlSpan | null => {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return null;
   const open: XmlSpan[] = [];
   let root: XmlSpan | null = null;
-  let isBroken = false;
+  const faults: string[] = [];
   const parser = createMarkupParser(
     {
       onopentag: (name, attributes) => {
@@ -33,13 +33,13 @@ export const readSpans = (text: string): XmlSpan | null => {
         const bounds = { start, end: parser.endIndex + 1 };
         const span: XmlSpan = { name, attributes, ...bounds, inner: null, children: [] };
         if (open.length < maxDepth) open.at(-1)?.children.push(span);
-        if (open.length === 0 && root !== null) isBroken = true;
+        if (open.length === 0 && root !== null) faults.push(name);
         open.push(span);
       },
       onclosetag: (name) => {
         const span = open.pop();
         if (span?.name !== name) {
-          isBroken = true;
+          faults.push(name);
           return;
         }
         const isEmptyTag = text[span.end - 2] === '/' && parser.endIndex + 1 === span.end;
@@ -53,7 +53,7 @@ export const readSpans = (text: string): XmlSpan | null => {
   parser.write(text);
   const isComplete = open.length === 0;
   parser.end();
-  return isBroken || !isComplete ? null : root;
+  return faults.length > 0 || !isComplete ? null : root;
 };
 
 /** A change of a text: `start` to `end` becomes `text`. */
@@ -78,7 +78,7 @@ export const applySplices = (text: string, splices: readonly Splice[]): string =
 };
 
 /** Control characters that no XML can hold. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// eslint-disable-next-line no-control-regex -- they are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 export const escapeXml = (text: string): string =>

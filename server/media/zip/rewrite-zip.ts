@@ -39,8 +39,7 @@ const max32 = 0xffffffff;
 /** Bytes copied at a time. */
 const chunkBytes = 1024 * 1024;
 
-const untouched = (why: string) =>
-  new MediaError('unsupported', `${why}, so Octavo leaves the file as it is.`);
+const untouched = (sentence: string) => new MediaError('unsupported', sentence);
 
 /** The records of the central directory. Throws MediaError if bytes follow them: a signature. */
 const splitRecords = ({ bytes, entries }: ZipDirectory): Buffer[] => {
@@ -56,7 +55,7 @@ const splitRecords = ({ bytes, entries }: ZipDirectory): Buffer[] => {
     records.push(bytes.subarray(offset, end));
     offset = end;
   }
-  if (offset !== bytes.length) throw untouched('The archive is signed');
+  if (offset !== bytes.length) throw untouched('The archive is signed, so Octavo leaves the file as it is.');
   return records;
 };
 
@@ -70,7 +69,7 @@ const spansOf = ({ entries, start: directoryStart }: ZipDirectory): Span[] => {
     .sort((a, b) => a.start - b.start);
   return sorted.map(({ index, name, start, compressedSize }, position) => {
     const end = sorted[position + 1]?.start ?? directoryStart;
-    if (start < 0 || end - start < 30 + compressedSize) throw untouched('The archive is damaged');
+    if (start < 0 || end - start < 30 + compressedSize) throw untouched('The archive is damaged, so Octavo leaves the file as it is.');
     return { index, name, start, end };
   });
 };
@@ -113,13 +112,13 @@ export const rewriteZip = (
   { limits = defaultLimits, checkCancelled }: { limits?: Limits; checkCancelled?: () => void } = {},
 ): RewriteResult => {
   const directory = readZipDirectory(source.fd, source.size, limits);
-  if (directory.isFollowed) throw untouched('Other data follow the archive');
+  if (directory.isFollowed) throw untouched('Other data follow the archive, so Octavo leaves the file as it is.');
   if (directory.entries.some(({ encrypted }) => encrypted))
-    throw untouched('The archive is encrypted');
+    throw untouched('The archive is encrypted, so Octavo leaves the file as it is.');
   const records = splitRecords(directory);
   const spans = spansOf(directory);
   const replaced = spans.filter((span) => span.name === name);
-  if (replaced.length > 1) throw untouched(`The archive has two files named ${name}`);
+  if (replaced.length > 1) throw untouched('The archive has two files of the same name, so Octavo leaves the file as it is.');
   const next = Buffer.isBuffer(entry) ? newEntry(name, entry) : entry;
 
   let position = 0;

@@ -20,19 +20,18 @@ export interface BookDocument {
   edit: (wanted: WritableMetadata) => DocumentEdit;
 }
 
-const leftAlone = (why: string) =>
-  new MediaError('unsupported', `${why}, so Octavo leaves the file as it is.`);
+const leftAlone = (sentence: string) => new MediaError('unsupported', sentence);
 
 const openPackage = (entries: ZipEntry[], fd: number, limits: Limits): BookDocument => {
   const has = (name: string) => entries.some((entry) => entry.name === name);
-  if (has('META-INF/signatures.xml')) throw leftAlone('The book is signed');
-  if (has('META-INF/rights.xml')) throw leftAlone('The book is protected by DRM');
+  if (has('META-INF/signatures.xml')) throw leftAlone('The book is signed, so Octavo leaves the file as it is.');
+  if (has('META-INF/rights.xml')) throw leftAlone('The book is protected by DRM, so Octavo leaves the file as it is.');
   const bounds = textLimits(limits);
   const unpack = (entry: ZipEntry) => readEntry(fd, entry, { limits: bounds });
   const container = openContainer(entries, unpack, limits);
   const path = findPackage(container);
   const found = entries.find(({ name }) => normalize(name) === path);
-  if (!found) throw leftAlone('The book is damaged');
+  if (!found) throw leftAlone('The book is damaged, so Octavo leaves the file as it is.');
   const bytes = container.read(found);
   return { entry: found.name, bytes, edit: (wanted) => editOpf(bytes, wanted) };
 };
@@ -46,7 +45,7 @@ export const openBookDocument = (
   limits: Limits,
 ): BookDocument => {
   const { entries } = readZipDirectory(fd, size, limits);
-  if (entries.some(({ encrypted }) => encrypted)) throw leftAlone('The archive is encrypted');
+  if (entries.some(({ encrypted }) => encrypted)) throw leftAlone('The archive is encrypted, so Octavo leaves the file as it is.');
   if (isEpub(entries)) return openPackage(entries, fd, limits);
   const found = findComicInfo(entries, limits);
   const bytes = found ? readEntry(fd, found, { limits }) : null;

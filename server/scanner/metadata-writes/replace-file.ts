@@ -80,7 +80,9 @@ const isSame = (a: Stats, b: Stats): boolean =>
 const statOf = (path: string, { file_size, file_modified_ms }: FileToReplace): Stats => {
   const stats = lstatSync(path);
   if (!stats.isFile()) throw refuse('This is a link or a folder, so it is left as it is.');
-  if (stats.size !== file_size || Math.trunc(stats.mtimeMs) !== file_modified_ms) throw changed();
+  // Exact: a fraction just below a millisecond would be rounded up.
+  const { mtimeMs } = lstatSync(path, { bigint: true });
+  if (stats.size !== file_size || Number(mtimeMs) !== file_modified_ms) throw changed();
   return stats;
 };
 
@@ -182,7 +184,7 @@ export const replaceFile = async <Result>(
 };
 
 /** Deletes drafts that an interrupted write left in a folder. Leftovers do no harm. */
-export const removeDrafts = (folder: string): void => {
+export const removeFileDrafts = (folder: string): void => {
   discard(() => {
     for (const name of readdirSync(toLongPath(folder))) {
       if (draftName.test(name)) rmSync(toLongPath(join(folder, name)), { force: true });

@@ -98,5 +98,5 @@ export const wantedMetadata = (book: BookToWrite, scope: WriteScope): WritableMe
       if (present(known)) wanted[field] = known;
     }
   }
-  return wanted as WritableMetadata;
+  return wanted;
 };

@@ -20,7 +20,7 @@ import {
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { createBookFollower } from './follow-book.ts';
 import { digestOf, openBookDocument } from './book-document.ts';
-import { type OpenPair, removeDrafts, replaceFile } from './replace-file.ts';
+import { type OpenPair, removeFileDrafts, replaceFile } from './replace-file.ts';
 import { wantedMetadata } from './wanted-metadata.ts';
 import {
   createWriteStore,
@@ -175,7 +175,7 @@ const settleFile = (
   store: WriteStore,
   { limits }: Pick<JobContext, 'limits'>,
 ): void => {
-  removeDrafts(join(write.root, dirname(file.path)));
+  removeFileDrafts(join(write.root, dirname(file.path)));
   const isNew = withFile(pathOf(write, file), (opened) => {
     const { bytes } = openBookDocument(opened, limits);
     return bytes !== null && digestOf(bytes) === file.written_hash;
