@@ -62,6 +62,9 @@ const list = async (file: ZipFile, visit: (entry: Entry) => Promise<void>): Prom
   }
 };
 
+/** Bytes, although the types of yauzl say text: strings are not decoded. */
+const commentOf = ({ comment }: ZipFile): string => Buffer.from(comment).toString('hex');
+
 const unusable = (cause: unknown) =>
   new MediaError(
     'damaged',
@@ -92,7 +95,7 @@ export const compareArchives = async (
       await checkContent(draftFile, entry, checkCancelled);
       if (!isChanged(entry)) after.push(factsOf(entry));
     });
-    const isSameComment = String(sourceFile.comment) === String(draftFile.comment);
+    const isSameComment = commentOf(sourceFile) === commentOf(draftFile);
     if (before.join() !== after.join() || !isSameComment) {
       throw new Error('The copy has other entries');
     }
