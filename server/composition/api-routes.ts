@@ -24,6 +24,7 @@ import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
 import { bookMailRoutes } from '../features/book-mail/routes.ts';
 import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
+import { metadataWritesRoutes } from '../features/metadata-writes/routes.ts';
 import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
@@ -140,6 +141,7 @@ export const apiRoutes = ({
     ...devicesRoutes({ devices }),
     ...librariesRoutes({ libraries, covers }),
     ...uploadsRoutes({ uploads: libraryServices.bookUploads }),
+    ...metadataWritesRoutes(maintenance),
     ...organiseRoutes({ organiser: libraryServices.organiser }),
     ...scansRoutes({ scans: backgroundJobs.scans }),
     ...foldersRoutes({

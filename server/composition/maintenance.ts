@@ -24,6 +24,9 @@ import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
 import { createImports } from './imports.ts';
+import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
+import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
+import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
 import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
 import { createPollScheduler } from '../features/release-sources/scheduler.ts';
 import { createReleaseSourcesService } from '../features/release-sources/service.ts';
@@ -143,6 +146,11 @@ const createReprocessing = (
     }),
   };
 };
+const createMetadataWrites = (
+  { database, deletionClock }: AppContext,
+  queue: BackgroundJobs['queue'],
+) =>
+  createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
 
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
@@ -163,6 +171,8 @@ export const createMaintenance = ({
     deletionClock: context.deletionClock,
     log,
   });
+
+  const metadataWrites = createMetadataWrites(context, queue);
 
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
@@ -249,6 +259,7 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
+      ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -286,6 +297,7 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    metadataWrites,
     health,
     reprocess: reprocessing.service,
     releases,

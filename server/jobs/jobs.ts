@@ -82,6 +82,14 @@ export interface RegroupJob {
   limit: number;
 }
 
+/** Compares, writes or restores the metadata in files. Runs in the lane of scans, never beside one. */
+export interface WriteMetadataJob {
+  kind: 'write_metadata';
+  /** A metadata write. */
+  writeId: string;
+  step: 'plan' | 'apply' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -112,6 +120,7 @@ export type Job =
   | RemoveJob
   | RefreshJob
   | RegroupJob
+  | WriteMetadataJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -148,6 +157,7 @@ export type JobMessage =
   | { type: 'scan_progress'; progress: ScanProgress }
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
   | { type: 'hash_progress'; progress: AnalyzeProgress }
+  | { type: 'write_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 /**
@@ -173,6 +183,7 @@ export interface JobResults {
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;
+  write_metadata: { done: number; failed: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

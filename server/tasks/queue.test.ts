@@ -80,6 +80,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   reprocess_books: handler,
   import_data: handler,
   backup_database: handler,
+  write_metadata: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

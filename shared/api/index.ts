@@ -27,6 +27,7 @@ import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
+import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
@@ -188,6 +189,7 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.removeWanted,
   ...followedSeriesEndpoints,
   ...ratingEndpoints,
+  ...metadataWriteEndpoints,
   ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,

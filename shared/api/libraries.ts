@@ -30,6 +30,7 @@ export const librarySchema = z
     excluded_patterns: z.array(z.string()),
     scan_rules: scanRulesSchema,
     watch: z.boolean(),
+    write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
@@ -56,6 +57,9 @@ const libraryFields = z.object({
     .describe('Glob patterns relative to the library, for example **/Extras/**'),
   scan_rules: scanRulesChanges,
   watch: z.boolean(),
+  write_metadata: z
+    .boolean()
+    .describe('Whether metadata can be written into the files; off by default'),
 });
 
 export const createLibraryBody = libraryFields

@@ -13,6 +13,7 @@ export const taskTypes = [
   'backup_database',
   'edit_metadata',
   'import_data',
+  'write_metadata',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

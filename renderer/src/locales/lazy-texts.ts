@@ -21,6 +21,7 @@ export type LazyTexts = {
   library: typeof import('./en/library.json');
   libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');
+  metadataWrites: typeof import('./en/metadata-writes.json');
   notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
   opened: typeof import('./en/opened.json');

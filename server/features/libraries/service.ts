@@ -233,6 +233,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   excluded_patterns: [],
   scan_rules: defaultScanRules,
   watch: false,
+  write_metadata: false,
 };
 
 /** Merges the given fields into the existing ones. */

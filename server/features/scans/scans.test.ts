@@ -68,6 +68,7 @@ const open = () => {
     reprocess_books: () => Promise.resolve(),
     import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
+    write_metadata: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };

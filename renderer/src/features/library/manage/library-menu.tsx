@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
+  IconFilePencil,
   IconFileSearch,
   IconFileUpload,
   IconPencil,
@@ -92,6 +93,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             leftSection={<IconArrowsSplit size={16} />}
           >
             {t('organise')}
+          </MenuLink>
+        )}
+        {canWrite && (
+          <MenuLink
+            to="/library/$libraryId/write-metadata"
+            params={{ libraryId: library.id }}
+            leftSection={<IconFilePencil size={16} />}
+          >
+            {t('writeMetadata')}
           </MenuLink>
         )}
         {canWrite && (
