@@ -7,6 +7,7 @@ import { knownOfNode, lean, leanNode, mimeMaps, tables, unicodeOnly } from './pl
 const threads = [
   'server/jobs/worker',
   'server/query-worker/worker',
+  'server/lib/foreign-database/worker',
   'server/media/pdf/pdf-worker',
   'server/scanner/on-demand/on-demand-worker',
 ];
