@@ -46,6 +46,7 @@ export type LazyTexts = {
   tasks: typeof import('./en/tasks.json');
   text: typeof import('./en/text.json');
   trash: typeof import('./en/trash.json');
+  volumes: typeof import('./en/volumes.json');
 };
 
 /** The texts by namespace; `cbl-import.json` is the namespace `cblImport`. */

@@ -1,6 +1,7 @@
 import { BookFeedDialog } from '../../features/book-feeds/book-feed-dialog.tsx';
 import { BookMailDialog } from '../../features/book-mail/book-mail-dialog.tsx';
 import { ExportDialog } from '../../features/exporting/export-dialog.tsx';
+import { MoveDialog } from '../../features/volumes/move-dialog.tsx';
 
 /** Dialogs that menus of several views open. */
 export const MenuDialogs = () => (
@@ -8,5 +9,6 @@ export const MenuDialogs = () => (
     <ExportDialog />
     <BookFeedDialog />
     <BookMailDialog />
+    <MoveDialog />
   </>
 );

@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconPencil,
   IconPlaylistAdd,
+  IconStack2,
   IconTableExport,
 } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
@@ -15,6 +16,7 @@ import { editMany } from '../editing/editor-store.ts';
 import { openExport } from '../exporting/export-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { openAddToList } from '../lists/add-store.ts';
+import { openMoveToVolume } from '../volumes/move-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
 
@@ -95,6 +97,14 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'books-write',
     clears: false,
     run: ({ ids }) => editMany('book', ids),
+  },
+  {
+    name: 'moveToVolume',
+    Icon: IconStack2,
+    kinds: ['books'],
+    permission: 'books-write',
+    clears: false,
+    run: ({ ids }) => openMoveToVolume(ids),
   },
   {
     name: 'export',

@@ -1,16 +1,25 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutGrid, IconList, IconMoodEmpty } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { setPreference, usePreferences } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { chosenBooks, type BookChoice } from './book-choice.ts';
-import { withGaps, type Gap } from './gaps.ts';
+import { withGaps } from './gaps.ts';
+import { GapMark } from './gap-mark.tsx';
 import classes from './series-books.module.css';
+
+const SeriesVolumes = lazyPart(async () => ({
+  default: (await withTranslations(import('../volumes/series-volumes.tsx'))).SeriesVolumes,
+}));
 
 interface SeriesBooksProps {
   series: FullSeries;
@@ -34,6 +43,17 @@ export const SeriesBooks = ({ series, books: all, choice }: SeriesBooksProps) =>
       </EmptyState>
     );
   }
+  if (books.some(({ volume_id }) => volume_id !== null)) {
+    return (
+      <Suspense fallback={<GridSkeleton />}>
+        <SeriesVolumes
+          seriesId={series.id}
+          books={books}
+          isWhole={!choice.isUnread && !choice.isReversed}
+        />
+      </Suspense>
+    );
+  }
   return (
     <ul className={layout === 'grid' ? classes.grid : classes.list}>
       {/* Gaps are between neighbours, which a choice separates. */}
@@ -52,21 +72,6 @@ export const SeriesBooks = ({ series, books: all, choice }: SeriesBooksProps) =>
         ),
       )}
     </ul>
-  );
-};
-
-/** "#4 missing", at its position in the order. */
-const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
-  const { t } = useTranslation('series');
-  const value =
-    gap.start === gap.end ? String(gap.start) : `${String(gap.start)}–${String(gap.end)}`;
-  return (
-    <span className={classes.gap} data-layout={layout}>
-      {t('missing', {
-        mark: t(`mark.${gap.kind}`, { value }),
-        count: gap.end - gap.start + 1,
-      })}
-    </span>
   );
 };
 
