@@ -115,7 +115,8 @@ const VolumeMenu = ({
   if (!canMark && !canEdit) return null;
   return (
     <>
-      <Menu position="bottom-end">
+      {/* The rows below would cover it. */}
+      <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon tabIndex={tabIndex} aria-label={t('actions', { name: volumeName(volume) })}>
             <IconDots size={18} />
