@@ -8,9 +8,9 @@ import {
   updateAnnotation,
 } from '../../../shared/api/annotations.ts';
 import { filterBooks } from '../../../shared/api/books.ts';
+import { noRestrictions } from '../../../shared/api/restrictions.ts';
 import { createClient, type Client } from '../../../shared/client.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
-import { restrictionsOf } from '../../testing/restrictions.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   lucy = await clientOf('lucy');
   max = await clientOf('max');
   kid = await clientOf('kid', {
-    restrictions: restrictionsOf({ max_age: 6, shows_unrated: false }),
+    restrictions: { ...noRestrictions, max_age: 6, shows_unrated: false },
   });
 });
 afterAll(() => shelf.stop());
