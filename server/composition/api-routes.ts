@@ -41,6 +41,7 @@ import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingsRoutes } from '../features/readings/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
+import { reprocessRoutes } from '../features/reprocess/routes.ts';
 import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
 import { releasesRoutes } from '../features/releases/routes.ts';
 import { scanReportsRoutes } from '../features/scan-reports/routes.ts';
@@ -61,6 +62,7 @@ import { tasksRoutes } from '../features/tasks/routes.ts';
 import { trashRoutes } from '../features/trash/routes.ts';
 import { uploadsRoutes } from '../features/uploads/routes.ts';
 import { usersRoutes } from '../features/users/routes.ts';
+import { volumesRoutes } from '../features/volumes/routes.ts';
 import { wantToReadRoutes } from '../features/want-to-read/routes.ts';
 import { streamRoute } from '../http/api/route.ts';
 import type { Route } from '../http/api/route.ts';
@@ -150,10 +152,12 @@ export const apiRoutes = ({
     }),
     ...scanReportsRoutes({ reports: libraryServices.reports }),
     ...seriesRoutes({ series, books, covers, progress }),
+    ...volumesRoutes({ volumes: libraryServices.volumes }),
     ...booksRoutes({ books, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
+    ...reprocessRoutes({ reprocess: maintenance.reprocess }),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),

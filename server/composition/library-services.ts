@@ -46,6 +46,8 @@ import { createSeriesUndo } from '../features/scan-reports/series-undo.ts';
 import { createUndoStore } from '../features/scan-reports/undo-store.ts';
 import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
+import { createVolumesService } from '../features/volumes/service.ts';
+import { createVolumesStore } from '../features/volumes/store.ts';
 import { createUploadsService } from '../features/uploads/service.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
@@ -87,6 +89,14 @@ const createCreators = (
     letters: (filter) => queryWorker.run('creatorLetters', filter),
     roles: () => queryWorker.run('creatorRoles'),
   });
+
+/** What people keep about what they read. */
+const createPersonalServices = ({ database, bus, clock }: AppContext) => ({
+  annotations: createAnnotationsService({ store: createAnnotationsStore(database), bus, clock }),
+  readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),
+  readingGoals: createGoalsService({ store: createGoalsStore(database), clock }),
+  readings: createReadingsService({ store: createReadingsStore(database) }),
+});
 
 const createBookUploads = (
   { context: { settings, shutdown }, backgroundJobs }: LibraryServicesOptions,
@@ -218,11 +228,6 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     onRead,
     clock,
   });
-  const annotations = createAnnotationsService({
-    store: createAnnotationsStore(database),
-    bus,
-    clock,
-  });
   return {
     media,
     queryWorker,
@@ -243,11 +248,14 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     bookUploads: createBookUploads(options, { libraries, ...media }),
     downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
-    annotations,
     progression: createProgressionService({ epub, progress }),
-    readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),
-    readingGoals: createGoalsService({ store: createGoalsStore(database), clock }),
-    readings: createReadingsService({ store: createReadingsStore(database) }),
+    ...createPersonalServices(context),
+    volumes: createVolumesService({
+      store: createVolumesStore(database),
+      organiser,
+      books,
+      progress,
+    }),
   };
 };
 

@@ -29,6 +29,10 @@ import { createReleaseSourcesService } from '../features/release-sources/service
 import { createReleaseSourcesStore } from '../features/release-sources/store.ts';
 import { createReleasesService } from '../features/releases/service.ts';
 import { createReleasesStore } from '../features/releases/store.ts';
+import { createReprocessHandlers } from '../features/reprocess/handlers.ts';
+import { createReprocessService } from '../features/reprocess/service.ts';
+import { createReprocessStore } from '../features/reprocess/store.ts';
+import { createRunAnalysisJob } from '../features/scans/analysis-jobs.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
@@ -122,6 +126,23 @@ const createDuplicates = (
   };
 };
 
+/** Reading books again. */
+const createReprocessing = (
+  { database, bus }: AppContext,
+  { executor, queue }: BackgroundJobs,
+  { edits, libraries, covers }: LibraryServices,
+) => {
+  const store = createReprocessStore(database);
+  return {
+    service: createReprocessService({ store, edits, queue }),
+    handlers: createReprocessHandlers({
+      store,
+      runJob: createRunAnalysisJob({ executor, bus, answers: libraries.answers }),
+      onCovers: covers.clearCache,
+    }),
+  };
+};
+
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
   context,
@@ -132,7 +153,7 @@ export const createMaintenance = ({
 }: MaintenanceOptions) => {
   const { host, database, settings, bus, shutdown, clock, log, paths } = context;
   const { executor, removeBooks, queue, scansStore, scans, analysis } = backgroundJobs;
-  const { queryWorker, books, edits, libraries, librariesStore } = libraryServices;
+  const { queryWorker, books, libraries, librariesStore } = libraryServices;
   const trash = createTrashService({
     store: createTrashStore(database),
     books,
@@ -159,6 +180,8 @@ export const createMaintenance = ({
     trashDays: () => settings.get('library.trash_retention_days'),
     startAnalysis: analysis.start,
   });
+
+  const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
 
   const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
   const sourcesStore = createReleaseSourcesStore(database);
@@ -219,8 +242,9 @@ export const createMaintenance = ({
         quietMs: host.quietMs,
         answers: libraries.answers,
       }),
+      ...reprocessing.handlers,
       ...duplicatesHandlers,
-      ...createEditsHandlers({ edits }),
+      ...createEditsHandlers(libraryServices),
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -259,6 +283,7 @@ export const createMaintenance = ({
     duplicates,
     setAsideCopies,
     health,
+    reprocess: reprocessing.service,
     releases,
     sources,
     backups,

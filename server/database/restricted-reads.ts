@@ -99,6 +99,7 @@ const visible: Readonly<Record<string, Shown>> = {
   },
   series: { rows: ofSeries('t.pk') },
   books: { rows: ofSeries('t.series_pk') },
+  volumes: { rows: ofSeries('t.series_pk') },
   series_credits: { rows: ofSeries('t.series_pk') },
   book_credits: { rows: ofSeries('t.series_pk') },
   creators: {

@@ -1,3 +1,4 @@
+import type { ReprocessAction } from '../../shared/api/reprocess.ts';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import type { SeriesStrategy } from '../scanner/series/series-strategy.ts';
 import type { Limits } from '../media/limits.ts';
@@ -25,8 +26,23 @@ export interface ScanJob {
 export interface AnalyzeJob {
   kind: 'analyze';
   /** `all` resumes pending work in any library. */
-  scope: { library_id: string } | { series_id: string } | { book_id: string } | 'all';
+  scope:
+    | { library_id: string }
+    | { series_id: string }
+    | { book_id: string }
+    | { book_ids: readonly string[] }
+    | 'all';
   force?: boolean;
+}
+
+/**
+ * Processes known books again: lists and measures their pages, reads their metadata, or makes their
+ * covers. Reports `analyze_progress`.
+ */
+export interface ReprocessJob {
+  kind: 'reprocess';
+  action: ReprocessAction;
+  bookIds: readonly string[];
 }
 
 /** Finds duplicates: compares new books, reads files in full that may be equal, groups the books. */
@@ -91,6 +107,7 @@ export interface StageRestoreJob {
 export type Job =
   | ScanJob
   | AnalyzeJob
+  | ReprocessJob
   | HashJob
   | RemoveJob
   | RefreshJob
@@ -150,6 +167,7 @@ export interface Regrouping {
 export interface JobResults {
   scan: ScanProgress;
   analyze: { analyzed: number; failed: number };
+  reprocess: object;
   /** `left_out` counts books of offline libraries. */
   hash: { hashed: number; failed: number; left_out: number };
   remove: { removed: number };

@@ -11,6 +11,8 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
       return (await import('../scanner/scan/scan.ts')).scan(job, context);
     case 'analyze':
       return (await import('../scanner/analysis/analyze.ts')).analyze(job, context);
+    case 'reprocess':
+      return (await import('../scanner/analysis/reprocess.ts')).reprocess(job, context);
     case 'hash':
       return (await import('../scanner/analysis/hash.ts')).hash(job, context);
     case 'refresh':

@@ -77,6 +77,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   find_duplicates: handler,
   poll_release_source: handler,
   edit_metadata: handler,
+  reprocess_books: handler,
   backup_database: handler,
   move_data: handler,
 });

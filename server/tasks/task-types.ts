@@ -1,3 +1,4 @@
+import type { ReprocessAction } from '../../shared/api/reprocess.ts';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import type { Task } from '../../shared/api/task-record.ts';
 
@@ -14,12 +15,22 @@ interface DuplicatesPayload {
   reads_files: 'now' | 'in_quiet_hours';
 }
 
+/** The books of a library, of series, or these. */
+export type BookScope =
+  { library_id: string } | { series_ids: readonly string[] } | { book_ids: readonly string[] };
+
+interface ReprocessPayload {
+  action: ReprocessAction;
+  scope: BookScope;
+}
+
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
   | { task_type: 'scan_library'; library_id: string; payload: ScanPayload }
   | { task_type: 'generate_thumbnails'; library_id: string }
   | { task_type: 'analyze_series'; library_id: string; series_id: string }
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
+  | { task_type: 'reprocess_books'; library_id?: string; payload: ReprocessPayload }
   | { task_type: 'find_duplicates'; payload: DuplicatesPayload }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
@@ -65,6 +76,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   scan_library: { lane: 'scan', priority: 50, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
+  reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },
   generate_thumbnails: { lane: 'analysis', priority: 200, preemptible: true },
   find_duplicates: { lane: 'analysis', priority: 250, preemptible: true },
   poll_release_source: { lane: 'network', priority: 100, preemptible: false },

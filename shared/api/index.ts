@@ -38,6 +38,7 @@ import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
 import * as readLists from './read-lists.ts';
 import { readingEndpoints } from './readings.ts';
+import { reprocessEndpoints } from './reprocess.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import { scanReportEndpoints } from './scan-reports.ts';
@@ -51,9 +52,10 @@ import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { signInEndpoints } from './sign-in-endpoints.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
-import * as tasks from './tasks.ts';
+import { taskEndpoints } from './tasks.ts';
 import * as trash from './trash.ts';
 import * as users from './users.ts';
+import { volumeEndpoints } from './volumes.ts';
 import * as wantToRead from './want-to-read.ts';
 
 /** All endpoints of `/api/v1`, in the order of the documentation. */
@@ -114,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   series.analyzeSeries,
   series.markSeriesRead,
   series.markSeriesUnread,
+  ...volumeEndpoints,
   books.listBooks,
   books.filterBooks,
   books.listBookIds,
@@ -139,6 +142,7 @@ export const endpoints: readonly Endpoint[] = [
   books.analyzeBook,
   edits.listEdits,
   edits.undoEdit,
+  ...reprocessEndpoints,
   collections.listCollections,
   collections.createCollection,
   collections.getCollection,
@@ -228,11 +232,7 @@ export const endpoints: readonly Endpoint[] = [
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
-  tasks.listTasks,
-  tasks.getTaskStats,
-  tasks.streamTasks,
-  tasks.getTask,
-  tasks.cancelTask,
+  ...taskEndpoints,
   trash.listTrash,
   trash.emptyTrash,
   trash.removeFromTrash,

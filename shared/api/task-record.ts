@@ -6,6 +6,7 @@ export const taskTypes = [
   'scan_library',
   'analyze_series',
   'analyze_book',
+  'reprocess_books',
   'find_duplicates',
   'generate_thumbnails',
   'poll_release_source',

@@ -32,6 +32,7 @@ export type LazyTexts = {
   reader: typeof import('./en/reader.json');
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');
+  reprocess: typeof import('./en/reprocess.json');
   scanReports: typeof import('./en/scan-reports.json');
   search: typeof import('./en/search.json');
   selection: typeof import('./en/selection.json');

@@ -13,6 +13,7 @@ export interface CoverBook {
   file_modified_ms: number;
   error: string | null;
   choice: CoverChoice | null;
+  cover_ratio: number | null;
 }
 
 export type CoverEntity = 'series' | 'book';
@@ -22,6 +23,13 @@ export type CoverEntity = 'series' | 'book';
  */
 export type CoverChoice =
   { page: number } | { book_id: string; page: number | null } | { upload: string };
+
+/** Width of a cover divided by its height. */
+export interface CoverRatio {
+  entity: CoverEntity;
+  id: string;
+  ratio: number;
+}
 
 interface ChoiceRow {
   series_id: string;
@@ -42,15 +50,18 @@ const firstOfSeries = `(SELECT b.pk FROM books b
 export const createCoversStore = (database: Database) => {
   const bookRow = database.prepare<[string], Omit<CoverBook, 'choice'> & { choice: string | null }>(
     `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error,
-       b.cover_choice AS choice
+       b.cover_choice AS choice, b.cover_ratio
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${noReprepareText('?')}`,
   );
   const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
     `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
      FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${noReprepareText('?')}`,
   );
-  const seriesRow = database.prepare<[string], { book_id: string | null; choice: string | null }>(
-    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id, s.cover_choice AS choice
+  const seriesRow = database.prepare<
+    [string],
+    { book_id: string | null; choice: string | null; cover_ratio: number | null }
+  >(
+    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id, s.cover_choice AS choice, s.cover_ratio
      FROM series s WHERE s.id = ${noReprepareText('?')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
@@ -76,8 +87,12 @@ export const createCoversStore = (database: Database) => {
     ),
   };
   const choose: Record<CoverEntity, Statement<[string | null, string]>> = {
-    series: database.prepare('UPDATE series SET cover_choice = ? WHERE id = ?'),
-    book: database.prepare('UPDATE books SET cover_choice = ? WHERE id = ?'),
+    series: database.prepare('UPDATE series SET cover_choice = ?, cover_ratio = NULL WHERE id = ?'),
+    book: database.prepare('UPDATE books SET cover_choice = ?, cover_ratio = NULL WHERE id = ?'),
+  };
+  const keepRatio: Record<CoverEntity, Statement<[number, string]>> = {
+    series: database.prepare('UPDATE series SET cover_ratio = ? WHERE id = ?'),
+    book: database.prepare('UPDATE books SET cover_ratio = ? WHERE id = ?'),
   };
   // A screen shows the same covers again and again.
   const knownBooks = createWriteInvalidatedCache<CoverBook>(database);
@@ -105,6 +120,14 @@ export const createCoversStore = (database: Database) => {
     },
     choose: (entity: CoverEntity, id: string, choice: CoverChoice | null) =>
       choose[entity].run(choice && JSON.stringify(choice), id),
+    /** Saves the shapes of covers, in one transaction. */
+    keepRatios: (ratios: readonly CoverRatio[]): void => {
+      database
+        .transaction(() => {
+          for (const { entity, id, ratio } of ratios) keepRatio[entity].run(ratio, id);
+        })
+        .immediate();
+    },
     /** Candidates for a book's cover: the image it declares, then its first pages. */
     candidates(id: string): StoredPage[] {
       const row = candidatesRow.get(id);

@@ -65,6 +65,7 @@ const open = () => {
     find_duplicates: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
+    reprocess_books: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });

@@ -10,12 +10,17 @@ import { statAgain } from '../scan/walk.ts';
 
 /**
  * Re-lists books of one library, like a scan does for changed files, so that they are analysed
- * again. A missing file is left to the next scan.
+ * again. A missing file is left to the next scan. With `keepsPages`, pages and analysis of unchanged
+ * files stay, and only their metadata is read.
  */
 export const rereadBooks = async (
   libraryId: string,
   pks: ReadonlySet<number>,
   context: JobContext,
+  {
+    keepsPages = false,
+    onBook = () => undefined,
+  }: { keepsPages?: boolean; onBook?: (title: string) => void } = {},
 ): Promise<void> => {
   const store = createScanStore(context.database);
   const library = store.library(libraryId);
@@ -37,7 +42,10 @@ export const rereadBooks = async (
       throw error;
     });
     // The analysis reports unreadable files; existing data is kept.
-    if (read && !isOutOfReach(book, file, read)) writer.update(book, read, { verified: true });
+    if (read && !isOutOfReach(book, file, read)) {
+      writer.update(book, read, { verified: !keepsPages });
+    }
+    onBook(read?.row.title ?? book.path);
   }
   writer.finish();
 };

@@ -2,6 +2,7 @@ import type { SeriesStatus } from '../../../shared/api/series-record.ts';
 import type { Author } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { assignments } from '../scan/assignments.ts';
+import { type BookOfVolume, volumeColumns } from './volume-store.ts';
 
 export interface KnownSeries {
   pk: number;
@@ -26,15 +27,13 @@ export interface NewSeries {
 }
 
 /** The fields of a book that its series needs. */
-export interface BookOfSeries {
+export interface BookOfSeries extends BookOfVolume {
   language: string | null;
   summary: string | null;
   release_date: string | null;
   reading_direction: string | null;
   metadata: string;
   series_facts: string;
-  volume: number | null;
-  chapter: number | null;
 }
 
 /** Columns of a series derived from its books. */
@@ -95,7 +94,7 @@ export const createScanSeriesStore = (database: Database) => {
        @publisher, @now, @now, @now)`,
   );
   const booksOfSeries = database.prepare<[number], BookOfSeries>(
-    `SELECT language, summary, release_date, reading_direction, metadata, series_facts, volume, chapter
+    `SELECT language, summary, release_date, reading_direction, metadata, series_facts, ${volumeColumns}
      FROM books
      WHERE series_pk = ? AND missing_since IS NULL ORDER BY number_key, title_key, pk`,
   );

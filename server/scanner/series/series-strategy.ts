@@ -4,6 +4,7 @@ import {
   isGenericFolder,
   type ParsedName,
   parseName,
+  withoutVolumeFolder,
 } from '../../media/filename-parser/parse-name.ts';
 import { normalize } from '../../text/search-key.ts';
 
@@ -59,12 +60,16 @@ const oneShot = (book: KeyedBook, publisher: string | null = null): SeriesKey =>
 };
 
 const strategies: Record<SeriesStrategy, (book: KeyedBook, folders: string[]) => SeriesKey> = {
-  folder: (book, folders) => (folders.length === 0 ? oneShot(book) : ofFolder(folders)),
+  folder: (book, folders) =>
+    folders.length === 0 ? oneShot(book) : ofFolder(withoutVolumeFolder(folders)),
   nested: (book, folders) => (folders.length === 0 ? oneShot(book) : ofFolder(folders.slice(0, 1))),
   publisher: (book, folders) => {
     if (folders.length === 0) return oneShot(book);
     const publisher = cleanSeriesName(folders[0] ?? '').name;
-    return folders.length === 1 ? oneShot(book, publisher) : ofFolder(folders, publisher);
+    if (folders.length === 1) return oneShot(book, publisher);
+    // The folder of the publisher is none of a series.
+    const [outermost = '', ...inner] = folders;
+    return ofFolder([outermost, ...withoutVolumeFolder(inner)], publisher);
   },
   flat: (book) => {
     const name = namedSeries(book.path.slice(book.path.lastIndexOf('/') + 1), book);

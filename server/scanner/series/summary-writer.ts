@@ -87,6 +87,7 @@ export const createSummaryWriter = ({
       if (isHidden || returned.has(pk)) seriesEvent('series_deleted', ids);
       return;
     }
+    store.refreshVolumes(pk, books);
     const owner = libraryOf(ids);
     if (!owner) return;
     const seriesKey = seriesKeys.get(pk);

@@ -31,6 +31,7 @@ import { BookMailItem } from '../book-mail/book-mail-item.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
+import { ReprocessItem } from '../reprocess/reprocess-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import classes from './book-page.module.css';
 import { isReadable } from './readable.ts';
@@ -126,6 +127,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           <RevealItem kind="book" id={book.id} />
           <BookMailItem target={{ kind: 'book', book }} />
           <KeepItem bookId={book.id} />
+          <ReprocessItem scope={{ kind: 'books', ids: [book.id], name: book.title }} />
           {canDownload && (
             <Menu.Item
               component="a"
@@ -203,6 +205,7 @@ const OpenAsItems = ({ book }: { book: FullBook }) => {
   const { values, set } = useReadingSettings('pdf', {
     libraryId: book.library_id,
     seriesId: book.series_id,
+    bookId: book.id,
   });
   return (['text', 'images'] as const).map((mode) => (
     <MenuLink

@@ -18,6 +18,7 @@ import { useCan } from '../../../api/session-store.ts';
 import { MenuLink } from '../../../ui/layout/menu-link.tsx';
 import { BookFeedItem } from '../../book-feeds/book-feed-item.tsx';
 import { openExport } from '../../exporting/export-store.ts';
+import { ReprocessItem } from '../../reprocess/reprocess-item.tsx';
 import { useCancelScan, useStartScan } from '../../scans/mutations.ts';
 import { useRunningScans } from '../../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
@@ -83,6 +84,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('uploads:menu')}
           </Menu.Item>
         )}
+        <ReprocessItem scope={{ kind: 'library', ids: [library.id], name: library.name }} />
         {canOrganise && (
           <MenuLink
             to="/library/$libraryId/organise"
