@@ -13,6 +13,7 @@ import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import type { ThumbnailKey } from '../../media/cover-files.ts';
+import { composeTiles } from '../../media/tiles.ts';
 import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
@@ -43,6 +44,17 @@ export interface CoversService {
   hasSeries(id: string): Promise<boolean>;
   /** Forgets what is in memory, because files of the cache changed. */
   clearCache(): void;
+  /**
+   * Four covers as one, in two rows, for the list with this id. `versions` are their ETags; `read`
+   * reads them, only when the image is not cached.
+   */
+  tiles(
+    id: string,
+    versions: readonly string[],
+    read: () => Promise<readonly Buffer[]>,
+    accept: string | undefined,
+    reader?: ClientConditions,
+  ): Promise<Content>;
   /** The image uploaded for the list with this id. */
   upload(
     id: string,
@@ -173,6 +185,17 @@ export const createCoversService = ({
 
   return {
     book: async (id, accept, reader = unconditional) => show(ofBook(id), accept, reader),
+    tiles: (id, versions, read, accept, reader = unconditional) =>
+      show(
+        {
+          noun: 'List',
+          id,
+          version: `tiles ${versions.join(' ')}`,
+          sources: () => [async () => composeTiles(await read())],
+        },
+        accept,
+        reader,
+      ),
     upload: (id, upload, accept, reader = unconditional) =>
       show(uploaded('List', id, upload), accept, reader),
     series: async (id, accept, reader = unconditional) => show(ofSeries(id), accept, reader),
