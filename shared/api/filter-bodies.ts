@@ -21,6 +21,7 @@ export const bookFields = {
   ownRating: 'number',
   addedDays: 'number',
   path: 'text',
+  summary: 'text',
   format: 'format',
 } as const satisfies FilterFields;
 
@@ -45,6 +46,7 @@ export const seriesFields = {
   ownRating: 'number',
   addedDays: 'number',
   path: 'text',
+  summary: 'text',
   complete: 'boolean',
   format: 'format',
   hasError: 'boolean',
