@@ -139,7 +139,8 @@ describe('the ledger', () => {
     expect(await ids({ language: 'de' })).toEqual(['feed:2']);
     expect(await ids({ state: 'hidden' })).toEqual([]);
     expect((await list({ seriesId: series.id })).total).toBe(3);
-    const seriesTitle = series.name.slice(1).toUpperCase();
+    const [release] = (await list({})).data;
+    const seriesTitle = release?.seriesTitle.slice(1).toUpperCase() ?? '';
     expect((await list({ seriesTitle, libraryId })).total).toBe(3);
     expect((await list({ seriesTitle: 'no such series' })).total).toBe(0);
     expect((await list({ libraryId: newId() })).total).toBe(0);
