@@ -23,6 +23,10 @@ import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
+import { createImports } from './imports.ts';
+import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
+import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
+import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
 import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
 import { createPollScheduler } from '../features/release-sources/scheduler.ts';
 import { createReleaseSourcesService } from '../features/release-sources/service.ts';
@@ -142,6 +146,11 @@ const createReprocessing = (
     }),
   };
 };
+const createMetadataWrites = (
+  { database, deletionClock }: AppContext,
+  queue: BackgroundJobs['queue'],
+) =>
+  createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
 
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
@@ -162,6 +171,8 @@ export const createMaintenance = ({
     deletionClock: context.deletionClock,
     log,
   });
+
+  const metadataWrites = createMetadataWrites(context, queue);
 
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
@@ -219,6 +230,8 @@ export const createMaintenance = ({
     restart: host.restart,
   });
 
+  const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -245,6 +258,8 @@ export const createMaintenance = ({
       ...reprocessing.handlers,
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
+      ...importsHandlers,
+      ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -282,11 +297,13 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    metadataWrites,
     health,
     reprocess: reprocessing.service,
     releases,
     sources,
     backups,
+    imports,
     dataDirectory,
     schedules,
     startBackgroundServices,

@@ -207,6 +207,7 @@ export const createThreadExecutor = ({
   // One lane of the task queue runs these three, so they never compete for this thread.
   const lanes = {
     scan,
+    write_metadata: scan,
     analyze,
     reprocess: analyze,
     hash: analyze,

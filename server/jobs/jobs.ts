@@ -11,6 +11,8 @@ export interface ScanJob {
   mode: ScanMode;
   /** The user confirmed that missing books are gone; only unreadable folders are still doubted. */
   confirmMissing?: boolean;
+  /** Reads only these files, relative to the library; the default is the whole folder. */
+  only?: readonly string[];
   /** How long a file must be unmodified to count as complete, ms; default 5 seconds. */
   quietMs?: number;
   /** The task of the scan report. */
@@ -80,6 +82,14 @@ export interface RegroupJob {
   limit: number;
 }
 
+/** Compares, writes or restores the metadata in files. Runs in the lane of scans, never beside one. */
+export interface WriteMetadataJob {
+  kind: 'write_metadata';
+  /** A metadata write. */
+  writeId: string;
+  step: 'plan' | 'apply' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -110,6 +120,7 @@ export type Job =
   | RemoveJob
   | RefreshJob
   | RegroupJob
+  | WriteMetadataJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -146,6 +157,7 @@ export type JobMessage =
   | { type: 'scan_progress'; progress: ScanProgress }
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
   | { type: 'hash_progress'; progress: AnalyzeProgress }
+  | { type: 'write_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 /**
@@ -171,6 +183,7 @@ export interface JobResults {
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;
+  write_metadata: { done: number; failed: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

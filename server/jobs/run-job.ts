@@ -19,6 +19,11 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
       return (await import('../scanner/scan/refresh.ts')).refresh(job, context);
     case 'regroup':
       return (await import('../scanner/series/regroup.ts')).regroup(job, context);
+    case 'write_metadata':
+      return (await import('../scanner/metadata-writes/write-metadata.ts')).writeMetadata(
+        job,
+        context,
+      );
     case 'remove':
       return (await import('../scanner/scan/remove.ts')).remove(job, context);
     case 'backup':

@@ -78,7 +78,9 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   poll_release_source: handler,
   edit_metadata: handler,
   reprocess_books: handler,
+  import_data: handler,
   backup_database: handler,
+  write_metadata: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

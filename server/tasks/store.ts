@@ -164,6 +164,12 @@ const dedupeKey = (request: TaskRequest): string => {
     const books = createHash('sha1').update(JSON.stringify(scope)).digest('hex');
     return `${request.task_type}:${action}:${books}`;
   }
+  if (request.task_type === 'import_data') {
+    return `${request.task_type}:${request.payload.import_id}:${request.payload.step}`;
+  }
+  if (request.task_type === 'write_metadata') {
+    return `${request.task_type}:${request.payload.write_id}:${request.payload.step}`;
+  }
   if (request.task_type === 'find_duplicates') {
     return `${request.task_type}:${request.payload.reads_files}`;
   }

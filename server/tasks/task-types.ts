@@ -6,6 +6,8 @@ interface ScanPayload {
   mode: ScanMode;
   /** The user confirmed that missing files are gone. */
   confirm_missing?: boolean;
+  /** Paths of the only files to read, relative to the library. */
+  only?: string[];
 }
 
 interface DuplicatesPayload {
@@ -21,6 +23,13 @@ interface ReprocessPayload {
   action: ReprocessAction;
   scope: BookScope;
 }
+/** What an import does next. */
+export type ImportStep = 'read' | 'match' | 'write' | 'undo';
+interface WriteMetadataPayload {
+  /** A metadata write. */
+  write_id: string;
+  step: 'plan' | 'apply' | 'undo';
+}
 
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
@@ -33,6 +42,8 @@ export type TaskRequest =
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
+  | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
+  | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -72,6 +83,8 @@ interface TaskRules {
 
 export const taskRules: Record<TaskKind, TaskRules> = {
   scan_library: { lane: 'scan', priority: 50, preemptible: false },
+  // In the lane of scans, because both change what is known about files.
+  write_metadata: { lane: 'scan', priority: 45, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },
@@ -79,6 +92,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   find_duplicates: { lane: 'analysis', priority: 250, preemptible: true },
   poll_release_source: { lane: 'network', priority: 100, preemptible: false },
   edit_metadata: { lane: 'editing', priority: 40, preemptible: false },
+  import_data: { lane: 'editing', priority: 45, preemptible: false },
   backup_database: { lane: 'upkeep', priority: 50, preemptible: false },
   move_data: { lane: 'upkeep', priority: 60, preemptible: false },
 };

@@ -12,6 +12,8 @@ export const taskTypes = [
   'poll_release_source',
   'backup_database',
   'edit_metadata',
+  'import_data',
+  'write_metadata',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

@@ -55,6 +55,7 @@ export const createScanHandlers = ({
             libraryId,
             mode: payload.mode,
             confirmMissing: payload.confirm_missing === true,
+            ...(payload.only !== undefined && { only: payload.only }),
             taskId: task.id,
             ...(quietMs !== undefined && { quietMs }),
           },

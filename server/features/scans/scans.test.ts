@@ -66,7 +66,9 @@ const open = () => {
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
     reprocess_books: () => Promise.resolve(),
+    import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
+    write_metadata: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };

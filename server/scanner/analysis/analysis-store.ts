@@ -77,10 +77,12 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     fingerprint: string | null;
     page_count: number;
     document_hash: string | null;
+    cover_ratio: number | null;
   }>(
     `UPDATE books SET analyzed = 1, error = @error, note = coalesce(note, @flaw),
        page_count = @page_count,
-       document_hash = @document_hash
+       document_hash = @document_hash,
+       cover_ratio = iif(cover_choice IS NULL, coalesce(@cover_ratio, cover_ratio), cover_ratio)
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
   // Keeps the relative reading position when a text's pages are recounted.
@@ -106,16 +108,26 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
         pages: StoredPage[];
         error: string | null;
         document_hash: string | null;
+        cover: { ratio: number | null } | null;
       }[],
     ) => {
       database
         .transaction(() => {
-          for (const { book, pages, error, document_hash } of results) {
+          for (const { book, pages, error, document_hash, cover } of results) {
             const { pk, fingerprint } = book;
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
             const flaw = error === null ? flawOf(pages) : null;
-            const analysis = { pk, error, flaw, fingerprint, page_count, document_hash };
+            const cover_ratio = cover?.ratio ?? null;
+            const analysis = {
+              pk,
+              error,
+              flaw,
+              fingerprint,
+              page_count,
+              document_hash,
+              cover_ratio,
+            };
             if (finish.run(analysis).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
           }

@@ -11,6 +11,7 @@ import {
   withPooledBuffers,
 } from '../../media/buffer-pool.ts';
 import { createCoverFiles, type CoverFiles } from '../../media/cover-files.ts';
+import { coverRatio } from '../../media/cover-ratio.ts';
 import type { Limits } from '../../media/limits.ts';
 import { isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -38,8 +39,13 @@ interface Analysis {
   book: BookToAnalyze;
   pages: StoredPage[];
   error: string | null;
-  hasCover: boolean;
+  cover: MadeCover | null;
   document_hash: string | null;
+}
+
+interface MadeCover {
+  /** Null if it was made earlier. */
+  ratio: number | null;
 }
 
 /** What reading and rendering need; one set for each job. */
@@ -73,10 +79,10 @@ export const makeCover = async (
   path: string,
   pages: StoredPage[],
   tools: AnalysisTools,
-): Promise<boolean> => {
+): Promise<MadeCover | null> => {
   const { limits, covers, borrow } = tools;
   const key = { id: book.id, version: fileVersion(book) };
-  if (covers.has(key, 'webp')) return true;
+  if (covers.has(key, 'webp')) return { ratio: null };
   const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
   const sources = [...named, ...pages]
     .filter(({ error }) => error === undefined)
@@ -91,9 +97,9 @@ export const makeCover = async (
       renderCover(sources, 'webp', limits, allocate),
     );
     covers.put(key, 'webp', cover);
-    return true;
+    return { ratio: coverRatio(cover) };
   } catch (error) {
-    if (error instanceof MediaError && error.reason !== 'unavailable') return false;
+    if (error instanceof MediaError && error.reason !== 'unavailable') return null;
     throw error;
   }
 };
@@ -121,12 +127,12 @@ const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<A
         book,
         pages,
         error: `No page can be shown. ${error}`,
-        hasCover: false,
+        cover: null,
         document_hash,
       };
     }
-    const hasCover = await makeCover(book, path, pages, tools);
-    return { book, pages, error: null, hasCover, document_hash };
+    const cover = await makeCover(book, path, pages, tools);
+    return { book, pages, error: null, cover, document_hash };
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
     throw error;
@@ -134,11 +140,11 @@ const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<A
 };
 
 /** Events for the book (sizes or error) and for its series (cover). */
-const eventsOf = ({ book, error, hasCover }: Analysis): EntityEvent[] => {
+const eventsOf = ({ book, error, cover }: Analysis): EntityEvent[] => {
   const { series_id, library_id } = book;
   const common = { book_id: book.id, series_id, library_id, timestamp: isoNow() };
   if (error !== null) return [{ type: 'book_updated', ...common }];
-  return hasCover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
+  return cover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
 };
 
 const reread = async (

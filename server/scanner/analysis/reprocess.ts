@@ -82,7 +82,8 @@ const remakeCovers = async (
 const remakeCover = async (book: BookToAnalyze, tools: AnalysisTools): Promise<boolean> => {
   const pages = JSON.parse(book.pages) as StoredPage[];
   try {
-    return await makeCover(book, join(book.root, book.path), pages, tools);
+    const cover = await makeCover(book, join(book.root, book.path), pages, tools);
+    return cover !== null;
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return false;
     throw error;

@@ -1,5 +1,6 @@
 import { MediaError } from '../../media/media-error.ts';
 import { readBook } from '../scan/book-row.ts';
+import { applySidecars } from '../scan/book-sidecar.ts';
 import { createScanWriter } from '../scan/scan-writer.ts';
 import { isOutOfReach } from '../scan/file-matching.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
@@ -35,12 +36,14 @@ export const rereadBooks = async (
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = statAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
-    const read = await readBook(library.path, library.series_strategy, file, {
-      ...{ limits, pdf },
-    }).catch((error: unknown) => {
-      if (error instanceof MediaError) return null;
-      throw error;
-    });
+    const sidecars = store.sidecarsOf(book.pk)?.files ?? [];
+    const own = readBook(library, file, { limits, pdf });
+    const read = await own
+      .then((found) => applySidecars(library, found, sidecars, limits))
+      .catch((error: unknown) => {
+        if (error instanceof MediaError) return null;
+        throw error;
+      });
     // The analysis reports unreadable files; existing data is kept.
     if (read && !isOutOfReach(book, file, read)) {
       writer.update(book, read, { verified: !keepsPages });

@@ -42,6 +42,14 @@ export const organise = shellRoute(
   page(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
 );
 
+export const metadataWrites = shellRoute(
+  '/library/$libraryId/write-metadata',
+  page(
+    () => import('../../features/metadata-writes/metadata-writes-page.tsx'),
+    'MetadataWritesPage',
+  ),
+);
+
 export const series = searchRoute(
   '/series/$seriesId',
   { tab: oneOf(seriesTabs), sort: oneOf(bookSortFields), order, filter: filterText },

@@ -146,7 +146,7 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
         onChange={onToggle}
       />
       <span className={classes.opener}>
-        <Cover src={bookThumbnailUrl(book.id)} title="" />
+        <Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />
         <span>
           <strong>{book.title}</strong>
           <span>

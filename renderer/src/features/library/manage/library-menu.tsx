@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
+  IconFilePencil,
   IconFileSearch,
+  IconFileUpload,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -30,9 +32,10 @@ interface LibraryMenuProps {
 
 /** Actions for a library; initially open. */
 export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
-  const { t } = useTranslation(['library', 'scans']);
+  const { t } = useTranslation(['library', 'scans', 'uploads']);
   const canWrite = useCan('libraries-write');
   const canDelete = useCan('libraries-delete');
+  const canUpload = useCan('books-upload');
   const canOrganise = useCan('series-write');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
@@ -74,6 +77,14 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('edit')}
           </Menu.Item>
         )}
+        {canUpload && (
+          <Menu.Item
+            leftSection={<IconFileUpload size={16} />}
+            onClick={() => openLibraryDialog({ kind: 'upload', library, files: [], folder: '' })}
+          >
+            {t('uploads:menu')}
+          </Menu.Item>
+        )}
         <ReprocessItem scope={{ kind: 'library', ids: [library.id], name: library.name }} />
         {canOrganise && (
           <MenuLink
@@ -82,6 +93,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             leftSection={<IconArrowsSplit size={16} />}
           >
             {t('organise')}
+          </MenuLink>
+        )}
+        {canWrite && (
+          <MenuLink
+            to="/library/$libraryId/write-metadata"
+            params={{ libraryId: library.id }}
+            leftSection={<IconFilePencil size={16} />}
+          >
+            {t('writeMetadata')}
           </MenuLink>
         )}
         {canWrite && (

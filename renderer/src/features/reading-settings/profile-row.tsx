@@ -8,7 +8,7 @@ import { librariesQuery, seriesQuery } from '../../api/queries.ts';
 import type { ReadingProfile } from '../../readers/settings/choices.ts';
 import type { ProfileUses } from '../../readers/settings/profile-uses.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
-import classes from './reading-profiles.module.css';
+import classes from './reading-settings.module.css';
 
 interface ProfileRowProps {
   profile: ReadingProfile;
@@ -72,6 +72,7 @@ const Uses = ({ uses }: { uses: ProfileUses }) => {
       </Link>
     )),
     ...(more > 0 ? [t('moreSeries', { count: more })] : []),
+    ...(uses.books.length > 0 ? [t('books', { count: uses.books.length })] : []),
     ...(uses.device ? [t('thisDevice')] : []),
   ];
   if (places.length === 0) return t('unused');

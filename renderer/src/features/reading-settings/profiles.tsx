@@ -1,60 +1,24 @@
 import { TextInput } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { longestProfileName, type ReadingProfile } from '../../readers/settings/choices.ts';
 import type { ReadingKind } from '../../readers/settings/fields.ts';
-import {
-  type ReadingSettings,
-  useReadingSettings,
-} from '../../readers/settings/use-reading-settings.ts';
+import type { ReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
-import { Section } from '../settings/section.tsx';
-import { SettingsBody } from '../settings/settings-body.tsx';
-import classes from '../settings/settings-page.module.css';
+import rows from '../settings/settings-page.module.css';
 import { ProfileRow } from './profile-row.tsx';
-
-/** There is no current book; profiles are independent of it. */
-const noBook = { libraryId: '', seriesId: '' };
-
-/** Reading profiles and where they are used. They are created in the readers. */
-export const ReadingProfilesPage = () => {
-  const { t } = useTranslation('profiles');
-  const readers = {
-    comic: useReadingSettings('comic', noBook),
-    epub: useReadingSettings('epub', noBook),
-    pdf: useReadingSettings('pdf', noBook),
-  };
-  const filled = kinds.filter((kind) => readers[kind].profiles.length > 0);
-  return (
-    <SettingsBody section="reading">
-      <p className={classes.intro}>{t('about')}</p>
-      {!readers.comic.isReady && <RowsSkeleton rows={3} />}
-      {readers.comic.isReady && filled.length === 0 && (
-        <EmptyState icon={<IconAdjustmentsHorizontal stroke={1.25} />} title={t('none.title')}>
-          {t('none.text')}
-        </EmptyState>
-      )}
-      {filled.map((kind) => (
-        <Profiles key={kind} kind={kind} settings={readers[kind]} />
-      ))}
-    </SettingsBody>
-  );
-};
-
-const kinds = ['comic', 'epub', 'pdf'] as const satisfies readonly ReadingKind[];
+import classes from './reading-settings.module.css';
 
 type Profiled = Pick<
   ReadingSettings<ReadingKind>,
   'profiles' | 'usesOf' | 'renameProfile' | 'forgetProfile'
 >;
 
-const Profiles = ({ kind, settings }: { kind: ReadingKind; settings: Profiled }) => {
+/** The profiles of a reader and where they are used. They are created in the reader. */
+export const Profiles = ({ settings }: { settings: Profiled }) => {
   const { t } = useTranslation(['profiles', 'reading']);
   const [renaming, setRenaming] = useState<ReadingProfile | null>(null);
   const offer = (text: string, back: () => void) =>
@@ -71,9 +35,11 @@ const Profiles = ({ kind, settings }: { kind: ReadingKind; settings: Profiled })
     settings.renameProfile(profile.id, name);
     offer(t('renamed', { name }), () => settings.renameProfile(profile.id, profile.name));
   };
+  if (settings.profiles.length === 0) return null;
   return (
-    <Section title={t(`kinds.${kind}`)}>
-      <ul className={classes.card}>
+    <>
+      <h3 className={classes.subtitle}>{t('profiles')}</h3>
+      <ul className={rows.card}>
         {settings.profiles.map((profile) => (
           <ProfileRow
             key={profile.id}
@@ -96,7 +62,7 @@ const Profiles = ({ kind, settings }: { kind: ReadingKind; settings: Profiled })
           onClose={() => setRenaming(null)}
         />
       )}
-    </Section>
+    </>
   );
 };
 
