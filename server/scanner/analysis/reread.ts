@@ -34,7 +34,7 @@ export const rereadBooks = async (
     const sidecars = store.sidecarsOf(book.pk)?.files ?? [];
     const own = readBook(library, file, { limits, pdf });
     const read = await own
-      .then((found) => applySidecars(library, found, sidecars, limits))
+      .then((found) => applySidecars(library, found, { files: sidecars }, limits))
       .catch((error: unknown) => {
         if (error instanceof MediaError) return null;
         throw error;
@@ -43,4 +43,5 @@ export const rereadBooks = async (
     if (read && !isOutOfReach(book, file, read)) writer.update(book, read, { verified: true });
   }
   writer.finish();
+  if (library.scan_rules.calibre) store.forgetCalibre(library.pk);
 };
