@@ -85,7 +85,7 @@ export const libraryStories: readonly Story[] = [
           wanted,
           unwanted,
         );
-      await person.opens(`/library/${house.libraries['Books'] ?? ''}`);
+      await person.opens(`/library/${house.libraries['Books'] ?? ''}?view=series`);
       await person.sees('Herman Melville');
       await person.click('button', 'Filter');
       await person.click('button', 'Japanese');

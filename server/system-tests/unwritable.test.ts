@@ -12,6 +12,7 @@ import { updateBook } from '../../shared/api/edits.ts';
 import { endpoints } from '../../shared/api/index.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listReadingPlaces } from '../../shared/api/reading-places.ts';
+import { createVolume } from '../../shared/api/volumes.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
 import { addIdentity, seedEveryKind } from '../testing/every-kind.ts';
@@ -151,6 +152,16 @@ const addDestination = async () => {
   return `${path}/${id}`;
 };
 
+/** Makes a volume; returns its path and its book. */
+const addVolume = async () => {
+  const [book] = (await octavo.api.call(listBooks, { query: { pageSize: 1 } })).data;
+  const params = { id: book?.series_id ?? '' };
+  const book_ids = [book?.id ?? ''];
+  const { volume } = await octavo.api.call(createVolume, { params, body: { book_ids } });
+  const volumes = `/series/${params.id}/volumes`;
+  return { volumes, path: `${volumes}/${volume?.id ?? ''}`, book_ids };
+};
+
 const provider = {
   ...{ slug: 'house', name: 'House', issuer: 'https://house.example', client_id: 'octavo' },
 };
@@ -243,6 +254,36 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     const { data } = await octavo.api.call(listCreators, { query: { search: 'Ann' } });
     return json(`/creators/${data[0]?.id ?? ''}/rename`, { name: 'Ann Author' });
   },
+  'POST /series/{id}/volumes': async () => {
+    const { volumes, book_ids } = await addVolume();
+    return json(volumes, { book_ids });
+  },
+  'POST /series/{id}/volumes/remove': async () => {
+    const { volumes, book_ids } = await addVolume();
+    return json(`${volumes}/remove`, { book_ids });
+  },
+  'PUT /series/{id}/volumes/{volume_id}': async () =>
+    json((await addVolume()).path, { title: `B ${count++}` }),
+  'POST /series/{id}/volumes/{volume_id}/dissolve': async () =>
+    json(`${(await addVolume()).path}/dissolve`, undefined),
+  'POST /series/{id}/volumes/{volume_id}/books': async () => {
+    const { path, book_ids } = await addVolume();
+    return json(`${path}/books`, { book_ids });
+  },
+  'POST /series/{id}/volumes/{volume_id}/read': async () => {
+    const { path, book_ids } = await addVolume();
+    await octavo.request(`/books/${book_ids[0] ?? ''}/progress`, { method: 'DELETE' });
+    return json(`${path}/read`, undefined);
+  },
+  'POST /series/{id}/volumes/{volume_id}/unread': async () => {
+    const { path, book_ids } = await addVolume();
+    await octavo.request(`/books/${book_ids[0] ?? ''}/read`, { method: 'POST' });
+    return json(`${path}/unread`, undefined);
+  },
+  // Rows that were never written are not deleted.
+  'DELETE /books/{id}/readings': () => json(`/books/${first('books')}/readings`, undefined),
+  'DELETE /books/{id}/readings/{reading_id}': () =>
+    json(`/books/${first('books')}/readings/0`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [
@@ -253,6 +294,12 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
         },
       ],
     }),
+  'POST /reprocess': () => json('/reprocess', { action: 'covers', book_ids: [first('books')] }),
+  'POST /edits/reset': async () => {
+    const id = first('books');
+    await octavo.api.call(updateBook, { params: { id }, body: { title: `Edited ${count++}` } });
+    return json('/edits/reset', { book_ids: [id] });
+  },
   'POST /release-sources': () =>
     json('/release-sources', {
       display_name: 'B',
@@ -300,6 +347,9 @@ const untouched = new Set([
     `POST /books/${what}`,
   ]),
   'POST /series/search',
+  // They write into the folder of a library.
+  ...['POST /libraries/{id}/uploads', 'PUT /uploads/{id}/parts/{offset}'],
+  ...['POST /uploads/{id}/finish', 'DELETE /uploads/{id}'],
   // They change only data in memory.
   ...['POST /auth/passkeys/challenge', 'POST /auth/passkeys/registration'],
   ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],
@@ -308,8 +358,10 @@ const untouched = new Set([
   // A separate thread writes; its fault is tested in disk-full.test.ts.
   ...['DELETE /trash', 'DELETE /trash/{id}', 'POST /backups/{name}/restore'],
   // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending,
-  // moved or set aside, files of copies stay where they are, nobody came back from a provider or through a proxy.
+  // moved or set aside, files stay as they are, nobody came back from a provider or through a proxy.
   ...['POST /duplicates/copies/{id}/bin', 'POST /duplicates/copies/{id}/restore'],
+  ...['POST /libraries/{id}/metadata-writes', 'DELETE /metadata-writes/{id}'],
+  ...['POST /metadata-writes/{id}/apply', 'POST /metadata-writes/{id}/undo'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   'POST /books/{id}/mail',
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],

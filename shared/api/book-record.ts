@@ -17,6 +17,7 @@ export const bookSchema = z
     title_sort: z.string(),
     number: z.number().nullable(),
     volume: z.number().nullable(),
+    volume_id: uuid.nullable().describe('The volume that holds it as a chapter; see /volumes'),
     chapter: z.number().nullable(),
     path: z.string().describe('Relative to the library for callers without libraries-write'),
     filename: z.string(),
@@ -34,6 +35,10 @@ export const bookSchema = z
     language: z.string().nullable(),
     summary: z.string().nullable(),
     writers: z.array(z.string()).describe('Their names, in order'),
+    cover_ratio: z
+      .number()
+      .nullable()
+      .describe('Width of the cover divided by its height; null until it was made'),
     created_at: timestamp,
     modified_at: timestamp,
     file_modified_at: timestamp,

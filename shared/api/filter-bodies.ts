@@ -6,6 +6,7 @@ import { filterBody, type FilterFields } from '../condition.ts';
 export const bookFields = {
   libraryId: 'id',
   seriesId: 'id',
+  volumeId: 'id',
   genre: 'text',
   tag: 'text',
   title: 'text',

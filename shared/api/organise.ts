@@ -110,9 +110,9 @@ const changeRecord = z
     summary: z.object({
       actions: z.array(
         z.object({
-          action: z.enum(['merge', 'move', 'renumber', 'regroup']),
+          action: z.enum(['merge', 'move', 'renumber', 'regroup', 'volume']),
           book_count: z.int(),
-          to: z.string().nullable().describe('Name of a series, or a series strategy'),
+          to: z.string().nullable().describe('Name of a series or volume, or a series strategy'),
         }),
       ),
       book_count: z.int(),

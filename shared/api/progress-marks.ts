@@ -21,7 +21,7 @@ export const markManyBody = z
   });
 export type MarkMany = z.output<typeof markManyBody>;
 
-const markedSchema = z
+export const markedSchema = z
   .object({
     count: z.int().describe('Books that changed'),
     undo_id: uuid.nullable().describe('Takes the change back; null where nothing changed'),

@@ -53,6 +53,7 @@ export const bookFilterTable: FilterTable = {
   special: {
     libraryId: rowField('b.library_pk', 'libraries'),
     seriesId: rowField('b.series_pk', 'series'),
+    volumeId: rowField('b.volume_pk', 'volumes'),
     readStatus: choiceField(readStatus),
     initial: filedUnder('b.title_key'),
     ...bookCreditFields,

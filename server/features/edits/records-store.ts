@@ -4,6 +4,7 @@ import { editableBookFields, editableSeriesFields } from '../../../shared/api/me
 import type { Database } from '../../database/types.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
 import { naturalKey } from '../../text/natural.ts';
+import { createVolumeWriter } from '../../scanner/series/volume-store.ts';
 import type { Metadata, Values } from './change.ts';
 
 /** A series or a book in the form that edits need. */
@@ -100,6 +101,9 @@ const bookColumns = editableBookFields.filter(
   (name) => name === 'summary' || !(name in emptyBookMetadata),
 );
 
+/** Fields that decide the volume of a book, and the order of its series. */
+const numberFields = ['number', 'volume', 'chapter'] as const;
+
 const createBookRecords = (database: Database): RecordsStore => {
   const row = database.prepare<[string], StoredLocks & Values & { metadata: string }>(
     `SELECT b.id, s.id AS series_id, l.id AS library_id, b.locked_fields, b.file_values, b.metadata,
@@ -124,6 +128,10 @@ const createBookRecords = (database: Database): RecordsStore => {
   const askForSummary = database.prepare<[string]>(
     'UPDATE series SET sidecar_modified_ms = -1 WHERE id = ?',
   );
+  const seriesKey = database
+    .prepare<[string], number>('SELECT pk FROM series WHERE id = ?')
+    .pluck();
+  const { refreshVolumes } = createVolumeWriter(database);
   return {
     get(id) {
       const found = row.get(id);
@@ -149,6 +157,10 @@ const createBookRecords = (database: Database): RecordsStore => {
         now,
       });
       if (values.age_rating !== before.values.age_rating) rateSeries.run(series_id);
+      if (numberFields.some((field) => values[field] !== before.values[field])) {
+        const seriesPk = seriesKey.get(series_id);
+        if (seriesPk !== undefined) refreshVolumes(seriesPk);
+      }
       askForSummary.run(series_id);
     },
   };

@@ -1,6 +1,6 @@
 import type { ManualChanges } from './publish-changes.ts';
 import { isChanged, newNames, numberFields, type Plan, type PlannedBook } from './plan.ts';
-import type { BookMark, BookState, ChangeExtras } from './types.ts';
+import type { BookMark, BookState, ChangeExtras, VolumeMark } from './types.ts';
 import type { OrganiseStore } from './store.ts';
 import type { OrganiseMutations } from './mutations.ts';
 
@@ -28,6 +28,7 @@ export const applyPlan = (
   plan: Plan,
   userPk: number,
   { store, writes }: { store: OrganiseStore; writes: OrganiseMutations },
+  volumes: VolumeMark[] = [],
 ): Applied => {
   const { library_pk } = plan;
   const changed = [...plan.books.values()].filter(isChanged);
@@ -75,7 +76,12 @@ export const applyPlan = (
   };
   for (const planned of plan.books.values()) write(planned);
 
-  const extras = { folders: [], collections: [], tracking: [] } as Required<
+  for (const { id, series_pk, after } of volumes) {
+    writes.putVolume(id, series_pk, after);
+    touched.add(series_pk);
+  }
+
+  const extras = { folders: [], collections: [], tracking: [], volumes } as Required<
     Omit<ChangeExtras, 'strategies'>
   >;
   const send = (path: string, after: number) => {

@@ -2,6 +2,7 @@ import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { createSeriesAssignment } from '../../scanner/series/series-assignment.ts';
 import type { NumberField } from './plan.ts';
+import type { VolumeState } from './types.ts';
 
 /** Writes of organising; all run inside one transaction of the caller. */
 export const createOrganiseMutations = (database: Database) => {
@@ -50,8 +51,22 @@ export const createOrganiseMutations = (database: Database) => {
   );
   const endTracking = database.prepare<[number]>('DELETE FROM series_tracking WHERE series_pk = ?');
 
+  const putVolume = database.prepare<VolumeState & { id: string; series_pk: number }>(
+    `INSERT INTO volumes (id, series_pk, number, title, cover_book_pk, is_manual, is_dissolved)
+     VALUES (@id, @series_pk, @number, @title, @cover_book_pk, @is_manual, @is_dissolved)
+     ON CONFLICT (id) DO UPDATE SET number = excluded.number, title = excluded.title,
+       cover_book_pk = excluded.cover_book_pk, is_manual = excluded.is_manual,
+       is_dissolved = excluded.is_dissolved`,
+  );
+  const removeVolume = database.prepare<[string]>('DELETE FROM volumes WHERE id = ?');
+
   return {
     ...homes,
+    /** Makes or changes a volume; null deletes it. */
+    putVolume: (id: string, seriesPk: number, state: VolumeState | null): void => {
+      if (state === null) removeVolume.run(id);
+      else putVolume.run({ ...state, id, series_pk: seriesPk });
+    },
     /**
      * Creates a series without a folder. Its path begins with a slash, which no relative file path
      * does.

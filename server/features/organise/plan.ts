@@ -23,7 +23,7 @@ export interface PlannedBook {
   isPinned: boolean;
 }
 
-type Action = 'merge' | 'move' | 'renumber';
+type Action = 'merge' | 'move' | 'renumber' | 'volume';
 
 export interface Plan {
   library_pk: number;

@@ -16,7 +16,7 @@ import { applyPlan } from './apply.ts';
 import type { ChangePublisher } from './publish-changes.ts';
 import { createRegrouping, type Regroup } from './regroup.ts';
 import { describePlan, makePlan, type PlanSource } from './plan.ts';
-import type { BookState, LibraryRow, SeriesRow } from './types.ts';
+import type { BookState, LibraryRow, SeriesRow, VolumeMark } from './types.ts';
 import type { OrganiseStore } from './store.ts';
 import { undoOrganiseChange } from './undo.ts';
 import type { OrganiseMutations } from './mutations.ts';
@@ -27,6 +27,11 @@ const maxBooks = 20_000;
 export interface OrganiseService {
   /** Throws NotFound, or Conflict for a change that cannot be applied. */
   organise(caller: Caller, body: EndpointParsed<typeof organise>['body']): Promise<OrganiseResult>;
+  /**
+   * Changes volumes of a series, and with them the volume of its books, as one undoable change.
+   * Returns its id. Throws NotFound.
+   */
+  changeVolumes(caller: Caller, change: VolumesChange): Promise<string>;
   changes(
     query: EndpointParsed<typeof listOrganiseChanges>['query'],
   ): ListPage<OrganiseChangeRecord>;
@@ -34,6 +39,16 @@ export interface OrganiseService {
   undo(id: string): Promise<OrganiseChangeRecord>;
   /** Throws NotFound, or Conflict while the library is being scanned. */
   regroup: Regroup;
+}
+
+export interface VolumesChange {
+  series_id: string;
+  volumes: VolumeMark[];
+  /** Books that get another volume; null: none. */
+  book_ids: readonly string[];
+  volume: number | null;
+  /** Name of the volume for the list of changes. */
+  to: string | null;
 }
 
 export const createOrganiseService = ({
@@ -87,6 +102,11 @@ export const createOrganiseService = ({
     };
   };
 
+  const planRenumbering = (ids: readonly string[], volume: number | null) => {
+    const books = ids.map((book_id) => ({ book_id, volume }));
+    return makePlan(ids.length === 0 ? [] : [{ action: 'renumber', books }], planSource());
+  };
+
   const { runRegroup, regroup } = createRegrouping({ store, executor, bus });
 
   return {
@@ -104,6 +124,21 @@ export const createOrganiseService = ({
       log.info({ library_id: library.id, books: applied.books.length }, 'books organised');
       await follow(library.id, applied);
       return { ...answer, change_id: applied.id };
+    },
+    async changeVolumes(caller, { series_id, volumes, book_ids, volume, to }) {
+      const { library_pk } = seriesOf(series_id);
+      const changed = { ...planRenumbering(book_ids, volume), library_pk };
+      const plan = {
+        ...changed,
+        actions: [{ action: 'volume' as const, book_count: book_ids.length, to }],
+      };
+      const library = libraryOf(library_pk);
+      const applied = store.atomically(() =>
+        applyPlan(plan, caller.user_pk, { store, writes }, volumes),
+      );
+      log.info({ library_id: library.id, books: applied.books.length }, 'volumes changed');
+      await follow(library.id, applied);
+      return applied.id;
     },
     changes: store.changes,
     async undo(id) {

@@ -7,7 +7,7 @@ import {
   type StoredBookState,
   toBookState,
 } from './record-sql.ts';
-import type { BookState, LibraryRow, SeriesRow } from './types.ts';
+import type { BookState, LibraryRow, SeriesRow, VolumeState } from './types.ts';
 
 const seriesColumns = 'pk, id, name, library_pk, path, book_count';
 
@@ -54,7 +54,12 @@ export const createOrganiseStore = (database: Database) => {
        AND library_id = ?`,
   );
 
+  const volume = database.prepare<[string], VolumeState>(
+    'SELECT number, title, cover_book_pk, is_manual, is_dissolved FROM volumes WHERE id = ?',
+  );
+
   return {
+    volumeState: (id: string): VolumeState | null => volume.get(id) ?? null,
     series: (id: string) => series.get(id),
     /** Number of present books of a series. */
     countOf: (seriesPk: number): number => countOf.get(seriesPk) ?? 0,

@@ -48,12 +48,31 @@ export interface BookMark {
   >;
 }
 
+/** The columns of a volume that people change. */
+export interface VolumeState {
+  number: number;
+  title: string | null;
+  cover_book_pk: number | null;
+  is_manual: number;
+  is_dissolved: number;
+}
+
+/** The effect of a change on one volume; null where there is none. */
+export interface VolumeMark {
+  id: string;
+  series_pk: number;
+  before: VolumeState | null;
+  after: VolumeState | null;
+}
+
 /** Data for undoing a change, besides its books. */
 export interface ChangeExtras {
   folders?: { path: string; before: number | null; after: number }[];
   /** Collection entries and tracking that a series inherited from one merged into it. */
   collections?: { collection_pk: number; series_pk: number }[];
   tracking?: number[];
+  /** In the order in which they were changed. */
+  volumes?: VolumeMark[];
   strategies?: { before: SeriesStrategy; after: SeriesStrategy };
 }
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { AppError } from '../../../shared/errors.ts';
 import type { Applied } from './apply.ts';
 import { numberFields } from './plan.ts';
@@ -28,7 +30,7 @@ export const undoOrganiseChange = (
   { store, writes }: { store: OrganiseStore; writes: OrganiseMutations },
 ): Applied => {
   const marked = store.markedBooks(change.pk);
-  const { folders = [], collections = [], tracking = [] } = change.extras;
+  const { folders = [], collections = [], tracking = [], volumes = [] } = change.extras;
   const obstacle = marked.find((entry) => !isAs(entry));
   if (obstacle) {
     const later = store.laterChange(obstacle.book.pk, change.pk);
@@ -41,6 +43,12 @@ export const undoOrganiseChange = (
   for (const { path, after } of folders) {
     if (store.folderOf(change.library_pk, path) !== after) {
       throw inTheWay(`The series of "${path}" was decided again later. Undo that first.`);
+    }
+  }
+
+  for (const { id, after } of volumes) {
+    if (!isDeepStrictEqual(store.volumeState(id), after)) {
+      throw inTheWay('A volume was changed again later. Undo that first.');
     }
   }
 
@@ -89,6 +97,10 @@ export const undoOrganiseChange = (
       if (book.placement_pk === null) settle(book, null);
     }
     touched.add(seriesPk);
+  }
+  for (const { id, series_pk, before } of volumes.toReversed()) {
+    writes.putVolume(id, series_pk, before);
+    touched.add(series_pk);
   }
   writes.disinherit({ collections, tracking });
   store.setUndone(change.pk);

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 
-import { normalize } from '../../text/search-key.ts';
+import { normalize, toSearchKey } from '../../text/search-key.ts';
 import {
   findBareNumber,
   findMarkers,
@@ -153,12 +153,38 @@ const parseAlone = (name: string): ParsedName => {
   };
 };
 
+/** Volumes from here on are years, in which a run of issues began. */
+const firstYear = 1000;
+
+/**
+ * The innermost folder if it holds one volume of the series around it: "Vol 01", "Vol 01 - The Fall",
+ * or "Series Vol 01" in "Series".
+ */
+const volumeFolder = (folders: readonly string[]): ParsedName | null => {
+  const [outer, own] = folders.slice(-2);
+  if (outer === undefined || own === undefined || !/\p{Nd}/u.test(own)) return null;
+  const parsed = parseAlone(own);
+  const { series, volume, volume_end, chapter } = parsed;
+  if (volume === null || volume !== volume_end || volume >= firstYear || chapter !== null)
+    return null;
+  const isOfSeries = () => toSearchKey(series) === toSearchKey(cleanSeriesName(outer).name);
+  return series === '' || isOfSeries() ? parsed : null;
+};
+
+/** The folders of a series: without the one of a volume. */
+export const withoutVolumeFolder = (folders: readonly string[]): string[] =>
+  volumeFolder(folders) === null ? [...folders] : folders.slice(0, -1);
+
+/** The title of a volume that the folder of a book gives: "Vol 01 - The Fall". */
+export const volumeTitleOf = (path: string): string | null =>
+  volumeFolder(path.split('/').slice(0, -1))?.title ?? null;
+
 /**
  * The series name from the folders, the innermost first, skipping "Specials", "Vol. 1" and the
  * like.
  */
 const seriesOfFolders = (folders: readonly string[]): string => {
-  for (const folder of folders.toReversed()) {
+  for (const folder of withoutVolumeFolder(folders).toReversed()) {
     const { series } = parseAlone(folder);
     if (series !== '' && !generic.test(series)) return cleanSeriesName(folder).name;
   }
@@ -182,7 +208,9 @@ export const parseName = (filename: string, folders: readonly string[] = []): Pa
   if (folders.length === 0) return parsed;
   const onlyNumber = parsed.series === '' && parsed.title === null && parsed.volume === null;
   const inner = onlyNumber ? folders.toReversed().slice(0, 2).map(parseAlone) : [];
-  const volume = inner.find((folder) => folder.volume !== null)?.volume ?? null;
+  const volume =
+    inner.find((folder) => folder.volume !== null)?.volume ??
+    (parsed.volume === null ? (volumeFolder(folders)?.volume ?? null) : null);
   const chapter = inner.find((folder) => folder.chapter !== null)?.chapter ?? null;
   const numbered = parsed.volume !== null || parsed.chapter !== null;
   const fromFolders =

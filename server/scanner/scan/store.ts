@@ -5,6 +5,7 @@ import { createLibraryStore } from './library-store.ts';
 import { createPlacementStore } from '../series/placement-store.ts';
 import { createRecogniser } from './recognise.ts';
 import { createScanSeriesStore } from '../series/series-store.ts';
+import { createVolumeWriter } from '../series/volume-store.ts';
 
 /** SQL statements of a scan, prepared once per connection. */
 export const createScanStore = (database: Database) => {
@@ -15,6 +16,7 @@ export const createScanStore = (database: Database) => {
     ...createLibraryStore(database),
     ...createBookStore(database),
     ...createScanSeriesStore(database),
+    ...createVolumeWriter(database),
     /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
     recogniser: (libraryPk: number, made: ReadonlySet<number>) =>
       createRecogniser(database, libraryPk, made),

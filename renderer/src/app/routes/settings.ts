@@ -26,10 +26,7 @@ export const notifications = settingsRoute(
 
 export const readingSettings = settingsRoute(
   '/settings/reading',
-  page(
-    () => import('../../features/reading-profiles/reading-profiles-page.tsx'),
-    'ReadingProfilesPage',
-  ),
+  page(() => import('../../features/reading-settings/reading-page.tsx'), 'ReadingPage'),
 );
 
 export const librariesSettings = settingsRoute(

@@ -5,6 +5,7 @@ import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
+import { useBulkDialog } from '../../features/selection/bulk-dialog-store.ts';
 import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -43,7 +44,12 @@ export const Dialogs = () => (
       <EditingDialogs />
     </FromFirstUse>
     <FromFirstUse
-      isUsed={[useExport(isOpen), useBookFeed(isOpen), useBookMail(isOpen)].includes(true)}
+      isUsed={[
+        useExport(isOpen),
+        useBookFeed(isOpen),
+        useBookMail(isOpen),
+        useBulkDialog(isOpen),
+      ].includes(true)}
     >
       <MenuDialogs />
     </FromFirstUse>

@@ -1,5 +1,7 @@
 import { BookFeedDialog } from '../../features/book-feeds/book-feed-dialog.tsx';
 import { BookMailDialog } from '../../features/book-mail/book-mail-dialog.tsx';
+import { RenumberDialog } from '../../features/organise/renumber-dialog.tsx';
+import { ReprocessDialog } from '../../features/reprocess/reprocess-dialog.tsx';
 import { ExportDialog } from '../../features/exporting/export-dialog.tsx';
 
 /** Dialogs that menus of several views open. */
@@ -8,5 +10,7 @@ export const MenuDialogs = () => (
     <ExportDialog />
     <BookFeedDialog />
     <BookMailDialog />
+    <ReprocessDialog />
+    <RenumberDialog />
   </>
 );

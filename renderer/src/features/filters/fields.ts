@@ -37,7 +37,7 @@ const describe = (
 ): readonly FilterField[] =>
   (Object.entries(fields) as [FieldName, FieldKind][])
     // A list's series is chosen by navigation, not by filter.
-    .filter(([name]) => name !== 'seriesId')
+    .filter(([name]) => name !== 'seriesId' && name !== 'volumeId')
     .map(([name, kind]) => ({
       name,
       kind,

@@ -1,32 +1,24 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconLayoutGrid, IconList, IconMoodEmpty } from '@tabler/icons-react';
+import { IconMoodEmpty } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
-import { setPreference, usePreferences } from '../../ui/preferences.ts';
+import { usePreferences, type Layout } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
-import { chosenBooks, type BookChoice } from './book-choice.ts';
 import { withGaps, type Gap } from './gaps.ts';
 import classes from './series-books.module.css';
 
 interface SeriesBooksProps {
   series: FullSeries;
   books: readonly Book[];
-  /** Which of them, and in what order. */
-  choice: BookChoice;
 }
 
 /** Books of a series in reading order, as covers or rows, with gaps marked. */
-export const SeriesBooks = ({ series, books: all, choice }: SeriesBooksProps) => {
+export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
   const layout = usePreferences((preferences) => preferences.bookLayout);
-  const books = chosenBooks(all, choice);
-  if (all.length > 0 && books.length === 0) {
-    return <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('choice.none')} />;
-  }
   if (books.length === 0) {
     return (
       <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('empty.title')}>
@@ -36,11 +28,7 @@ export const SeriesBooks = ({ series, books: all, choice }: SeriesBooksProps) =>
   }
   return (
     <ul className={layout === 'grid' ? classes.grid : classes.list}>
-      {/* Gaps are between neighbours, which a choice separates. */}
-      {(choice.isUnread || choice.isReversed
-        ? books.map((book) => ({ book }))
-        : withGaps(books)
-      ).map((entry) =>
+      {withGaps(books).map((entry) =>
         'gap' in entry ? (
           <li key={`${entry.gap.kind} ${String(entry.gap.start)}`}>
             <GapMark gap={entry.gap} layout={layout} />
@@ -56,7 +44,7 @@ export const SeriesBooks = ({ series, books: all, choice }: SeriesBooksProps) =>
 };
 
 /** "#4 missing", at its position in the order. */
-const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
+const GapMark = ({ gap, layout }: { gap: Gap; layout: Layout }) => {
   const { t } = useTranslation('series');
   const value =
     gap.start === gap.end ? String(gap.start) : `${String(gap.start)}–${String(gap.end)}`;
@@ -67,30 +55,5 @@ const GapMark = ({ gap, layout }: { gap: Gap; layout: 'grid' | 'list' }) => {
         count: gap.end - gap.start + 1,
       })}
     </span>
-  );
-};
-
-export const BookLayoutSwitch = () => (
-  <div className={classes.switch}>
-    <LayoutButton layout="grid" />
-    <LayoutButton layout="list" />
-  </div>
-);
-
-const LayoutButton = ({ layout }: { layout: 'grid' | 'list' }) => {
-  const { t } = useTranslation('series');
-  const isActive = usePreferences((preferences) => preferences.bookLayout === layout);
-  const label = t(`layout.${layout}`);
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant={isActive ? 'default' : 'subtle'}
-        aria-label={label}
-        aria-pressed={isActive}
-        onClick={() => setPreference({ bookLayout: layout })}
-      >
-        {layout === 'grid' ? <IconLayoutGrid size={17} /> : <IconList size={17} />}
-      </ActionIcon>
-    </Tooltip>
   );
 };

@@ -8,7 +8,7 @@ import {
   orderedField,
   type RowCondition,
 } from '../../../database/condition-sql.ts';
-import { numberSort, unnumbered } from '../../../database/number-sort.ts';
+import { numberSort, ownNumberSort, unnumbered } from '../../../database/number-sort.ts';
 import { bookCreditFields } from '../../../database/credit-field.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { bookSearch } from '../../../database/search-sql.ts';
@@ -76,8 +76,8 @@ export const createListedBooks = (database: Database, value: PreparedValues) => 
 };
 
 const byTitle = ['b.title_key'];
-/** The number as shown in the record. */
-const shownNumber = `coalesce(b.number, u.number_sort, ${numberSort})`;
+/** The sort number as shown in the record. */
+const shownNumber = `coalesce(${ownNumberSort}, u.number_sort, ${numberSort})`;
 const byNumber = [shownNumber, 'b.title_key'];
 /** The same order within one series, supported by its index. */
 const byNumberOfSeries = ['b.number_key', 'b.title_key'];
@@ -151,7 +151,7 @@ const filtered: FilterTable = {
     releaseDate: dateField('b.release_date'),
     numberSort: orderedField('true', (comparison, parameter) => {
       const test = (number: string) => `${number} ${comparison} CAST(${parameter} AS REAL)`;
-      return `(CASE WHEN b.number IS NOT NULL THEN ${test('b.number')}
+      return `(CASE WHEN ${ownNumberSort} IS NOT NULL THEN ${test(ownNumberSort)}
         WHEN b.missing_since IS NULL
           THEN b.pk IN (SELECT u.pk FROM ${unnumbered} u WHERE ${test('u.number_sort')})
         ELSE ${test(numberSort)} END)`;

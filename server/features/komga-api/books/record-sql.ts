@@ -47,7 +47,7 @@ export const komgaBookRecord = `json_object(
   'metadata', json_object(
     'title', b.title, 'titleLock', ${locked('title')},
     'summary', coalesce(b.summary, ''), 'summaryLock', ${locked('summary')},
-    'number', printf('%.15g', ${numberSort}), 'numberLock', ${locked('number')},
+    'number', printf('%.15g', coalesce(b.number, ${numberSort})), 'numberLock', ${locked('number')},
     'numberSort', CAST(${numberSort} AS REAL), 'numberSortLock', ${locked('number')},
     'releaseDate', b.release_date, 'releaseDateLock', ${locked('release_date')},
     'authors', json(coalesce(b.metadata -> 'authors', '[]')), 'authorsLock', ${locked('authors')},
