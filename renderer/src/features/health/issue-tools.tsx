@@ -56,9 +56,11 @@ export const IssueTools = ({ view }: { view: Omit<HealthView, 'page'> }) => {
               {t('tools.retry')}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconListDetails size={16} />} onClick={() => group.mutate()}>
-            {t('tools.causes')}
-          </Menu.Item>
+          {view.severity === 'problem' && (
+            <Menu.Item leftSection={<IconListDetails size={16} />} onClick={() => group.mutate()}>
+              {t('tools.causes')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconTableExport size={16} />} onClick={() => csv.mutate()}>
             {t('tools.csv')}
           </Menu.Item>
