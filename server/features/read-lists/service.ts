@@ -63,7 +63,7 @@ export const createReadListsService = ({
 }: {
   store: ReadListsStore;
   books: Pick<BooksService, 'records'>;
-  covers: Pick<CoversService, 'book' | 'upload'>;
+  covers: Pick<CoversService, 'book' | 'tiles' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
