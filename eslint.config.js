@@ -161,6 +161,8 @@ export default tseslint.config(
     [sqlite, features, http],
   ),
   forbid(['server/database/**/*.ts'], [], [features, http]),
+  // Databases of other programs have no schema of ours.
+  forbid(['server/lib/foreign-database/open-copy.ts'], [], [features, http]),
   {
     files: ['server/{features,http,composition}/**/*.ts'],
     ignores: ['**/*.test.ts', ...blockingAllowed],

@@ -7,13 +7,26 @@ import { build } from 'esbuild';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { bundleOptions } from './bundle/options.ts';
+import { mergeChunks } from './bundle/merge-chunks.ts';
+import { programBundle, threadBundle } from './bundle/options.ts';
 import { root } from './run.ts';
 
 for (const folder of ['server', 'main', 'chunks']) {
   rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
 }
-await build(bundleOptions);
+await build(threadBundle);
+const { metafile } = await build({ ...programBundle, metafile: true });
+const server = 'server/composition/server.ts';
+await mergeChunks(
+  metafile,
+  [
+    // A desktop that is connected to another server loads no server.
+    { name: 'base', sources: [server, 'main/app/desktop.ts'] },
+    { name: 'server', sources: [server] },
+  ],
+  // What they load comes before the compile cache is enabled.
+  ['server/cli/main.ts', 'main/start.ts'],
+);
 const program = path.join(root, 'dist/server/main.js');
 renameSync(program, path.join(path.dirname(program), 'program.js'));
 await build({

@@ -39,7 +39,7 @@ export interface Endpoint {
   /**
    * Media type of a non-JSON body: a text (with a string schema), image bytes, or a streamed file.
    */
-  bodyType?: 'application/xml' | 'image/*' | 'application/vnd.sqlite3';
+  bodyType?: 'application/xml' | 'image/*' | 'application/vnd.sqlite3' | 'application/octet-stream';
   /** Schema of the JSON response. */
   response?: Schema;
   /** Media type of `response` if not plain `application/json`. */

@@ -32,6 +32,7 @@ export const permissions = [
   'system-health',
   'system-admin',
   'books-download',
+  'books-upload',
 ] as const;
 
 export type Permission = (typeof permissions)[number];

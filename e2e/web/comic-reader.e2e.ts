@@ -61,9 +61,15 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await press('s');
   const settings = page.getByRole('dialog', { name: 'Reader settings' });
   const layout = settings.getByRole('radiogroup', { name: 'Page layout' });
-  await layout.getByText('Default', { exact: true }).waitFor();
+  expect(await layout.locator('small').count()).toBe(0);
   await layout.getByRole('radio', { name: 'Single' }).check();
   await layout.getByText('Series', { exact: true }).waitFor();
+  await settings.getByRole('radio', { name: 'This book' }).check();
+  await layout.getByRole('radio', { name: 'Double', exact: true }).check();
+  await layout.getByText('This book', { exact: true }).waitFor();
+  await layout.getByRole('button', { name: 'Reset Page layout' }).click();
+  await layout.getByText('Series', { exact: true }).waitFor();
+  await settings.getByRole('radio', { name: 'This series' }).check();
   expect(await faultsOf(page, 'settings')).toEqual([]);
   await settings.getByRole('button', { name: 'Save as profile' }).click();
   await settings.getByLabel('Profile name').fill('One by one');
@@ -84,8 +90,11 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await phone.goto('about:blank');
 
   await press('s');
-  await settings.getByLabel('Profile').selectOption('None');
-  await layout.getByText('Default', { exact: true }).waitFor();
+  await settings
+    .getByRole('radiogroup', { name: 'Profile' })
+    .getByRole('radio', { name: 'None' })
+    .check();
+  await layout.locator('small').waitFor({ state: 'detached' });
   await press('Escape');
   await shown.shows('Pages 3–4');
 
@@ -120,6 +129,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await shown.shows('Page 1');
   await press('s');
   await layout.getByRole('radio', { name: 'Single' }).check();
+  await settings.getByText('More', { exact: true }).click();
   await settings.getByRole('radio', { name: 'Split' }).check();
   await press('Escape');
   await page.waitForFunction(() => {

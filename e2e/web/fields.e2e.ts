@@ -138,12 +138,15 @@ test('no field of a dialog or of a reader makes a phone zoom in', async ({
   await page.keyboard.press('m');
   await look('comic, bars', 'input[data-page-input]');
   await page.keyboard.press('s');
-  await look('comic, settings', '[role="dialog"] select');
+  await page.getByRole('button', { name: 'Save as profile' }).click();
+  await look('comic, settings', '[role="dialog"] input');
 
   await page.goto(`/read/${book('moby')?.id ?? book('Moby')?.id ?? ''}?incognito=true`);
   await page.locator('main[data-state="ready"]').waitFor();
   await page.keyboard.press('Control+,');
-  await look('text, settings', '[role="dialog"] select');
+  await page.getByRole('button', { name: 'Save as profile' }).click();
+  await look('text, settings', '[role="dialog"] input');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+f');
   await look('text, search', '[role="dialog"] input, aside input');

@@ -62,11 +62,13 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
   });
   await card.click();
   await page.getByRole('button', { name: 'Edit metadata' }).waitFor();
-  const volumes = page.locator('main li').getByRole('link', { name: /^Lantern \d/ });
+  const volumes = page.locator('main').getByRole('link', { name: /^Lantern \d/ });
   await expect.poll(() => volumes.count()).toBe(2);
-  await page.getByRole('button', { name: 'Last first' }).click();
-  expect(await volumes.first().textContent()).toContain('Lantern 2');
-  await page.getByRole('button', { name: 'Unread only' }).click();
+  await page.getByRole('button', { name: 'Sort by: Reading order' }).click();
+  await page.getByRole('menuitem', { name: 'Descending' }).click();
+  await expect.poll(() => volumes.first().textContent()).toContain('Lantern 2');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect.poll(() => volumes.count()).toBe(1);
   expect(await faultsOf(page, 'series')).toEqual([]);
 

@@ -1,17 +1,18 @@
 import type { BuildOptions } from 'esbuild';
 
 import { root } from '../run.ts';
-import { knownOfNode, lean, leanHttp, mimeMaps, tables, unicodeOnly } from './plugins.ts';
+import { knownOfNode, lean, leanNode, mimeMaps, tables, unicodeOnly } from './plugins.ts';
 
-/** Programs that are started separately, by their source path, which dist/ mirrors. */
-const programs = [
+/** Threads, by their source path, which dist/ mirrors. */
+const threads = [
   'server/jobs/worker',
   'server/query-worker/worker',
+  'server/lib/foreign-database/worker',
   'server/media/pdf/pdf-worker',
   'server/scanner/on-demand/on-demand-worker',
-  'main/start',
-  'main/app/desktop',
 ];
+/** The same for what the desktop starts. */
+const desktop = ['main/start', 'main/app/desktop'];
 
 /** Not bundled: native code, executables, and packages that load files from their own folder. */
 export const packagesApart = [
@@ -27,25 +28,15 @@ export const packagesApart = [
 ];
 
 /** CommonJS packages `require` Node's modules, which ES modules do not support. */
-const banner = `import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`;
+export const banner = `import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`;
 
-export const bundleOptions: BuildOptions = {
+/** How each file of the bundle is written. */
+export const output: BuildOptions = {
   absWorkingDir: root,
-  entryPoints: {
-    // The path used by package.json and service units.
-    'server/main': 'server/cli/main.ts',
-    ...Object.fromEntries(programs.map((name) => [name, `${name}.ts`])),
-  },
-  outbase: '.',
-  outdir: 'dist',
-  chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  external: packagesApart,
-  plugins: [lean, leanHttp, knownOfNode, tables, mimeMaps, unicodeOnly],
   banner: { js: banner },
   // Comments and indentation are half of the source, which stays in memory, at two bytes per
   // character if not ASCII. Names are kept and lines are short, so that stack traces are readable.
@@ -54,4 +45,31 @@ export const bundleOptions: BuildOptions = {
   // The notices of bundled packages are beside the program.
   legalComments: 'none',
   logLevel: 'warning',
+};
+
+const ofPrograms = (sources: readonly string[]) =>
+  Object.fromEntries(sources.map((name) => [name, `${name}.ts`]));
+
+const parts: BuildOptions = {
+  ...output,
+  outbase: '.',
+  outdir: 'dist',
+  splitting: true,
+  external: packagesApart,
+  plugins: [lean, leanNode, knownOfNode, tables, mimeMaps, unicodeOnly],
+};
+
+/** What runs in the main thread: the server and the shell. */
+export const programBundle: BuildOptions = {
+  ...parts,
+  // The path used by package.json and service units.
+  entryPoints: { 'server/main': 'server/cli/main.ts', ...ofPrograms(desktop) },
+  chunkNames: 'chunks/[name]-[hash]',
+};
+
+/** The threads have chunks of their own, so that those of the programs can be merged. */
+export const threadBundle: BuildOptions = {
+  ...parts,
+  entryPoints: ofPrograms(threads),
+  chunkNames: 'chunks/thread-[name]-[hash]',
 };

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root } from '../run.ts';
-import { bundleOptions } from './options.ts';
+import { programBundle } from './options.ts';
 
 const require = createRequire(import.meta.url);
 /** A package of a package: Express brings them. */
@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bundle-'));
 /** The exports of a package of CommonJS as the bundle has it, and the length of its text. */
 const bundled = async (name: string) => {
   const outfile = path.join(folder, `${name}.cjs`);
-  const { plugins = [], target = 'node24' } = bundleOptions;
+  const { plugins = [], target = 'node24' } = programBundle;
   const { metafile } = await build({
     stdin: { contents: `module.exports = require('${name}')`, resolveDir: root },
     ...{ outfile, bundle: true, format: 'cjs', platform: 'node', metafile: true, plugins, target },

@@ -24,6 +24,7 @@ import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
 import { bookMailRoutes } from '../features/book-mail/routes.ts';
 import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
+import { metadataWritesRoutes } from '../features/metadata-writes/routes.ts';
 import { notificationsRoutes } from '../features/notifications/routes.ts';
 import { withOpenedFiles } from '../features/opened-files/book-source.ts';
 import { openedFilesRoutes } from '../features/opened-files/routes.ts';
@@ -36,10 +37,13 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { importsRoutes } from '../features/moving-in/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
+import { readingsRoutes } from '../features/readings/routes.ts';
 import { readingStatsRoutes } from '../features/reading-stats/routes.ts';
 import { registrationRoutes } from '../features/registration/routes.ts';
+import { reprocessRoutes } from '../features/reprocess/routes.ts';
 import { releaseSourcesRoutes } from '../features/release-sources/routes.ts';
 import { releasesRoutes } from '../features/releases/routes.ts';
 import { scanReportsRoutes } from '../features/scan-reports/routes.ts';
@@ -58,6 +62,7 @@ import { smartListsRoutes } from '../features/smart-lists/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { tasksRoutes } from '../features/tasks/routes.ts';
 import { trashRoutes } from '../features/trash/routes.ts';
+import { uploadsRoutes } from '../features/uploads/routes.ts';
 import { usersRoutes } from '../features/users/routes.ts';
 import { volumesRoutes } from '../features/volumes/routes.ts';
 import { wantToReadRoutes } from '../features/want-to-read/routes.ts';
@@ -135,6 +140,8 @@ export const apiRoutes = ({
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),
     ...librariesRoutes({ libraries, covers }),
+    ...uploadsRoutes({ uploads: libraryServices.bookUploads }),
+    ...metadataWritesRoutes(maintenance),
     ...organiseRoutes({ organiser: libraryServices.organiser }),
     ...scansRoutes({ scans: backgroundJobs.scans }),
     ...foldersRoutes({
@@ -153,6 +160,7 @@ export const apiRoutes = ({
     ...coversRoutes({ choices: libraryServices.coverChoices }),
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
+    ...reprocessRoutes({ reprocess: maintenance.reprocess }),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),
@@ -168,7 +176,8 @@ export const apiRoutes = ({
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),
     ...annotationsRoutes({ annotations: libraryServices.annotations }),
-    ...readingStatsRoutes({ readingStats: libraryServices.readingStats }),
+    ...readingStatsRoutes(libraryServices),
+    ...readingsRoutes(libraryServices),
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),
@@ -181,6 +190,7 @@ export const apiRoutes = ({
     ...openedFilesRoutes({ openedFiles: opened.openedFiles }),
     ...filesystemRoutes({ filesystem: maintenance.filesystem }),
     ...backupsRoutes({ backups: maintenance.backups }),
+    ...importsRoutes({ imports: maintenance.imports }),
     ...dataDirectoryRoutes({ dataDirectory: maintenance.dataDirectory }),
     ...systemRoutes(system),
     streamRoute(streamEvents),

@@ -1,4 +1,5 @@
 import { createAnalysisService } from '../features/scans/analysis.ts';
+import { createScanAfterAdd } from '../features/scans/scan-after-add.ts';
 import { createScansService } from '../features/scans/service.ts';
 import { createScansStore } from '../features/scans/store.ts';
 import { createTasksService } from '../features/tasks/service.ts';
@@ -41,9 +42,15 @@ export const createBackgroundJobs = ({
   shutdown.defer('tasks', () => queue.stop());
   const scansStore = createScansStore(database);
   const scans = createScansService({ store: scansStore, queue, bus });
+  const scanAfterAdd = createScanAfterAdd({
+    start: (libraryId, only) =>
+      requester.outside(() => scans.start(libraryId, undefined, only && { only })),
+    bus,
+  });
+  shutdown.defer('scans of added files', scanAfterAdd.stop);
   const analysis = createAnalysisService({ store: scansStore, queue });
   const tasks = createTasksService({ store: createTasksStore(database), queue });
-  return { executor, removeBooks, queue, scansStore, scans, analysis, tasks };
+  return { executor, removeBooks, queue, scansStore, scans, scanAfterAdd, analysis, tasks };
 };
 
 export type BackgroundJobs = ReturnType<typeof createBackgroundJobs>;

@@ -34,6 +34,10 @@ import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
 import { createProgressStore } from '../features/progress/store.ts';
 import { createReadListsStore } from '../features/read-lists/store.ts';
+import { createGoalsService } from '../features/reading-stats/goals-service.ts';
+import { createGoalsStore } from '../features/reading-stats/goals-store.ts';
+import { createReadingsService } from '../features/readings/service.ts';
+import { createReadingsStore } from '../features/readings/store.ts';
 import { createReadingStatsService } from '../features/reading-stats/service.ts';
 import { createReadingStatsStore } from '../features/reading-stats/store.ts';
 import { createScanReportsService } from '../features/scan-reports/service.ts';
@@ -44,6 +48,7 @@ import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 import { createVolumesService } from '../features/volumes/service.ts';
 import { createVolumesStore } from '../features/volumes/store.ts';
+import { createUploadsService } from '../features/uploads/service.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
 import { createMedia } from './media.ts';
@@ -89,7 +94,22 @@ const createCreators = (
 const createPersonalServices = ({ database, bus, clock }: AppContext) => ({
   annotations: createAnnotationsService({ store: createAnnotationsStore(database), bus, clock }),
   readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),
+  readingGoals: createGoalsService({ store: createGoalsStore(database), clock }),
+  readings: createReadingsService({ store: createReadingsStore(database) }),
 });
+
+const createBookUploads = (
+  { context: { settings, shutdown }, backgroundJobs }: LibraryServicesOptions,
+  parts: Pick<Parameters<typeof createUploadsService>[0], 'libraries' | 'reader' | 'gated'>,
+) => {
+  const uploads = createUploadsService({
+    ...parts,
+    maxBytes: () => settings.get('library.upload_max_mb') * 1_000_000,
+    scan: backgroundJobs.scanAfterAdd.soon,
+  });
+  shutdown.defer('uploads', () => uploads.close());
+  return uploads;
+};
 
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
@@ -112,12 +132,11 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
   const libraries = createLibrariesService({
-    store: librariesStore,
-    isSilent: gate.isSilent,
-    bus,
+    ...{ store: librariesStore, isSilent: gate.isSilent, bus },
     startScan: scans.start,
     cancelTasks: (id) => queue.cancelLibrary(id),
     removeBooks: (library_id) => removeBooks({ library_id }),
+    filesOf: (id) => queryWorker.run('filesOfLibrary', id),
     ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
   });
   const booksStore = createBooksStore(database);
@@ -208,7 +227,6 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     onRead,
     clock,
   });
-  const downloads = createDownloadsService({ books, series, readLists: lists.readLists });
   return {
     media,
     queryWorker,
@@ -226,7 +244,8 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     pages,
     epub,
     ...lists,
-    downloads,
+    bookUploads: createBookUploads(options, { libraries, ...media }),
+    downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
     progression: createProgressionService({ epub, progress }),
     ...createPersonalServices(context),

@@ -23,12 +23,20 @@ import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
+import { createImports } from './imports.ts';
+import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
+import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
+import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
 import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
 import { createPollScheduler } from '../features/release-sources/scheduler.ts';
 import { createReleaseSourcesService } from '../features/release-sources/service.ts';
 import { createReleaseSourcesStore } from '../features/release-sources/store.ts';
 import { createReleasesService } from '../features/releases/service.ts';
 import { createReleasesStore } from '../features/releases/store.ts';
+import { createReprocessHandlers } from '../features/reprocess/handlers.ts';
+import { createReprocessService } from '../features/reprocess/service.ts';
+import { createReprocessStore } from '../features/reprocess/store.ts';
+import { createRunAnalysisJob } from '../features/scans/analysis-jobs.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
@@ -122,6 +130,28 @@ const createDuplicates = (
   };
 };
 
+/** Reading books again. */
+const createReprocessing = (
+  { database, bus }: AppContext,
+  { executor, queue }: BackgroundJobs,
+  { edits, libraries, covers }: LibraryServices,
+) => {
+  const store = createReprocessStore(database);
+  return {
+    service: createReprocessService({ store, edits, queue }),
+    handlers: createReprocessHandlers({
+      store,
+      runJob: createRunAnalysisJob({ executor, bus, answers: libraries.answers }),
+      onCovers: covers.clearCache,
+    }),
+  };
+};
+const createMetadataWrites = (
+  { database, deletionClock }: AppContext,
+  queue: BackgroundJobs['queue'],
+) =>
+  createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
+
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
   context,
@@ -132,7 +162,7 @@ export const createMaintenance = ({
 }: MaintenanceOptions) => {
   const { host, database, settings, bus, shutdown, clock, log, paths } = context;
   const { executor, removeBooks, queue, scansStore, scans, analysis } = backgroundJobs;
-  const { queryWorker, books, edits, libraries, librariesStore } = libraryServices;
+  const { queryWorker, books, libraries, librariesStore } = libraryServices;
   const trash = createTrashService({
     store: createTrashStore(database),
     books,
@@ -141,6 +171,8 @@ export const createMaintenance = ({
     deletionClock: context.deletionClock,
     log,
   });
+
+  const metadataWrites = createMetadataWrites(context, queue);
 
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
@@ -159,6 +191,8 @@ export const createMaintenance = ({
     trashDays: () => settings.get('library.trash_retention_days'),
     startAnalysis: analysis.start,
   });
+
+  const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
 
   const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
   const sourcesStore = createReleaseSourcesStore(database);
@@ -196,6 +230,8 @@ export const createMaintenance = ({
     restart: host.restart,
   });
 
+  const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -219,8 +255,11 @@ export const createMaintenance = ({
         quietMs: host.quietMs,
         answers: libraries.answers,
       }),
+      ...reprocessing.handlers,
       ...duplicatesHandlers,
-      ...createEditsHandlers({ edits }),
+      ...createEditsHandlers(libraryServices),
+      ...importsHandlers,
+      ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -258,10 +297,13 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    metadataWrites,
     health,
+    reprocess: reprocessing.service,
     releases,
     sources,
     backups,
+    imports,
     dataDirectory,
     schedules,
     startBackgroundServices,

@@ -11,7 +11,6 @@ import { createAnalysis } from '../features/opened-files/analysis.ts';
 import { createReadingStateMigration } from '../features/opened-files/migrate-reading-state.ts';
 import { createOpenedAnnotationsStore } from '../features/opened-files/annotations-store.ts';
 import { openedBookRoutes } from '../features/opened-files/routes.ts';
-import { createScanAfterAdd } from '../features/opened-files/scan-after-add.ts';
 import { createOpenedFilesService } from '../features/opened-files/service.ts';
 import { createOpenedFilesStore, type OpenedRow } from '../features/opened-files/store.ts';
 import { openFileOf, refuseNoBook } from '../media/file-reads.ts';
@@ -25,7 +24,7 @@ import type { BackgroundJobs } from './background-jobs.ts';
 
 interface OpenedFilesParts {
   context: AppContext;
-  backgroundJobs: Pick<BackgroundJobs, 'scans'>;
+  backgroundJobs: Pick<BackgroundJobs, 'scanAfterAdd'>;
   libraryServices: Pick<LibraryServices, 'media' | 'progress' | 'annotations'>;
   authServices: Pick<AuthServices, 'authenticator'>;
 }
@@ -43,7 +42,6 @@ export const createOpenedFiles = ({
   const { database, bus, shutdown, clock, limits } = context;
   const { source, images, pdf, reader, gated, gate, volumeOf } = libraryServices.media;
   const store = createOpenedFilesStore(database);
-  const scan = createScanAfterAdd({ start: backgroundJobs.scans.start, bus });
   const migrate = createReadingStateMigration({
     store,
     progress: libraryServices.progress,
@@ -53,9 +51,8 @@ export const createOpenedFiles = ({
   const openedFiles = createOpenedFilesService({
     ...{ store, reader, gated, clock, migrate },
     openFile: (path) => openFileOf(gate, volumeOf(path), path, refuseNoBook(true)),
-    scan: scan.soon,
+    scan: (libraryId) => backgroundJobs.scanAfterAdd.soon(libraryId),
   });
-  shutdown.defer('scans of added files', () => scan.stop());
   // Runs after every scan and analysis.
   const stop = bus.subscribe(({ data }) => {
     if ('task_type' in data && data.status === 'completed') migrate();

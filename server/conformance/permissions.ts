@@ -17,10 +17,11 @@ interface Use {
   status: number;
 }
 
-/** All but our own one, which the specification does not have. */
-type SpecifiedPermission = Exclude<Permission, 'books-download'>;
+/** All but our own ones, which the specification does not have. */
+type OwnPermission = 'books-download' | 'books-upload';
+type SpecifiedPermission = Exclude<Permission, OwnPermission>;
 const specified = permissions.filter(
-  (name): name is SpecifiedPermission => name !== 'books-download',
+  (name): name is SpecifiedPermission => name !== 'books-download' && name !== 'books-upload',
 );
 
 const nothing = '01900000-0000-7000-8000-000000000000';

@@ -51,8 +51,8 @@ const crediting = ({ table, authors, credits, columns }: Credited, rows: 'trigge
     `INSERT INTO creators (id, key, name, name_sort, name_key)
      SELECT creator_id(key), key, name, creator_sort(name), natural_key(creator_sort(name))
      FROM (SELECT creator_key(each.value ->> 'name') AS key, min(creator_name(each.value ->> 'name')) AS name
-       FROM ${source} GROUP BY 1)
-     WHERE true
+       FROM ${source} GROUP BY 1) credited
+     WHERE NOT EXISTS (SELECT 1 FROM creators c WHERE c.key = credited.key AND c.name = credited.name)
      ON CONFLICT (key) DO UPDATE SET name = excluded.name, name_sort = excluded.name_sort,
        name_key = excluded.name_key WHERE name <> excluded.name`,
     `INSERT INTO ${credits.table} (creator_pk, role, ${Object.keys(columns).join(', ')})
@@ -81,10 +81,20 @@ const creatorTriggers = (of: Credited): string => {
   ].join('\n');
 };
 
-const ofText =
-  (change: (text: string) => string) =>
-  (text: unknown): string =>
-    change(typeof text === 'string' ? text : '');
+/** Results that each function remembers: a scan meets the same names and roles in every book. */
+const maxRemembered = 500;
+
+const ofText = (change: (text: string) => string) => {
+  const remembered = new Map<unknown, string>();
+  return (text: unknown): string => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    const changed = change(typeof text === 'string' ? text : '');
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(text, changed);
+    return changed;
+  };
+};
 
 /** Adds the SQL functions that statements about creators call. */
 export const addCreatorFunctions = (database: SQLite.Database): void => {

@@ -119,6 +119,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_values: { rows: ofSeries('t.pk') },
   book_values: { rows: ofBook('t.pk') },
   book_pages: { rows: ofBook('t.book_pk') },
+  book_sidecars: { rows: ofBook('t.book_pk') },
   book_placements: { rows: ofSeries('t.series_pk') },
   user_series: { rows: ofSeries('t.series_pk') },
   progress: { rows: ofSeries('t.series_pk') },
@@ -165,6 +166,9 @@ const visible: Readonly<Record<string, Shown>> = {
   series_tracking: { rows: ofSeries('t.series_pk') },
   series_folders: { rows: ofSeries('t.series_pk') },
   series_departures: { rows: ofSeries('t.series_pk') },
+  metadata_writes: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  metadata_write_files: { rows: ofBook('t.book_pk') },
+  former_document_hashes: { rows: ofBook('t.book_pk') },
   set_aside_copies: { rows: ofBook('t.book_pk') },
   duplicate_members: { rows: ofBook('t.book_pk') },
   duplicate_groups: {

@@ -204,10 +204,12 @@ export const createThreadExecutor = ({
   const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   const remove = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
   const backupJob = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
-  // Hashing yields to analyses in the task queue, so they never compete for this lane.
+  // One lane of the task queue runs these three, so they never compete for this thread.
   const lanes = {
     scan,
+    write_metadata: scan,
     analyze,
+    reprocess: analyze,
     hash: analyze,
     remove,
     refresh: remove,

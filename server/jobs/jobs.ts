@@ -1,3 +1,4 @@
+import type { ReprocessAction } from '../../shared/api/reprocess.ts';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import type { SeriesStrategy } from '../scanner/series/series-strategy.ts';
 import type { Limits } from '../media/limits.ts';
@@ -10,6 +11,8 @@ export interface ScanJob {
   mode: ScanMode;
   /** The user confirmed that missing books are gone; only unreadable folders are still doubted. */
   confirmMissing?: boolean;
+  /** Reads only these files, relative to the library; the default is the whole folder. */
+  only?: readonly string[];
   /** How long a file must be unmodified to count as complete, ms; default 5 seconds. */
   quietMs?: number;
   /** The task of the scan report. */
@@ -23,8 +26,23 @@ export interface ScanJob {
 export interface AnalyzeJob {
   kind: 'analyze';
   /** `all` resumes pending work in any library. */
-  scope: { library_id: string } | { series_id: string } | { book_id: string } | 'all';
+  scope:
+    | { library_id: string }
+    | { series_id: string }
+    | { book_id: string }
+    | { book_ids: readonly string[] }
+    | 'all';
   force?: boolean;
+}
+
+/**
+ * Processes known books again: lists and measures their pages, reads their metadata, or makes their
+ * covers. Reports `analyze_progress`.
+ */
+export interface ReprocessJob {
+  kind: 'reprocess';
+  action: ReprocessAction;
+  bookIds: readonly string[];
 }
 
 /** Finds duplicates: compares new books, reads files in full that may be equal, groups the books. */
@@ -64,6 +82,14 @@ export interface RegroupJob {
   limit: number;
 }
 
+/** Compares, writes or restores the metadata in files. Runs in the lane of scans, never beside one. */
+export interface WriteMetadataJob {
+  kind: 'write_metadata';
+  /** A metadata write. */
+  writeId: string;
+  step: 'plan' | 'apply' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -89,10 +115,12 @@ export interface StageRestoreJob {
 export type Job =
   | ScanJob
   | AnalyzeJob
+  | ReprocessJob
   | HashJob
   | RemoveJob
   | RefreshJob
   | RegroupJob
+  | WriteMetadataJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -129,6 +157,7 @@ export type JobMessage =
   | { type: 'scan_progress'; progress: ScanProgress }
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
   | { type: 'hash_progress'; progress: AnalyzeProgress }
+  | { type: 'write_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 /**
@@ -148,11 +177,13 @@ export interface Regrouping {
 export interface JobResults {
   scan: ScanProgress;
   analyze: { analyzed: number; failed: number };
+  reprocess: object;
   /** `left_out` counts books of offline libraries. */
   hash: { hashed: number; failed: number; left_out: number };
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;
+  write_metadata: { done: number; failed: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

@@ -11,12 +11,19 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
       return (await import('../scanner/scan/scan.ts')).scan(job, context);
     case 'analyze':
       return (await import('../scanner/analysis/analyze.ts')).analyze(job, context);
+    case 'reprocess':
+      return (await import('../scanner/analysis/reprocess.ts')).reprocess(job, context);
     case 'hash':
       return (await import('../scanner/analysis/hash.ts')).hash(job, context);
     case 'refresh':
       return (await import('../scanner/scan/refresh.ts')).refresh(job, context);
     case 'regroup':
       return (await import('../scanner/series/regroup.ts')).regroup(job, context);
+    case 'write_metadata':
+      return (await import('../scanner/metadata-writes/write-metadata.ts')).writeMetadata(
+        job,
+        context,
+      );
     case 'remove':
       return (await import('../scanner/scan/remove.ts')).remove(job, context);
     case 'backup':

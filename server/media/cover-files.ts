@@ -53,6 +53,15 @@ export const createCoverFiles = (dir: string) => ({
   has: (key: ThumbnailKey, format: ThumbnailFormat): boolean =>
     (statSync(thumbnailPath(dir, key, format), { throwIfNoEntry: false })?.size ?? 0) > 0,
 
+  /** Deletes every cover with this id, a book's or a series'. */
+  remove(id: string): void {
+    const folder = coverFolder(dir, id);
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return;
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(`${id}-`)) rmSync(join(folder, name), { force: true });
+    }
+  },
+
   /** Replaces covers of the book's former file versions. */
   put(key: ThumbnailKey, format: ThumbnailFormat, bytes: Buffer): void {
     const path = thumbnailPath(dir, key, format);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export type ImageCache = Pick<LRUCache<string, Buffer>, 'get' | 'set'>;
+export type ImageCache = Pick<LRUCache<string, Buffer>, 'get' | 'set' | 'clear'>;
 
 /** How long an image stays after it was last sent, ms. */
 const keptMs = 10 * 60 * 1000;

@@ -53,11 +53,9 @@ const sketchOf = (rgb: Buffer): PageSketch => {
   const pixels = Buffer.alloc(width * height);
   let spread = 0;
   for (let index = 0; index < pixels.length; index++) {
-    const [red, green, blue] = [
-      rgb[index * 3] ?? 0,
-      rgb[index * 3 + 1] ?? 0,
-      rgb[index * 3 + 2] ?? 0,
-    ];
+    const red = rgb[index * 3] ?? 0;
+    const green = rgb[index * 3 + 1] ?? 0;
+    const blue = rgb[index * 3 + 2] ?? 0;
     pixels[index] = (red * 77 + green * 150 + blue * 29) >> 8;
     spread += Math.max(red, green, blue) - Math.min(red, green, blue);
   }
@@ -80,7 +78,8 @@ const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifferen
   let [leastA, mostA, leastB, mostB] = [255, 0, 255, 0];
   for (let y = top; y < top + field; y++) {
     for (let x = left; x < left + field; x++) {
-      const [first, second] = [a[y * width + x] ?? 0, b[y * width + x] ?? 0];
+      const first = a[y * width + x] ?? 0;
+      const second = b[y * width + x] ?? 0;
       signed += first - second;
       absolute += Math.abs(first - second);
       leastA = Math.min(leastA, first);

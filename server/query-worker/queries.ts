@@ -7,6 +7,7 @@ import { createCreatorsStore } from '../features/creators/store.ts';
 import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
 import { createFoldersStore } from '../features/folders/store.ts';
+import { createLibraryFilesStore } from '../features/libraries/files-store.ts';
 import { createHealthQueries } from '../features/health/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 
@@ -24,6 +25,7 @@ export const createQueries = (database: Database) => {
     creators: creators.list,
     creatorLetters: creators.letters,
     creatorRoles: creators.roles,
+    filesOfLibrary: createLibraryFilesStore(database).list,
     folders: createFoldersStore(database).list,
     seriesFacets: facets.series,
     books: books.find,

@@ -280,6 +280,10 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     await octavo.request(`/books/${book_ids[0] ?? ''}/read`, { method: 'POST' });
     return json(`${path}/unread`, undefined);
   },
+  // Rows that were never written are not deleted.
+  'DELETE /books/{id}/readings': () => json(`/books/${first('books')}/readings`, undefined),
+  'DELETE /books/{id}/readings/{reading_id}': () =>
+    json(`/books/${first('books')}/readings/0`, undefined),
   'POST /organise': () =>
     json('/organise', {
       changes: [
@@ -290,6 +294,12 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
         },
       ],
     }),
+  'POST /reprocess': () => json('/reprocess', { action: 'covers', book_ids: [first('books')] }),
+  'POST /edits/reset': async () => {
+    const id = first('books');
+    await octavo.api.call(updateBook, { params: { id }, body: { title: `Edited ${count++}` } });
+    return json('/edits/reset', { book_ids: [id] });
+  },
   'POST /release-sources': () =>
     json('/release-sources', {
       display_name: 'B',
@@ -311,6 +321,13 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
       'application/xml',
       '<ReadingList><Name>B</Name><Books><Book Series="Saga" Number="1"/></Books></ReadingList>',
     ),
+  'POST /imports': () => json('/imports', { source: 'komga', path: '/nowhere/database.sqlite' }),
+  'POST /imports/upload': () =>
+    bytes('/imports/upload?source=komga', 'application/vnd.sqlite3', 'SQLite format 3'),
+  'PUT /imports/{id}/lines/{line}': () =>
+    json(`/imports/${first('imports')}/lines/1`, { choice: 'skip' }),
+  'POST /imports/{id}/run': () => json(`/imports/${first('imports')}/run`, {}),
+  'POST /imports/{id}/undo': () => json(`/imports/${first('imports')}/undo`, {}),
   'POST /backups/upload': () =>
     bytes('/backups/upload', 'application/vnd.sqlite3', 'SQLite format 3'),
 };
@@ -330,6 +347,9 @@ const untouched = new Set([
     `POST /books/${what}`,
   ]),
   'POST /series/search',
+  // They write into the folder of a library.
+  ...['POST /libraries/{id}/uploads', 'PUT /uploads/{id}/parts/{offset}'],
+  ...['POST /uploads/{id}/finish', 'DELETE /uploads/{id}'],
   // They change only data in memory.
   ...['POST /auth/passkeys/challenge', 'POST /auth/passkeys/registration'],
   ...['POST /pairings', 'DELETE /pairings/{id}', 'DELETE /progress/marks/{id}'],
@@ -338,8 +358,10 @@ const untouched = new Set([
   // A separate thread writes; its fault is tested in disk-full.test.ts.
   ...['DELETE /trash', 'DELETE /trash/{id}', 'POST /backups/{name}/restore'],
   // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending,
-  // moved or set aside, files of copies stay where they are, nobody came back from a provider or through a proxy.
+  // moved or set aside, files stay as they are, nobody came back from a provider or through a proxy.
   ...['POST /duplicates/copies/{id}/bin', 'POST /duplicates/copies/{id}/restore'],
+  ...['POST /libraries/{id}/metadata-writes', 'DELETE /metadata-writes/{id}'],
+  ...['POST /metadata-writes/{id}/apply', 'POST /metadata-writes/{id}/undo'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   'POST /books/{id}/mail',
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],

@@ -77,7 +77,10 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   find_duplicates: handler,
   poll_release_source: handler,
   edit_metadata: handler,
+  reprocess_books: handler,
+  import_data: handler,
   backup_database: handler,
+  write_metadata: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Task, TaskStatus } from '../../shared/api/task-record.ts';
 import type { QueueEvents } from '../../shared/events.ts';
 import type { Database } from '../database/types.ts';
@@ -112,7 +114,7 @@ export const createTaskStore = (database: Database) => {
         priority: taskRules[request.task_type].priority,
         dedupe_key: dedupeKey(request),
         payload: JSON.stringify('payload' in request ? request.payload : {}),
-        library_id: 'library_id' in request ? request.library_id : null,
+        library_id: 'library_id' in request ? (request.library_id ?? null) : null,
         series_id: 'series_id' in request ? request.series_id : null,
         book_id: 'book_id' in request ? request.book_id : null,
         created_at: isoNow(),
@@ -156,6 +158,17 @@ const dedupeKey = (request: TaskRequest): string => {
   }
   if (request.task_type === 'edit_metadata') {
     return `${request.task_type}:${request.payload.edit_id}`;
+  }
+  if (request.task_type === 'reprocess_books') {
+    const { action, scope } = request.payload;
+    const books = createHash('sha1').update(JSON.stringify(scope)).digest('hex');
+    return `${request.task_type}:${action}:${books}`;
+  }
+  if (request.task_type === 'import_data') {
+    return `${request.task_type}:${request.payload.import_id}:${request.payload.step}`;
+  }
+  if (request.task_type === 'write_metadata') {
+    return `${request.task_type}:${request.payload.write_id}:${request.payload.step}`;
   }
   if (request.task_type === 'find_duplicates') {
     return `${request.task_type}:${request.payload.reads_files}`;

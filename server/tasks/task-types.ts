@@ -1,3 +1,4 @@
+import type { ReprocessAction } from '../../shared/api/reprocess.ts';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import type { Task } from '../../shared/api/task-record.ts';
 
@@ -5,11 +6,29 @@ interface ScanPayload {
   mode: ScanMode;
   /** The user confirmed that missing files are gone. */
   confirm_missing?: boolean;
+  /** Paths of the only files to read, relative to the library. */
+  only?: string[];
 }
 
 interface DuplicatesPayload {
   /** When files that may be equal are read in full. */
   reads_files: 'now' | 'in_quiet_hours';
+}
+
+/** The books of a library, of series, or these. */
+export type BookScope =
+  { library_id: string } | { series_ids: readonly string[] } | { book_ids: readonly string[] };
+
+interface ReprocessPayload {
+  action: ReprocessAction;
+  scope: BookScope;
+}
+/** What an import does next. */
+export type ImportStep = 'read' | 'match' | 'write' | 'undo';
+interface WriteMetadataPayload {
+  /** A metadata write. */
+  write_id: string;
+  step: 'plan' | 'apply' | 'undo';
 }
 
 /** A task to enqueue, with all its parameters. */
@@ -18,10 +37,13 @@ export type TaskRequest =
   | { task_type: 'generate_thumbnails'; library_id: string }
   | { task_type: 'analyze_series'; library_id: string; series_id: string }
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
+  | { task_type: 'reprocess_books'; library_id?: string; payload: ReprocessPayload }
   | { task_type: 'find_duplicates'; payload: DuplicatesPayload }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
+  | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
+  | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -61,12 +83,16 @@ interface TaskRules {
 
 export const taskRules: Record<TaskKind, TaskRules> = {
   scan_library: { lane: 'scan', priority: 50, preemptible: false },
+  // In the lane of scans, because both change what is known about files.
+  write_metadata: { lane: 'scan', priority: 45, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
+  reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },
   generate_thumbnails: { lane: 'analysis', priority: 200, preemptible: true },
   find_duplicates: { lane: 'analysis', priority: 250, preemptible: true },
   poll_release_source: { lane: 'network', priority: 100, preemptible: false },
   edit_metadata: { lane: 'editing', priority: 40, preemptible: false },
+  import_data: { lane: 'editing', priority: 45, preemptible: false },
   backup_database: { lane: 'upkeep', priority: 50, preemptible: false },
   move_data: { lane: 'upkeep', priority: 60, preemptible: false },
 };

@@ -8,6 +8,7 @@ import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { listEdits, updateSeries } from '../../shared/api/edits.ts';
+import { createImport, listImports } from '../../shared/api/imports.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
@@ -26,6 +27,8 @@ import { connect } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
 import { admin, type TestServer } from './server.ts';
 import { writeCbz } from './zip.ts';
+
+const komga = join(import.meta.dirname, '../../../shared/fixtures/servers/komga');
 
 /**
  * Creates an instance of every entity in the API, with books in `root`; returns values for requests
@@ -103,6 +106,9 @@ export const seedEveryKind = async (
   const opened = await octavo.server.control.openFile(admin.username, loose);
   await api.call(findDuplicates);
   await api.call(createBackup);
+  for (let count = 0; count < 3; count += 1) {
+    await api.call(createImport, { body: { source: 'komga', path: komga } });
+  }
   await octavo.idle();
   const { data: reports } = await api.call(listScanReports);
   const { data: entries } = await api.call(listScanReportEntries, {
@@ -137,6 +143,8 @@ export const seedEveryKind = async (
     edits: (await api.call(listEdits)).data.map(({ id }) => id),
     scans: reports.map(({ id }) => id),
     entry_ids: entries.map(({ id }) => id),
+    imports: (await api.call(listImports)).data.map(({ id }) => id),
+    line: [1, 2, 3],
     backups: (await api.call(listBackups)).data.map(({ name }) => name),
     users: [user.id],
     username: [user.username],

@@ -35,6 +35,10 @@ export const bookSchema = z
     language: z.string().nullable(),
     summary: z.string().nullable(),
     writers: z.array(z.string()).describe('Their names, in order'),
+    cover_ratio: z
+      .number()
+      .nullable()
+      .describe('Width of the cover divided by its height; null until it was made'),
     created_at: timestamp,
     modified_at: timestamp,
     file_modified_at: timestamp,

@@ -69,6 +69,9 @@ export const listBookFacets = endpoint({
   tag,
   summary: 'The values of a field over all books, the most frequent first',
   params: z.object({ field: z.enum(bookFacets).describe('What to list the values of') }),
-  query: listQuery(facetSorts, 'count,desc', narrowing),
+  query: listQuery(facetSorts, 'count,desc', {
+    ...narrowing,
+    series_id: uuid.optional().describe('Only books of this series'),
+  }),
   list: facetSchema,
 });

@@ -13,6 +13,7 @@ import * as dataDirectory from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
+import { uploadEndpoints } from './uploads.ts';
 import * as edits from './edits.ts';
 import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
@@ -25,6 +26,8 @@ import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { importEndpoints } from './imports.ts';
+import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
 import * as openedFiles from './opened-files.ts';
@@ -36,7 +39,8 @@ import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
 import * as readLists from './read-lists.ts';
-import * as readingStats from './reading-stats.ts';
+import { readingEndpoints } from './readings.ts';
+import { reprocessEndpoints } from './reprocess.ts';
 import * as releaseSources from './release-sources.ts';
 import * as releases from './releases.ts';
 import { scanReportEndpoints } from './scan-reports.ts';
@@ -50,7 +54,7 @@ import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { signInEndpoints } from './sign-in-endpoints.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
-import * as tasks from './tasks.ts';
+import { taskEndpoints } from './tasks.ts';
 import * as trash from './trash.ts';
 import * as users from './users.ts';
 import { volumeEndpoints } from './volumes.ts';
@@ -79,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   libraries.updateLibrary,
   libraries.deleteLibrary,
   libraries.getLibraryThumbnail,
+  ...uploadEndpoints,
   folders.listFolders,
   folders.listBooksInFolder,
   organise.regroupLibrary,
@@ -139,6 +144,7 @@ export const endpoints: readonly Endpoint[] = [
   books.analyzeBook,
   edits.listEdits,
   edits.undoEdit,
+  ...reprocessEndpoints,
   collections.listCollections,
   collections.createCollection,
   collections.getCollection,
@@ -183,6 +189,7 @@ export const endpoints: readonly Endpoint[] = [
   wantToRead.removeWanted,
   ...followedSeriesEndpoints,
   ...ratingEndpoints,
+  ...metadataWriteEndpoints,
   ...notificationEndpoints,
   bookFeeds.getBookFeedLink,
   bookFeeds.resetBookFeedLink,
@@ -211,7 +218,7 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
   ...annotationEndpoints,
-  readingStats.getReadingStats,
+  ...readingEndpoints,
   users.listUsers,
   users.createUser,
   users.countVisibleSeries,
@@ -228,11 +235,7 @@ export const endpoints: readonly Endpoint[] = [
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
-  tasks.listTasks,
-  tasks.getTaskStats,
-  tasks.streamTasks,
-  tasks.getTask,
-  tasks.cancelTask,
+  ...taskEndpoints,
   trash.listTrash,
   trash.emptyTrash,
   trash.removeFromTrash,
@@ -280,6 +283,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.getBackupFile,
   backups.deleteBackup,
   backups.restoreBackup,
+  ...importEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,
   dataDirectory.cancelDataMove,

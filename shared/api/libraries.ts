@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
 import { scanModes } from './scan-record.ts';
+import { scanRulesChanges, scanRulesSchema } from './scan-rules.ts';
 
 export const seriesStrategies = ['folder', 'flat', 'publisher', 'nested'] as const;
 export type SeriesStrategy = (typeof seriesStrategies)[number];
@@ -27,7 +28,9 @@ export const librarySchema = z
     series_strategy: z.enum(seriesStrategies),
     reading_direction: z.enum(readingDirections),
     excluded_patterns: z.array(z.string()),
+    scan_rules: scanRulesSchema,
     watch: z.boolean(),
+    write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
@@ -52,7 +55,11 @@ const libraryFields = z.object({
     .array(z.string().min(1).max(255))
     .max(100)
     .describe('Glob patterns relative to the library, for example **/Extras/**'),
+  scan_rules: scanRulesChanges,
   watch: z.boolean(),
+  write_metadata: z
+    .boolean()
+    .describe('Whether metadata can be written into the files; off by default'),
 });
 
 export const createLibraryBody = libraryFields

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { bookFormats } from './book-record.ts';
+import { uuid } from '../schemas.ts';
 import { createLibraryBody, seriesStrategies } from './libraries.ts';
 
 const folderPreview = z
@@ -18,12 +19,31 @@ const folderPreview = z
       .array(
         z.object({
           name: z.string(),
+          previous_name: z
+            .string()
+            .nullable()
+            .describe(
+              'The name by the saved rules of the library, or without title rules; null if it is the same',
+            ),
           publisher: z.string().nullable(),
           book_count: z.int(),
           examples: z.array(z.string()).describe('Names of the first three files'),
+          titles: z.array(z.string()).describe('Titles of these files'),
         }),
       )
-      .describe('The first 30 by name'),
+      .describe('The first 30 by name, those with a new name first'),
+    renamed_count: z.int().describe('Series with a new name'),
+    left_out: z
+      .int()
+      .describe(
+        'Book files that the types and patterns leave out; an excluded folder is not looked into',
+      ),
+    changes: z
+      .object({ added: z.int(), removed: z.int() })
+      .nullable()
+      .describe(
+        'Books that the next scan would add to the library or leave out of it; null without a library, or if not all was seen',
+      ),
     complete: z.boolean().describe('False where looking through all of it would take too long'),
   })
   .meta({ id: 'FolderPreview' });
@@ -46,6 +66,11 @@ export const previewLibrary = endpoint({
       .describe('Absolute paths of directories on the server'),
     series_strategy: z.enum(seriesStrategies).default('folder'),
     excluded_patterns: createLibraryBody.shape.excluded_patterns,
+    scan_rules: createLibraryBody.shape.scan_rules,
+    library_id: uuid
+      .optional()
+      .describe('Compares with the books and the saved rules of this library'),
   }),
   response: z.object({ folders: z.array(folderPreview) }),
+  errors: ['NotFound'],
 });

@@ -13,16 +13,19 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
+/** The time zone of a request's days. */
+export const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { message: 'Use a time zone such as Europe/Berlin' })
+  .default('UTC')
+  .describe('IANA time zone in which days begin and end');
+
 export const readingStatsQuery = z
   .object({
     from: calendarDate.optional().describe('First day; the first one ever unless said'),
     to: calendarDate.optional().describe('Last day; today unless said'),
-    tz: z
-      .string()
-      .max(100)
-      .refine(isTimeZone, { message: 'Use a time zone such as Europe/Berlin' })
-      .default('UTC')
-      .describe('IANA time zone in which days begin and end'),
+    tz: timeZone,
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     message: 'from lies behind to',

@@ -36,6 +36,11 @@ export const seriesSchema = z
     release_date: calendarDate.nullable(),
     reading_direction: z.enum(readingDirections).nullable(),
     age_rating: z.int().nullable().describe('Minimum age in years'),
+    cover_ratio: z
+      .number()
+      .nullable()
+      .describe('Width of the cover divided by its height; null until it was made'),
+    writers: z.array(z.string()).describe('Their names, in order'),
     date_added: timestamp,
     date_updated: timestamp,
     date_read: timestamp.nullable().describe('When the caller last read in the series'),

@@ -6,11 +6,14 @@ export const taskTypes = [
   'scan_library',
   'analyze_series',
   'analyze_book',
+  'reprocess_books',
   'find_duplicates',
   'generate_thumbnails',
   'poll_release_source',
   'backup_database',
   'edit_metadata',
+  'import_data',
+  'write_metadata',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

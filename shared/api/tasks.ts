@@ -80,3 +80,6 @@ export const cancelTask = endpoint({
   response: taskSchema,
   errors: ['NotFound', 'Conflict'],
 });
+
+/** In the order of the documentation. */
+export const taskEndpoints = [listTasks, getTaskStats, streamTasks, getTask, cancelTask] as const;

@@ -9,11 +9,7 @@ import {
 } from '../../../shared/api/books.ts';
 import { listLibraries } from '../../../shared/api/libraries.ts';
 import { getScanStatus } from '../../../shared/api/scans.ts';
-import {
-  getSeries,
-  listBooksOfSeries,
-  listRecentlyAddedSeries,
-} from '../../../shared/api/series.ts';
+import { getSeries, listRecentlyAddedSeries } from '../../../shared/api/series.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from './client.ts';
@@ -80,14 +76,6 @@ export const seriesQuery = (id: string) =>
   queryOptions({
     queryKey: keys.seriesDetail(id),
     queryFn: ({ signal }) => api.call(getSeries, { params: { id }, signal }),
-  });
-
-/** The books of a series in reading order, limited to the first 500. */
-export const seriesBooksQuery = (id: string) =>
-  queryOptions({
-    queryKey: keys.seriesBooks(id),
-    queryFn: ({ signal }) =>
-      api.call(listBooksOfSeries, { params: { id }, query: { pageSize: maxPageSize }, signal }),
   });
 
 export const bookQuery = (id: string) =>

@@ -4,6 +4,7 @@ export type LazyTexts = {
   activity: typeof import('./en/activity.json');
   annotations: typeof import('./en/annotations.json');
   backups: typeof import('./en/backups.json');
+  imports: typeof import('./en/imports.json');
   book: typeof import('./en/book.json');
   bookMail: typeof import('./en/book-mail.json');
   browse: typeof import('./en/browse.json');
@@ -20,6 +21,7 @@ export type LazyTexts = {
   library: typeof import('./en/library.json');
   libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');
+  metadataWrites: typeof import('./en/metadata-writes.json');
   notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
   opened: typeof import('./en/opened.json');
@@ -32,7 +34,9 @@ export type LazyTexts = {
   reader: typeof import('./en/reader.json');
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');
+  reprocess: typeof import('./en/reprocess.json');
   scanReports: typeof import('./en/scan-reports.json');
+  scanRules: typeof import('./en/scan-rules.json');
   search: typeof import('./en/search.json');
   selection: typeof import('./en/selection.json');
   series: typeof import('./en/series.json');
@@ -46,6 +50,7 @@ export type LazyTexts = {
   tasks: typeof import('./en/tasks.json');
   text: typeof import('./en/text.json');
   trash: typeof import('./en/trash.json');
+  uploads: typeof import('./en/uploads.json');
   volumes: typeof import('./en/volumes.json');
 };
 

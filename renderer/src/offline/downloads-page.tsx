@@ -206,7 +206,7 @@ const BookLine = ({ kept }: { kept: DownloadedBook }) => {
   const { title } = book;
   return (
     <ItemRow
-      mark={<Cover src={bookThumbnailUrl(book.id)} title="" />}
+      mark={<Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />}
       title={
         status === 'kept' ? (
           <Link to="/read/$bookId" params={{ bookId: book.id }} aria-label={t('read', { title })}>

@@ -11,16 +11,21 @@ export type Density = (typeof densities)[number];
 export const layouts = ['grid', 'list', 'table'] as const;
 export type Layout = (typeof layouts)[number];
 
+/** Which unread series and books carry a mark on their cover. */
+export const unreadMarks = ['all', 'new', 'none'] as const;
+export type UnreadMarks = (typeof unreadMarks)[number];
+
 interface Preferences {
   railCollapsed: boolean;
   density: Density;
-  bookLayout: 'grid' | 'list';
+  bookLayout: Layout;
   /** Layout last chosen, for libraries without one of their own. */
   libraryLayout: Layout;
   /** Layouts by library id. */
   layoutOf: Readonly<Record<string, Layout>>;
   /** Visibility of table columns by name, where it differs from the default. */
   columns: Readonly<Record<string, boolean>>;
+  unreadMarks: UnreadMarks;
   /** Null follows the browser. */
   language: Language | null;
 }
@@ -37,6 +42,7 @@ export const usePreferences = create<Preferences>()(
       libraryLayout: 'grid',
       layoutOf: {},
       columns: {},
+      unreadMarks: 'new',
       language: null,
     }),
     { name: preferencesKey, version: 1 },

@@ -40,6 +40,7 @@ export const bookRecord = `json_object(
   'language', b.language,
   'summary', b.summary,
   'writers', ${writers},
+  'cover_ratio', b.cover_ratio,
   'created_at', b.created_at,
   'modified_at', b.modified_at,
   'file_modified_at', b.file_modified_at,

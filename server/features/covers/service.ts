@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
@@ -8,6 +8,7 @@ import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { fileVersion } from '../../media/file-version.ts';
+import { coverRatio } from '../../media/cover-ratio.ts';
 import { createImageCache } from '../../media/image-cache.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
@@ -15,6 +16,9 @@ import type { PageSource } from '../../media/pages/page-source.ts';
 import type { ThumbnailKey } from '../../media/cover-files.ts';
 import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
+import { createRatioKeeper } from './ratio-keeper.ts';
+import { openRegular } from '../../media/regular-file.ts';
+import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 
 /**
@@ -24,7 +28,10 @@ import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
  */
 export interface CoversService {
   book(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
-  /** The chosen cover, else that of the first readable book in order. */
+  /**
+   * The chosen cover, else that of the first readable book in order, or of the first that `reader`
+   * has not read if the library says so.
+   */
   series(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /** The cover that a book or series has without a choice. */
   automatic(
@@ -41,6 +48,8 @@ export interface CoversService {
    */
   hasBook(id: string): Promise<boolean>;
   hasSeries(id: string): Promise<boolean>;
+  /** Forgets what is in memory, because files of the cache changed. */
+  clearCache(): void;
   /** The image uploaded for the list with this id. */
   upload(
     id: string,
@@ -64,6 +73,8 @@ interface Cover extends ThumbnailKey {
   /** `Book` or `Series`, in messages. */
   noun: string;
   sources: () => CoverSource[];
+  /** Whose cover it is, and its known shape; null for covers that are shown in passing. */
+  shape: { entity: CoverEntity; id: string; ratio: number | null } | null;
 }
 
 export const createCoversService = ({
@@ -74,9 +85,10 @@ export const createCoversService = ({
   cacheBytes = 16 * 1024 * 1024,
 }: CoversServiceOptions): CoversService => {
   const sent = createImageCache(cacheBytes);
+  const keepRatio = createRatioKeeper(store.keepRatios);
 
   const show = async (
-    { noun, sources, ...key }: Cover,
+    { noun, sources, shape, ...key }: Cover,
     accept: string | undefined,
     reader: ClientConditions,
   ): Promise<Content> => {
@@ -90,6 +102,8 @@ export const createCoversService = ({
       const { path } = await thumbnails.get(key, sources(), format, reader.signal, reader.owner);
       const body = await readFile(path);
       sent.set(etag, body);
+      const ratio = coverRatio(body);
+      if (shape !== null && ratio !== null && ratio !== shape.ratio) keepRatio({ ...shape, ratio });
       return { ...content, body };
     } catch (error) {
       if (error instanceof MediaError && error.reason !== 'unavailable')
@@ -112,8 +126,9 @@ export const createCoversService = ({
     return false;
   };
 
-  const uploaded = (noun: string, id: string, upload: string): Cover => ({
+  const uploaded = (noun: string, id: string, upload: string, shape: Cover['shape']): Cover => ({
     noun,
+    shape,
     id,
     version: `upload ${upload}`,
     sources: () => [
@@ -125,13 +140,14 @@ export const createCoversService = ({
   });
 
   /** The cover by the book's file, or by the chosen page of it. */
-  const ofFile = (row: CoverBook, page: number | null): Cover => {
+  const ofFile = (row: CoverBook, page: number | null, shape: Cover['shape']): Cover => {
     const path = join(row.library_path, ...row.path.split('/'));
     const stamp = { size: row.file_size, mtimeMs: row.file_modified_ms, inode: null };
     const chosen = page === null ? null : store.page(row.id, page);
     const candidates = () => [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
     return {
       noun: 'Book',
+      shape,
       id: row.id,
       version: chosen ? `${fileVersion(row)} page ${page}` : fileVersion(row),
       sources: () =>
@@ -141,29 +157,57 @@ export const createCoversService = ({
     };
   };
 
+  /** The picture beside a book; if it cannot be read, the book's own cover. */
+  const ofPicture = (row: CoverBook, picture: SidecarFile, shape: Cover['shape']): Cover => {
+    const folder = dirname(join(row.library_path, ...row.path.split('/')));
+    return {
+      noun: 'Book',
+      shape,
+      id: row.id,
+      version: versionOfPicture(picture),
+      sources: () => [
+        pictureSource(join(folder, picture.name)),
+        ...(row.error === null ? ofFile(row, null, null).sources() : []),
+      ],
+    };
+  };
+
   /** Throws NotFound for an unknown book and for one without a cover. */
   const ofBook = (id: string, { isAutomatic = false } = {}): Cover => {
     const row = store.book(id);
     if (!row) throw notFound('Book', id);
     const choice = isAutomatic ? null : row.choice;
-    if (choice !== null && 'upload' in choice) return uploaded('Book', id, choice.upload);
+    const shape = isAutomatic ? null : { entity: 'book' as const, id, ratio: row.cover_ratio };
+    if (choice !== null && 'upload' in choice) return uploaded('Book', id, choice.upload, shape);
+    if (choice === null && row.picture) return ofPicture(row, row.picture, shape);
     if (row.error !== null) throw noCover('Book', id, row.error);
-    return ofFile(row, choice?.page ?? null);
+    return ofFile(row, choice?.page ?? null, shape);
   };
 
   /** Throws as `ofBook`. */
-  const ofSeries = (id: string, { isAutomatic = false } = {}): Cover => {
-    const first = store.ofSeries(id);
+  const ofSeries = (
+    id: string,
+    { isAutomatic = false, reader = null }: { isAutomatic?: boolean; reader?: string | null } = {},
+  ): Cover => {
+    const first = store.ofSeries(id, reader);
     if (!first) throw notFound('Series', id);
-    const { book_id: firstBook } = first;
+    const { book_id: firstBook, cover_ratio: ratio } = first;
+    const shape = { entity: 'series' as const, id, ratio };
     const choice = isAutomatic ? null : first.choice;
-    if (choice !== null && 'upload' in choice) return uploaded('Series', id, choice.upload);
+    if (choice !== null && 'upload' in choice) return uploaded('Series', id, choice.upload, shape);
     const chosen = choice !== null && 'book_id' in choice ? choice : null;
     // Falls back to the first book if the chosen one was removed or is unreadable.
     const row = chosen && store.book(chosen.book_id);
     if (chosen && row?.error === null) {
       if (chosen.page === null) return ofBook(row.id);
-      return { ...ofFile(row, chosen.page), noun: 'Series', id };
+      return { ...ofFile(row, chosen.page, shape), noun: 'Series', id };
+    }
+    const own = firstBook === null ? null : store.book(firstBook);
+    if (choice === null && first.picture) {
+      const { picture, folder } = first;
+      const rest = () => (own?.error === null ? ofFile(own, null, null).sources() : []);
+      const sources = () => [pictureSource(join(folder, picture.name)), ...rest()];
+      return { noun: 'Series', shape, id, version: versionOfPicture(picture), sources };
     }
     if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');
     return ofBook(firstBook);
@@ -172,11 +216,13 @@ export const createCoversService = ({
   return {
     book: async (id, accept, reader = unconditional) => show(ofBook(id), accept, reader),
     upload: (id, upload, accept, reader = unconditional) =>
-      show(uploaded('List', id, upload), accept, reader),
-    series: async (id, accept, reader = unconditional) => show(ofSeries(id), accept, reader),
+      show(uploaded('List', id, upload, null), accept, reader),
+    series: async (id, accept, reader = unconditional) =>
+      show(ofSeries(id, { reader: reader.owner ?? null }), accept, reader),
     automatic: async (entity, id, accept, reader = unconditional) => {
       const cover = entity === 'book' ? ofBook : ofSeries;
-      return show(cover(id, { isAutomatic: true }), accept, reader);
+      const options = { isAutomatic: true, reader: reader.owner ?? null };
+      return show(cover(id, options), accept, reader);
     },
     library: async (id, accept, reader = unconditional) => {
       const first = store.ofLibrary(id);
@@ -184,10 +230,39 @@ export const createCoversService = ({
       if (first.book_id === null) throw noCover('Library', id, 'No book of it can be read.');
       return show(ofBook(first.book_id), accept, reader);
     },
+    clearCache: () => {
+      sent.clear();
+      tried.clear();
+    },
     hasBook: (id) => isReady(() => ofBook(id)),
     hasSeries: (id) => isReady(() => ofSeries(id)),
   };
 };
+
+const versionOfPicture = ({ name, size, mtimeMs }: SidecarFile): string =>
+  `file ${name} ${size} ${mtimeMs}`;
+
+/** Reads a picture beside the books, which somebody can replace at any time. */
+const pictureSource =
+  (path: string): CoverSource =>
+  async () => {
+    try {
+      const handle = await openRegular(path);
+      try {
+        if ((await handle.stat()).size > maxPictureBytes)
+          throw new MediaError('too_large', 'The picture is too large for a cover.');
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (error instanceof MediaError) throw error;
+      throw new MediaError('unreadable', 'The picture cannot be read.', error);
+    }
+  };
+
+/** Bytes of a picture beside the books. */
+const maxPictureBytes = 32 * 1024 * 1024;
 
 const coverOrNull = (find: () => Cover): Cover | null => {
   try {

@@ -2,6 +2,7 @@ import type { Statement } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { createWriteInvalidatedCache } from '../../database/write-invalidated-cache.ts';
 import { noReprepareText } from '../../database/planner-hints.ts';
+import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 
 export interface CoverBook {
@@ -13,6 +14,9 @@ export interface CoverBook {
   file_modified_ms: number;
   error: string | null;
   choice: CoverChoice | null;
+  cover_ratio: number | null;
+  /** The picture beside the book. */
+  picture: SidecarFile | null;
 }
 
 export type CoverEntity = 'series' | 'book';
@@ -23,6 +27,13 @@ export type CoverEntity = 'series' | 'book';
 export type CoverChoice =
   { page: number } | { book_id: string; page: number | null } | { upload: string };
 
+/** Width of a cover divided by its height. */
+export interface CoverRatio {
+  entity: CoverEntity;
+  id: string;
+  ratio: number;
+}
+
 interface ChoiceRow {
   series_id: string;
   library_id: string;
@@ -32,29 +43,51 @@ interface ChoiceRow {
 const choiceOf = (text: string | null) =>
   text === null ? null : (JSON.parse(text) as CoverChoice);
 
+const fileOf = (text: string | null) => (text === null ? null : (JSON.parse(text) as SidecarFile));
+
 export type CoversStore = ReturnType<typeof createCoversStore>;
 
 /** The first readable book of the series `s`, in order. */
-const firstOfSeries = `(SELECT b.pk FROM books b
-  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL
+const firstOfSeries = (condition = 'true') => `(SELECT b.pk FROM books b
+  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL AND ${condition}
   ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
 
+const isUnread = `NOT EXISTS (SELECT 1 FROM progress p JOIN users u ON u.pk = p.user_pk
+  WHERE u.id = @reader AND p.book_pk = b.pk AND p.is_completed)`;
+
 export const createCoversStore = (database: Database) => {
-  const bookRow = database.prepare<[string], Omit<CoverBook, 'choice'> & { choice: string | null }>(
+  const bookRow = database.prepare<
+    [string],
+    Omit<CoverBook, 'choice' | 'picture'> & { choice: string | null; picture: string | null }
+  >(
     `SELECT b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.error,
-       b.cover_choice AS choice
+       b.cover_choice AS choice, b.cover_ratio,
+       (SELECT c.cover FROM book_sidecars c WHERE c.book_pk = b.pk) AS picture
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${noReprepareText('?')}`,
   );
   const candidatesRow = database.prepare<[string], { cover: string | null; pages: string }>(
     `SELECT cover, (SELECT json_group_array(json(value)) FROM json_each(pages) WHERE key < 5) AS pages
      FROM books b JOIN book_pages ON book_pk = b.pk WHERE b.id = ${noReprepareText('?')}`,
   );
-  const seriesRow = database.prepare<[string], { book_id: string | null; choice: string | null }>(
-    `SELECT (SELECT id FROM books WHERE pk = ${firstOfSeries}) AS book_id, s.cover_choice AS choice
-     FROM series s WHERE s.id = ${noReprepareText('?')}`,
+  const seriesRow = database.prepare<
+    { id: string; reader: string | null },
+    {
+      book_id: string | null;
+      choice: string | null;
+      cover_ratio: number | null;
+      folder: string;
+      picture: string | null;
+    }
+  >(
+    `SELECT (SELECT id FROM books WHERE pk = coalesce(
+         iif(l.scan_rules ->> 'series_cover' = 'first_unread', ${firstOfSeries(isUnread)}, NULL),
+         ${firstOfSeries()})) AS book_id, s.cover_choice AS choice, s.cover_ratio,
+       l.path || '/' || s.path AS folder,
+       iif(coalesce(l.scan_rules ->> 'series_cover', 'folder') = 'folder', s.cover_file, NULL) AS picture
+     FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ${noReprepareText('@id')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
-    `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries}
+    `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries()}
        WHERE s.library_pk = l.pk AND s.missing_since IS NULL
        ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
      FROM libraries l WHERE l.id = ${noReprepareText('?')}`,
@@ -76,8 +109,12 @@ export const createCoversStore = (database: Database) => {
     ),
   };
   const choose: Record<CoverEntity, Statement<[string | null, string]>> = {
-    series: database.prepare('UPDATE series SET cover_choice = ? WHERE id = ?'),
-    book: database.prepare('UPDATE books SET cover_choice = ? WHERE id = ?'),
+    series: database.prepare('UPDATE series SET cover_choice = ?, cover_ratio = NULL WHERE id = ?'),
+    book: database.prepare('UPDATE books SET cover_choice = ?, cover_ratio = NULL WHERE id = ?'),
+  };
+  const keepRatio: Record<CoverEntity, Statement<[number, string]>> = {
+    series: database.prepare('UPDATE series SET cover_ratio = ? WHERE id = ?'),
+    book: database.prepare('UPDATE books SET cover_ratio = ? WHERE id = ?'),
   };
   // A screen shows the same covers again and again.
   const knownBooks = createWriteInvalidatedCache<CoverBook>(database);
@@ -85,7 +122,7 @@ export const createCoversStore = (database: Database) => {
     book: (id: string): CoverBook | undefined =>
       knownBooks.getOrLoad(id, () => {
         const row = bookRow.get(id);
-        return row && { ...row, choice: choiceOf(row.choice) };
+        return row && { ...row, choice: choiceOf(row.choice), picture: fileOf(row.picture) };
       }),
     /** A page of a book, 1-indexed; null if out of range. */
     page(id: string, number: number): StoredPage | null {
@@ -105,6 +142,14 @@ export const createCoversStore = (database: Database) => {
     },
     choose: (entity: CoverEntity, id: string, choice: CoverChoice | null) =>
       choose[entity].run(choice && JSON.stringify(choice), id),
+    /** Saves the shapes of covers, in one transaction. */
+    keepRatios: (ratios: readonly CoverRatio[]): void => {
+      database
+        .transaction(() => {
+          for (const { entity, id, ratio } of ratios) keepRatio[entity].run(ratio, id);
+        })
+        .immediate();
+    },
     /** Candidates for a book's cover: the image it declares, then its first pages. */
     candidates(id: string): StoredPage[] {
       const row = candidatesRow.get(id);
@@ -112,10 +157,13 @@ export const createCoversStore = (database: Database) => {
       const pages = JSON.parse(row.pages) as StoredPage[];
       return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
     },
-    /** The book that provides the series' cover; undefined for an unknown series. */
-    ofSeries(id: string) {
-      const row = seriesRow.get(id);
-      return row && { ...row, choice: choiceOf(row.choice) };
+    /**
+     * The book that provides the series' cover, for a person if the library shows the first unread
+     * one; undefined for an unknown series.
+     */
+    ofSeries(id: string, reader: string | null) {
+      const row = seriesRow.get({ id, reader });
+      return row && { ...row, choice: choiceOf(row.choice), picture: fileOf(row.picture) };
     },
     /** The book that provides the library's cover; undefined for an unknown library. */
     ofLibrary: (id: string) => libraryRow.get(id),

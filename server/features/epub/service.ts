@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import { LRUCache } from 'lru-cache';
+
 import type {
   BookSearch,
   PositionList,
@@ -7,6 +9,8 @@ import type {
   PublicationManifest,
 } from '../../../shared/api/epub.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
+import { fileVersion } from '../../media/file-version.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import type { BooksService } from '../books/service.ts';
@@ -39,6 +43,9 @@ export interface EpubService {
   resource: Resources['get'];
 }
 
+/** PDFs of which it is remembered whether they contain text. */
+const maxRemembered = 2000;
+
 interface EpubServiceOptions {
   store: EpubStore;
   books: Pick<BooksService, 'get'>;
@@ -64,12 +71,19 @@ export const createEpubService = ({
       direction: store.direction(stored.book.pk),
       isTextual: null,
       path: join(stored.book.library_path, ...stored.book.path.split('/')),
+      version: `${bookId} ${fileVersion(stored.book)}`,
     };
   };
+  /** By version of the file, because opening it takes 100 ms and more, before the first page. */
+  const textual = new LRUCache<string, boolean>(maxEntries(maxRemembered));
   /** An unreadable file still has a manifest. */
-  const isTextualPdf = async (path: string): Promise<boolean | null> => {
+  const isTextualPdf = async (path: string, version: string): Promise<boolean | null> => {
+    const known = textual.get(version);
+    if (known !== undefined) return known;
     try {
-      return await pdf.hasText(path);
+      const isTextual = await pdf.hasText(path);
+      textual.set(version, isTextual);
+      return isTextual;
     } catch {
       return null;
     }
@@ -77,7 +91,8 @@ export const createEpubService = ({
   return {
     manifest: async (caller, bookId, { asImages = false } = {}) => {
       const parts = await partsOf(caller, bookId);
-      const isTextual = parts.book.format === 'pdf' ? await isTextualPdf(parts.path) : null;
+      const isTextual =
+        parts.book.format === 'pdf' ? await isTextualPdf(parts.path, parts.version) : null;
       return manifestOf({ ...parts, isTextual, asImages });
     },
     positions: async (caller, bookId) => {

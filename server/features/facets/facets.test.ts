@@ -104,3 +104,14 @@ test('every value finds as many records as it counts', async () => {
     }
   }
 });
+
+test('the values of books are those of one series where it is named', async () => {
+  const { data } = await octavo.api.call(filterBooks, { body: {} });
+  const series_id = data.find(({ title }) => title === 'Saga')?.series_id ?? '';
+  const params = { field: 'genre' } as const;
+  const facets = await octavo.api.call(listBookFacets, { params, query: { series_id } });
+  expect(facets.data.map(({ value, count }) => `${value} ${count}`)).toEqual([
+    'Drama 1',
+    'Sci-Fi 1',
+  ]);
+});

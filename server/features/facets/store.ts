@@ -6,6 +6,8 @@ import { limits, rememberedValues } from '../../database/page-sql.ts';
 
 export interface FacetQuery extends PageRequest<FacetSort> {
   library_id?: string | undefined;
+  /** Of books only. */
+  series_id?: string | undefined;
   search?: string | undefined;
 }
 
@@ -53,6 +55,9 @@ const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query:
   const library = query.library_id
     ? 'AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)'
     : '';
+  const series = query.series_id
+    ? 'AND s.series_pk = (SELECT pk FROM series WHERE id = :series_id)'
+    : '';
   const search = query.search
     ? 'WHERE instr(search_fold(value), search_fold(:search)) > 0 AND (SELECT abort_if_cancelled())'
     : '';
@@ -60,7 +65,7 @@ const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query:
   const other = field === 'count' ? 'value' : 'count DESC';
   return `WITH found AS (
       SELECT s.pk AS pk, CAST(${value} AS TEXT) AS value FROM ${table} s ${join}
-      WHERE s.missing_since IS NULL ${library}),
+      WHERE s.missing_since IS NULL ${library} ${series}),
     counted AS (
       SELECT min(value) AS value, count(DISTINCT pk) AS count FROM found
       WHERE value <> '' GROUP BY value COLLATE NOCASE),
@@ -74,8 +79,9 @@ const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query:
 export const createFacetsStore = (database: Database) => {
   const value = rememberedValues(database);
   const list = (sql: string, query: FacetQuery): ListPage<Facet> => {
-    const { library_id = null, search = null } = query;
-    const json = value<string>(sql, { ...limits(query), library_id, search });
+    const { library_id = null, series_id = null, search = null } = query;
+    const given = { ...limits(query), library_id, series_id, search };
+    const json = value<string>(sql, given);
     // A subquery returns its JSON as text.
     const { data, total } = JSON.parse(json) as { data: string; total: number };
     return { data: jsonText(data), total };

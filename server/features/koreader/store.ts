@@ -31,6 +31,11 @@ export const createKoreaderStore = (database: Database) => {
   const byContent = database.prepare<[string], Document>(
     `${documentColumns} WHERE b.document_hash = ? AND b.missing_since IS NULL ORDER BY b.pk LIMIT 1`,
   );
+  // The file of a device is the one from before Octavo wrote metadata into it.
+  const byFormerContent = database.prepare<[string], Document>(
+    `${documentColumns} JOIN former_document_hashes h ON h.book_pk = b.pk
+     WHERE h.document_hash = ? AND b.missing_since IS NULL`,
+  );
   const byName = database.prepare<[string], Document>(
     `${documentColumns} WHERE b.filename_hash = ? AND b.missing_since IS NULL LIMIT 2`,
   );
@@ -55,7 +60,7 @@ export const createKoreaderStore = (database: Database) => {
   return {
     /** Matches by content; else by file name if it is unique. */
     document(hash: string): Document | null {
-      const same = byContent.get(hash);
+      const same = byContent.get(hash) ?? byFormerContent.get(hash);
       if (same) return same;
       const [named, another] = byName.all(hash);
       return named && !another ? named : null;

@@ -23,11 +23,17 @@ const maxDepth = 32;
  */
 export const findBooks = async (
   root: string,
-  { excluded, signal }: { excluded: readonly string[]; signal: AbortSignal },
-): Promise<{ books: FoundBook[]; complete: boolean }> => {
+  {
+    excluded,
+    formats,
+    signal,
+  }: { excluded: readonly string[]; formats: readonly BookFormat[]; signal: AbortSignal },
+): Promise<{ books: FoundBook[]; leftOut: number; complete: boolean }> => {
   const globs = excluded.map(createGlob);
   const isExcluded = (path: string) => globs.some((matches) => matches(path));
+  const wanted = new Set(formats);
   const books: FoundBook[] = [];
+  let leftOut = 0;
   const isEnough = () => signal.aborted || books.length >= maxBooks;
 
   const enter = async (folder: string, depth: number): Promise<void> => {
@@ -38,7 +44,11 @@ export const findBooks = async (
     for (const entry of await list(join(root, folder))) {
       const { name } = entry;
       const path = folder === '' ? name : `${folder}/${name}`;
-      if (isJunkName(name) || isExcluded(path)) continue;
+      if (isJunkName(name)) continue;
+      if (isExcluded(path)) {
+        if (!entry.isDirectory() && formatOf(name) !== null) leftOut += 1;
+        continue;
+      }
       if (entry.isDirectory()) {
         if (!isExcluded(`${path}/`)) await enter(path, depth + 1);
         continue;
@@ -46,13 +56,14 @@ export const findBooks = async (
       const format = formatOf(name);
       if (format !== null) {
         holdsFiles = true;
-        books.push({ path, format });
+        if (wanted.has(format)) books.push({ path, format });
+        else leftOut += 1;
       } else if (isFolderEntry(name)) pictures.push(name);
     }
     if (folder === '' || holdsFiles || pictures.length === 0) return;
-    if (isFolderBook(pictures, { holdsBooks: books.length > known })) {
-      books.push({ path: folder, format: 'folder' });
-    }
+    if (!isFolderBook(pictures, { holdsBooks: books.length > known })) return;
+    if (wanted.has('folder')) books.push({ path: folder, format: 'folder' });
+    else leftOut += 1;
   };
 
   // A network drive can hang forever; the call then blocks its thread, but the caller continues.
@@ -61,7 +72,7 @@ export const findBooks = async (
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.race([enter('', 0), aborted]);
-  return { books: [...books], complete: !isEnough() };
+  return { books: [...books], leftOut, complete: !isEnough() };
 };
 
 const list = async (path: string): Promise<Dirent[]> => {

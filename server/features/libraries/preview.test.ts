@@ -33,6 +33,15 @@ const preview = async (body: {
   return folders[0];
 };
 
+const found = (name: string, titles: string[]) => ({
+  name,
+  previous_name: null,
+  publisher: null,
+  book_count: titles.length,
+  examples: titles.map((title) => `${title}.cbz`),
+  titles,
+});
+
 test('tells formats, what it seems to be, and the series of each grouping', async () => {
   expect(await preview({})).toEqual({
     path: root,
@@ -41,10 +50,13 @@ test('tells formats, what it seems to be, and the series of each grouping', asyn
     guess: 'manga',
     series_count: 3,
     series: [
-      { name: 'Moon', publisher: null, book_count: 1, examples: ['Moon v01.cbz'] },
-      { name: 'Sun', publisher: null, book_count: 2, examples: ['Sun v01.cbz', 'Sun v02.cbz'] },
-      { name: 'x', publisher: null, book_count: 1, examples: ['Sun v03.cbz'] },
+      found('Moon', ['Moon v01']),
+      found('Sun', ['Sun v01', 'Sun v02']),
+      found('x', ['Sun v03']),
     ],
+    renamed_count: 0,
+    left_out: 0,
+    changes: null,
     complete: true,
   });
   const nested = await preview({ series_strategy: 'nested' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { defaultScanRules } from '../../../shared/api/scan-rules.ts';
 import type { CreateLibrary } from '../../../shared/api/libraries.ts';
 import { createEventBus, type PublishedEvent } from '../../lib/event-bus.ts';
 import { type Database } from '../../database/types.ts';
@@ -80,6 +81,7 @@ describe('creating', () => {
       series_strategy: 'folder',
       reading_direction: 'ltr',
       excluded_patterns: [],
+      scan_rules: defaultScanRules,
       watch: false,
       available: true,
       series_count: 0,

@@ -4,8 +4,9 @@ import type {
   listLibraries,
   UpdateLibrary,
 } from '../../../shared/api/libraries.ts';
+import { defaultScanRules, mergeScanRules } from '../../../shared/api/scan-rules.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, type FieldProblem, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { ListPage } from '../../database/json.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
@@ -13,7 +14,7 @@ import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
 import { createFolderProbe, probeTimeoutMs, validateRoot } from './library-folder.ts';
-import { previewFolders } from './preview.ts';
+import { type KnownFile, previewFolders } from './preview.ts';
 import { validateScanningRules } from './scanning-rules.ts';
 import type { LibrariesStore, LibraryFields } from './store.ts';
 
@@ -26,8 +27,11 @@ export interface LibrariesService {
   update(id: string, changes: UpdateLibrary): Promise<Library>;
   /** Cancels the library's tasks and deletes its records, never its files. */
   remove(id: string): Promise<void>;
-  /** As `previewFolders`. */
-  preview: typeof previewFolders;
+  /** As `previewFolders`, compared with a library. Throws NotFound. */
+  preview(
+    body: Parameters<typeof previewFolders>[0],
+    signal: AbortSignal,
+  ): ReturnType<typeof previewFolders>;
   /** Whether its folder responds, with entries or an error; a hung one is marked unavailable. */
   answers(id: string): Promise<boolean>;
 }
@@ -40,6 +44,7 @@ export const createLibrariesService = ({
   removeBooks,
   ownFolders = () => [],
   isSilent = () => false,
+  filesOf = () => Promise.resolve([]),
 }: {
   store: LibrariesStore;
   bus: EventBus;
@@ -52,6 +57,8 @@ export const createLibrariesService = ({
   ownFolders?: () => readonly string[];
   /** Whether reads of a folder's files hang, although the folder itself may respond. */
   isSilent?: (path: string) => boolean;
+  /** The present books of a library. */
+  filesOf?: (libraryId: string) => Promise<readonly KnownFile[]>;
 }): LibrariesService => {
   const roots = createFolderProbe();
   const inTurn = createTurns();
@@ -99,14 +106,14 @@ export const createLibrariesService = ({
   const refuseTaken = async ({ name, path }: LibraryFields, ownId: string | null) => {
     for (const other of store.everything().filter(({ id }) => id !== ownId)) {
       if (!(await foldersOverlap(path, other.path))) continue;
-      throw new AppError(
-        'Conflict',
+      throw takenField(
+        'body.path',
         `The folder "${path}" is, contains or is inside the folder of library "${other.name}"`,
       );
     }
     const namesake = store.idOfName(name);
     if (namesake !== undefined && namesake !== ownId) {
-      throw new AppError('Conflict', `A library named "${name}" already exists`);
+      throw takenField('body.name', `A library named "${name}" already exists`);
     }
   };
 
@@ -161,9 +168,11 @@ export const createLibrariesService = ({
       store.remove(id);
       bus.emit('library_deleted', { library_id: id });
     },
-    preview(body, signal) {
+    async preview(body, signal) {
+      const saved = body.library_id === undefined ? null : found(body.library_id);
       refuseFolder();
-      return previewFolders(body, signal);
+      const library = saved && { saved, files: await filesOf(saved.id) };
+      return previewFolders(body, signal, library);
     },
     async answers(id) {
       const library = store.get(id);
@@ -208,6 +217,10 @@ const createRefusals = (store: Pick<LibrariesStore, 'sees'>) => ({
   },
 });
 
+/** A conflict that one field of the request causes. */
+const takenField = (path: string, message: string): AppError =>
+  new AppError('Conflict', message, { details: [{ path, message }] satisfies FieldProblem[] });
+
 const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   scanning_config: {
     enabled: true,
@@ -218,18 +231,21 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   series_strategy: 'folder',
   reading_direction: 'ltr',
   excluded_patterns: [],
+  scan_rules: defaultScanRules,
   watch: false,
+  write_metadata: false,
 };
 
 /** Merges the given fields into the existing ones. */
 const merge = <Before extends Omit<LibraryFields, 'name' | 'path'>>(
   before: Before,
-  { scanning_config, ...changes }: UpdateLibrary,
+  { scanning_config, scan_rules, ...changes }: UpdateLibrary,
 ): Before & LibraryFields =>
   ({
     ...before,
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
     scanning_config: { ...before.scanning_config, ...scanning_config },
+    scan_rules: mergeScanRules(before.scan_rules, scan_rules),
   }) as Before & LibraryFields;
 
 /**

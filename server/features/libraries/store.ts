@@ -1,3 +1,8 @@
+import {
+  defaultScanRules,
+  mergeScanRules,
+  type ScanRules,
+} from '../../../shared/api/scan-rules.ts';
 import type { CreateLibrary, Library, ScanningConfig } from '../../../shared/api/libraries.ts';
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
@@ -14,7 +19,8 @@ const libraryJson = `json_object('id', id, 'name', name, 'path', path,
     'cron_schedule', cron_schedule, 'default_mode', default_mode,
     'scan_on_start', iif(scan_on_start, json('true'), json('false'))),
   'series_strategy', series_strategy, 'reading_direction', reading_direction,
-  'excluded_patterns', json(excluded_patterns), 'watch', iif(watch, json('true'), json('false')),
+  'excluded_patterns', json(excluded_patterns), 'scan_rules', json(scan_rules), 'watch', iif(watch, json('true'), json('false')),
+  'write_metadata', iif(write_metadata, json('true'), json('false')),
   'available', iif(available, json('true'), json('false')), 'series_count', series_count,
   'book_count', book_count, 'file_size', file_size, 'default_view', ${defaultView}, 'last_scanned_at', last_scanned_at,
   'created_at', created_at, 'updated_at', updated_at)`;
@@ -23,9 +29,20 @@ const libraryJson = `json_object('id', id, 'name', name, 'path', path,
 export type LibraryFields = Required<
   Pick<
     CreateLibrary,
-    'name' | 'path' | 'series_strategy' | 'reading_direction' | 'excluded_patterns' | 'watch'
+    | 'name'
+    | 'path'
+    | 'series_strategy'
+    | 'reading_direction'
+    | 'excluded_patterns'
+    | 'watch'
+    | 'write_metadata'
   >
-> & { scanning_config: ScanningConfig };
+> & { scanning_config: ScanningConfig; scan_rules: ScanRules };
+
+const parseLibrary = (json: string): Library => {
+  const library = JSON.parse(json) as Library;
+  return { ...library, scan_rules: mergeScanRules(defaultScanRules, library.scan_rules) };
+};
 
 export const createLibrariesStore = (database: Database) => {
   const all = database
@@ -39,15 +56,16 @@ export const createLibrariesStore = (database: Database) => {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO libraries (id, name, name_key, path, enabled, cron_schedule, default_mode, scan_on_start,
-       series_strategy, reading_direction, excluded_patterns, watch, created_at, updated_at)
+       series_strategy, reading_direction, excluded_patterns, scan_rules, watch, write_metadata, created_at, updated_at)
      VALUES (@id, @name, @name_key, @path, @enabled, @cron_schedule, @default_mode, @scan_on_start,
-       @series_strategy, @reading_direction, @excluded_patterns, @watch, @now, @now)`,
+       @series_strategy, @reading_direction, @excluded_patterns, @scan_rules, @watch, @write_metadata, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE libraries SET name = @name, name_key = @name_key, path = @path, enabled = @enabled,
        cron_schedule = @cron_schedule, default_mode = @default_mode, scan_on_start = @scan_on_start,
        series_strategy = @series_strategy, reading_direction = @reading_direction,
-       excluded_patterns = @excluded_patterns, watch = @watch, updated_at = @now WHERE id = @id`,
+       excluded_patterns = @excluded_patterns, scan_rules = @scan_rules, watch = @watch,
+       write_metadata = @write_metadata, updated_at = @now WHERE id = @id`,
   );
   const setAvailable = database.prepare(
     'UPDATE libraries SET available = @available WHERE id = @id AND available <> @available',
@@ -62,14 +80,13 @@ export const createLibrariesStore = (database: Database) => {
     .pluck();
 
   return {
-    all: () => all.all().map((json) => JSON.parse(json) as Library),
+    all: () => all.all().map(parseLibrary),
     get(id: string): Library | undefined {
       const json = byId.get(id);
-      return json === undefined ? undefined : (JSON.parse(json) as Library);
+      return json === undefined ? undefined : parseLibrary(json);
     },
     /** The same with hidden libraries. */
-    everything: () =>
-      database.readAs(null, () => all.all()).map((json) => JSON.parse(json) as Library),
+    everything: () => database.readAs(null, () => all.all()).map(parseLibrary),
     /** What content restrictions leave of the libraries: all, only whole ones, or parts. */
     sees: (): 'everything' | 'libraries' | 'parts' => {
       const viewer = database.viewer();
@@ -102,5 +119,7 @@ const columns = ({ scanning_config, ...fields }: LibraryFields) => ({
   default_mode: scanning_config.default_mode,
   scan_on_start: Number(scanning_config.scan_on_start),
   excluded_patterns: JSON.stringify(fields.excluded_patterns),
+  scan_rules: JSON.stringify(fields.scan_rules),
   watch: Number(fields.watch),
+  write_metadata: Number(fields.write_metadata),
 });

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
+import { writeProblem } from '../../paths/write-problem.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { openRegular } from '../../media/regular-file.ts';
 import { type Gated, relativeWithin } from './containing-library.ts';
@@ -108,23 +109,7 @@ const renamed = async (path: string, target: string): Promise<boolean> => {
   }
 };
 
-const explained = (error: unknown, name: string): unknown => {
-  if (error instanceof MediaError) return new AppError('UnprocessableContent', error.message);
-  const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof AppError || code === undefined) return error;
-  if (code === 'EEXIST') {
-    return new AppError('Conflict', `A file named "${name}" already exists in this folder`);
-  }
-  const reasons: Partial<Record<string, string>> = {
-    ENOENT: 'The file or the folder of the library is not there. Connect its drive.',
-    EACCES: 'Octavo does not have permission to write to the folder of the library.',
-    EPERM: 'Octavo does not have permission to write to the folder of the library.',
-    EROFS: 'The drive of the library can only be read.',
-    ENOSPC: 'The drive of the library is full.',
-    ENAMETOOLONG: 'The path would be longer than the system allows. Choose a folder higher up.',
-  };
-  return new AppError(
-    'UnprocessableContent',
-    reasons[code] ?? `The file could not be added to the library (${code}).`,
-  );
-};
+const explained = (error: unknown, name: string): unknown =>
+  error instanceof MediaError
+    ? new AppError('UnprocessableContent', error.message)
+    : writeProblem(error, name);

@@ -36,6 +36,7 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     language: facts.language,
     summary: facts.summary,
     writers: facts.authors.filter(({ role }) => role === 'writer').map(({ name }) => name),
+    cover_ratio: null,
     created_at: row.created_at,
     modified_at: row.opened_at,
     file_modified_at: new Date(row.file_modified_ms).toISOString(),

@@ -1,9 +1,10 @@
 import type { EventBus } from '../../lib/event-bus.ts';
-import { JobError, type AnalyzeJob, type Executor } from '../../jobs/jobs.ts';
+import type { AnalyzeJob, Executor } from '../../jobs/jobs.ts';
 import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
 import { type DriveWatch, watchDrive } from '../../tasks/drive-watch.ts';
 import { TaskFailure, type TaskContext, type TaskHandlers } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
+import { createRunAnalysisJob, toTaskError } from './analysis-jobs.ts';
 import { createEventRelay } from './event-relay.ts';
 import type { ScansStore } from './store.ts';
 
@@ -33,34 +34,11 @@ export const createScanHandlers = ({
   /** Whether the library's folder responds. */
   answers?: (libraryId: string) => Promise<boolean>;
 }): ScanHandlers => {
-  const analyze = async (
+  const runJob = createRunAnalysisJob({ executor, bus, answers });
+  const analyze = (
     job: Omit<AnalyzeJob, 'kind'>,
-    { task, signal, progress }: Pick<TaskContext, 'task' | 'signal' | 'progress'>,
-  ) => {
-    const relay = createEventRelay(bus);
-    const drive = await watchDrive(signal, () => answers(idOf(task.library_id)));
-    try {
-      return await executor.run(
-        { kind: 'analyze', ...job },
-        {
-          signal,
-          abandon: drive.hangs,
-          onMessage(message) {
-            if (message.type === 'events') relay.pass(message.events);
-            if (message.type === 'analyze_progress') {
-              const { current, total, message: title } = message.progress;
-              progress(current, total, title);
-            }
-          },
-        },
-      );
-    } catch (error) {
-      throw forPeople(error);
-    } finally {
-      drive.stop();
-      relay.flush();
-    }
-  };
+    { task, ...context }: Pick<TaskContext, 'task' | 'signal' | 'progress'>,
+  ) => runJob<'analyze'>({ kind: 'analyze', ...job }, [idOf(task.library_id)], context);
 
   return {
     async scan_library({ task, payload, signal, progress }) {
@@ -77,6 +55,7 @@ export const createScanHandlers = ({
             libraryId,
             mode: payload.mode,
             confirmMissing: payload.confirm_missing === true,
+            ...(payload.only !== undefined && { only: payload.only }),
             taskId: task.id,
             ...(quietMs !== undefined && { quietMs }),
           },
@@ -97,7 +76,7 @@ export const createScanHandlers = ({
         store.report(task.id, { ...result, current_file: null });
         progress(result.files_processed, result.files_total, '');
       } catch (error) {
-        throw forPeople(error);
+        throw toTaskError(error);
       } finally {
         drive?.stop();
         relay.flush();
@@ -131,10 +110,6 @@ export const createScanHandlers = ({
     },
   };
 };
-
-/** An error that the user must resolve fails the task at once; any other is retried. */
-const forPeople = (error: unknown) =>
-  error instanceof JobError ? new TaskFailure(error.message, { cause: error }) : error;
 
 const idOf = (id: string | null): string => {
   if (id === null) throw new TaskFailure('The task does not say what it is for');

@@ -65,7 +65,10 @@ const open = () => {
     find_duplicates: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
+    reprocess_books: () => Promise.resolve(),
+    import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
+    write_metadata: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };

@@ -9,12 +9,19 @@ import type { TaskQueue } from '../../tasks/types.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import type { ScannedLibrary, ScansStore } from './store.ts';
 
+interface StartScan {
+  confirmMissing?: boolean;
+  /** Paths relative to the library. */
+  only?: string[];
+}
+
 export interface ScansService {
   /**
    * Uses the library's default mode if none is given; with `confirmMissing`, missing books are
-   * marked however many they are. Throws Conflict while a scan is pending or running.
+   * marked however many they are, with `only`, only these files are read. Throws Conflict while a
+   * scan is pending or running.
    */
-  start(libraryId: string, mode?: ScanMode, options?: { confirmMissing: boolean }): Scan;
+  start(libraryId: string, mode?: ScanMode, options?: StartScan): Scan;
   /** The active scan of a library, or its last one; status `idle` if it was never scanned. */
   status(libraryId: string): Scan;
   /** Resolves when the scan has stopped. Throws Conflict if none is active. */
@@ -77,12 +84,16 @@ export const createScansService = ({
   };
 
   return {
-    start(libraryId, mode, { confirmMissing } = { confirmMissing: false }) {
+    start(libraryId, mode, { confirmMissing = false, only } = {}) {
       const { name, default_mode } = libraryOf(libraryId);
       if (isActive(status(libraryId))) {
         throw new AppError('Conflict', `Library "${name}" is already being scanned`);
       }
-      const payload = { mode: mode ?? default_mode, confirm_missing: confirmMissing };
+      const payload = {
+        mode: mode ?? default_mode,
+        confirm_missing: confirmMissing,
+        ...(only && { only }),
+      };
       const task = queue.enqueue({ task_type: 'scan_library', library_id: libraryId, payload });
       store.open({ task_id: task.id, library_id: libraryId, mode: payload.mode });
       publish(store.ofTask(task.id));

@@ -2,6 +2,17 @@ import type { SeriesSort } from '../../../shared/api/series-record.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 
+// `main.` as below: a series that is visible has only visible books.
+const coverRatioOfSeries = `CASE
+    WHEN s.cover_choice IS NULL THEN (SELECT cb.cover_ratio FROM main.books cb
+      WHERE cb.series_pk = s.pk AND cb.missing_since IS NULL AND cb.error IS NULL
+      ORDER BY cb.number_key, cb.title_key, cb.pk LIMIT 1)
+    WHEN s.cover_choice ->> 'book_id' IS NOT NULL AND s.cover_choice ->> 'page' IS NULL
+      THEN (SELECT cb.cover_ratio FROM main.books cb WHERE cb.id = s.cover_choice ->> 'book_id')
+    ELSE s.cover_ratio END`;
+const writersOfSeries = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(s.authors) a
+  WHERE a.value ->> 'role' IN ('writer', 'author')))`;
+
 /** Progress fields are null if `:user_pk` is, labels if `:with_labels` is 0. */
 export const seriesFields = `
   'id', s.id,
@@ -30,6 +41,8 @@ export const seriesFields = `
   'release_date', s.release_date,
   'reading_direction', s.reading_direction,
   'age_rating', s.age_rating,
+  'cover_ratio', ${coverRatioOfSeries},
+  'writers', ${writersOfSeries},
   'date_added', s.date_added,
   'date_updated', s.date_updated,
   'date_read', u.read_at`;

@@ -86,6 +86,11 @@ export const definitions = {
     30,
     'How many days missing books are kept with all that was read of them, while their library is there; 0 keeps them for ever',
   ),
+  'library.upload_max_mb': define(
+    z.int().min(1).max(1_000_000),
+    4000,
+    'Largest book that people can add in the browser, MB',
+  ),
   'smtp.host': define(optionalText, '', 'Mail server; empty sends no mail'),
   'smtp.port': define(z.int().min(1).max(65_535), 587, 'Port of the mail server'),
   'smtp.secure': define(

@@ -5,7 +5,7 @@ import { endpoints } from '../../../shared/api/index.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { sendResponse } from './send-response.ts';
-import { createBodyReader, createImageReader, createXmlReader, readFileBody } from './body.ts';
+import { createBodyReader, createImageReader, createFileReader, createXmlReader } from './body.ts';
 import type { Caller } from './caller.ts';
 import type { Guard } from '../security/guard.ts';
 import type { ViewAs } from '../security/view-as.ts';
@@ -64,7 +64,8 @@ const createReaders = (maxBodyBytes: ApiOptions['maxBodyBytes']) => ({
   'application/json': createBodyReader(maxBodyBytes),
   'application/xml': createXmlReader(maxBodyBytes),
   'image/*': createImageReader(maxCoverBytes),
-  'application/vnd.sqlite3': readFileBody,
+  'application/vnd.sqlite3': createFileReader('application/vnd.sqlite3'),
+  'application/octet-stream': createFileReader('application/octet-stream'),
 });
 
 /** Endpoints with a common first segment. */

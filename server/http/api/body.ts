@@ -73,17 +73,14 @@ export const createImageReader = (maxBytes: number) => {
 };
 
 /** Streams a body that is too large for memory; the consumer enforces its limit. */
-export const readFileBody = (request: Request): Promise<AsyncIterable<Buffer>> => {
-  if (!request.is('application/vnd.sqlite3')) {
-    return Promise.reject(
-      new AppError(
-        'UnsupportedMediaType',
-        'Send the file with Content-Type: application/vnd.sqlite3',
-      ),
-    );
-  }
-  return Promise.resolve(request);
-};
+export const createFileReader =
+  (mediaType: 'application/vnd.sqlite3' | 'application/octet-stream') =>
+  (request: Request): Promise<AsyncIterable<Buffer>> =>
+    request.is(mediaType)
+      ? Promise.resolve(request)
+      : Promise.reject(
+          new AppError('UnsupportedMediaType', `Send the file with Content-Type: ${mediaType}`),
+        );
 
 /** Runs a body parser as a promise; rejects with its error. */
 export const parsedBy = (parser: RequestHandler, request: Request, response: Response) =>

@@ -41,7 +41,8 @@ export interface ComicInfo extends EmbeddedMetadata {
   pages: ComicInfoPage[];
 }
 
-const roles: Record<string, string> = {
+/** Elements of ComicInfo, in lower case, with the roles of the people in them. */
+export const comicInfoRoles: Readonly<Record<string, string>> = {
   writer: 'writer',
   penciller: 'penciller',
   inker: 'inker',
@@ -153,7 +154,7 @@ export const parseComicInfo = (
     notes: text('notes'),
     year,
     release_date: parseDate(year, parseWhole(text('month')), parseWhole(text('day'))),
-    authors: Object.entries(roles).flatMap(([field, role]) =>
+    authors: Object.entries(comicInfoRoles).flatMap(([field, role]) =>
       parseList(text(field)).map((name) => ({ name, role })),
     ),
     publisher: text('publisher'),

@@ -103,7 +103,8 @@ const readTitle = (opf: Opf): { title: string | null; title_sort: string | null 
   };
 };
 
-const roleOf = (code: string | null, fallback: string): string | null => {
+/** The role of a MARC relator, or `fallback` for an unknown one; null for people who only made the file. */
+export const authorRoleOf = (code: string | null, fallback: string): string | null => {
   const role = code === null ? undefined : roles.get(code.toLowerCase());
   return role === undefined ? fallback : role;
 };
@@ -118,7 +119,7 @@ const readAuthors = (opf: Opf): Author[] => {
     ...opf.all('contributor').map((contributor) => ({ ...contributor, fallback: 'contributor' })),
   ];
   const authors = people.flatMap(({ element, text, fallback }) => {
-    const role = roleOf(opf.refined(element, 'role'), fallback);
+    const role = authorRoleOf(opf.refined(element, 'role'), fallback);
     // Calibre adds itself as a contributor without a role.
     return role === null || /^calibre \(/.test(text) ? [] : { name: text, role };
   });

@@ -24,6 +24,14 @@ export interface ZipDirectory {
   entries: ZipEntry[];
   /** The raw central directory, for the fingerprint. */
   bytes: Buffer;
+  /** Where the central directory begins in the file. */
+  start: number;
+  /** Bytes by which recorded offsets are too small, because junk precedes the archive. */
+  shift: number;
+  /** The comment of the archive. */
+  comment: Buffer;
+  /** Whether bytes follow the end of the archive. */
+  isFollowed: boolean;
 }
 
 const entrySignature = 0x02014b50;
@@ -193,6 +201,11 @@ export const readZipDirectory = (
     );
   }
   const end = readEnd(fd, tail, offset, tailStart);
+  const commentEnd = offset + endLength + tail.readUInt16LE(offset + 20);
+  const rest = {
+    comment: tail.subarray(offset + endLength, commentEnd),
+    isFollowed: commentEnd !== tail.length,
+  };
   if (end.count > limits.archive_entries) {
     throw new MediaError(
       'too_large',
@@ -206,7 +219,9 @@ export const readZipDirectory = (
       'The table of contents of the archive is too large for a book, so it was not read. Pack it again.',
     );
   }
-  if (end.count === 0) return { entries: [], bytes: Buffer.alloc(0) };
+  if (end.count === 0) {
+    return { entries: [], bytes: Buffer.alloc(0), start: end.position, shift: 0, ...rest };
+  }
   // The actual start of the directory, which ends at the end record; with junk before the archive
   // it differs from the recorded offset.
   const actual = end.position - end.size;
@@ -217,7 +232,8 @@ export const readZipDirectory = (
         ? tail.subarray(start - tailStart, start - tailStart + end.size)
         : readFully(fd, start, end.size);
     if (bytes.length === end.size && bytes.readUInt32LE(0) === entrySignature) {
-      return { entries: parseEntries(bytes, end.count, start - end.offset), bytes };
+      const shift = start - end.offset;
+      return { entries: parseEntries(bytes, end.count, shift), bytes, start, shift, ...rest };
     }
   }
   throw damaged('its table of contents is not where it should be');

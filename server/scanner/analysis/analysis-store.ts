@@ -21,6 +21,8 @@ export interface BookToAnalyze {
 /** A book requested by id, to be re-read whatever its state. */
 export interface BookToReread {
   pk: number;
+  id: string;
+  series_id: string;
   library_id: string;
 }
 
@@ -29,17 +31,22 @@ const scopes = {
   library_id: 'l.id = @id',
   series_id: 's.id = @id',
   book_id: 'b.id = @id',
+  book_ids: 'b.id IN (SELECT value FROM json_each(@id))',
 } as const;
 
 const readScope = (scope: AnalyzeJob['scope']): { where: string; id: string } => {
   if (scope === 'all') return { where: scopes.all, id: '' };
   if ('library_id' in scope) return { where: scopes.library_id, id: scope.library_id };
   if ('series_id' in scope) return { where: scopes.series_id, id: scope.series_id };
+  if ('book_ids' in scope) return { where: scopes.book_ids, id: JSON.stringify(scope.book_ids) };
   return { where: scopes.book_id, id: scope.book_id };
 };
 
 const from = `FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk`;
 const waiting = 'b.analyzed = 0 AND b.error IS NULL AND b.missing_since IS NULL';
+
+const columns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title,
+  b.file_size, b.file_modified_ms, b.fingerprint, p.pages, p.cover`;
 
 /** SQL statements of an analysis, for the books of one scope. */
 export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope']) => {
@@ -48,13 +55,15 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     .prepare<{ id: string }, number>(`SELECT count(*) ${from} WHERE ${waiting} AND ${where}`)
     .pluck();
   const next = database.prepare<{ id: string; after: number }, BookToAnalyze>(
-    `SELECT b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title,
-       b.file_size, b.file_modified_ms, b.fingerprint, p.pages, p.cover
-     ${from} JOIN book_pages p ON p.book_pk = b.pk
+    `SELECT ${columns} ${from} JOIN book_pages p ON p.book_pk = b.pk
      WHERE ${waiting} AND ${where} AND b.pk > @after ORDER BY b.pk LIMIT 20`,
   );
+  const readable = database.prepare<{ id: string }, BookToAnalyze>(
+    `SELECT ${columns} ${from} JOIN book_pages p ON p.book_pk = b.pk
+     WHERE b.error IS NULL AND b.missing_since IS NULL AND ${where} ORDER BY b.pk`,
+  );
   const named = database.prepare<{ id: string }, BookToReread>(
-    `SELECT b.pk, l.id AS library_id ${from} WHERE b.missing_since IS NULL AND ${where} ORDER BY b.pk`,
+    `SELECT b.pk, b.id, s.id AS series_id, l.id AS library_id ${from} WHERE b.missing_since IS NULL AND ${where} ORDER BY b.pk`,
   );
   const putPages = database.prepare<{ pk: number; pages: string }>(
     'UPDATE book_pages SET pages = @pages WHERE book_pk = @pk',
@@ -68,10 +77,12 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     fingerprint: string | null;
     page_count: number;
     document_hash: string | null;
+    cover_ratio: number | null;
   }>(
     `UPDATE books SET analyzed = 1, error = @error, note = coalesce(note, @flaw),
        page_count = @page_count,
-       document_hash = @document_hash
+       document_hash = @document_hash,
+       cover_ratio = iif(cover_choice IS NULL, coalesce(@cover_ratio, cover_ratio), cover_ratio)
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
   // Keeps the relative reading position when a text's pages are recounted.
@@ -89,22 +100,34 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     count: () => count.get({ id }) ?? 0,
     after: (pk: number) => next.all({ id, after: pk }),
     named: () => named.all({ id }),
+    /** All of them that can be read. */
+    readable: () => readable.all({ id }),
     save: (
       results: {
         book: BookToAnalyze;
         pages: StoredPage[];
         error: string | null;
         document_hash: string | null;
+        cover: { ratio: number | null } | null;
       }[],
     ) => {
       database
         .transaction(() => {
-          for (const { book, pages, error, document_hash } of results) {
+          for (const { book, pages, error, document_hash, cover } of results) {
             const { pk, fingerprint } = book;
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
             const flaw = error === null ? flawOf(pages) : null;
-            const analysis = { pk, error, flaw, fingerprint, page_count, document_hash };
+            const cover_ratio = cover?.ratio ?? null;
+            const analysis = {
+              pk,
+              error,
+              flaw,
+              fingerprint,
+              page_count,
+              document_hash,
+              cover_ratio,
+            };
             if (finish.run(analysis).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
           }

@@ -11,6 +11,7 @@ import {
   withPooledBuffers,
 } from '../../media/buffer-pool.ts';
 import { createCoverFiles, type CoverFiles } from '../../media/cover-files.ts';
+import { coverRatio } from '../../media/cover-ratio.ts';
 import type { Limits } from '../../media/limits.ts';
 import { isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -38,37 +39,50 @@ interface Analysis {
   book: BookToAnalyze;
   pages: StoredPage[];
   error: string | null;
-  hasCover: boolean;
+  cover: MadeCover | null;
   document_hash: string | null;
 }
 
-interface Tools {
+interface MadeCover {
+  /** Null if it was made earlier. */
+  ratio: number | null;
+}
+
+/** What reading and rendering need; one set for each job. */
+export interface AnalysisTools {
   source: PageSource;
   limits: Limits;
   covers: CoverFiles;
   borrow: BufferPool;
 }
 
+export const openTools = async (context: JobContext): Promise<AnalysisTools> => {
+  const { pages: source } = await context.readers();
+  const covers = createCoverFiles(context.thumbnailsDir);
+  return { source, limits: context.limits, covers, borrow: createBufferPool() };
+};
+
 /** Opens a ZIP archive once and blocks the thread: a scan reads one page, not the next ones. */
 const readCover = (
   path: string,
   page: StoredPage,
-  { source, limits }: Tools,
+  { source, limits }: AnalysisTools,
   allocate: Allocate,
 ): Promise<Buffer> =>
   page.source === undefined
     ? readZipPage(path, page, limits, allocate)
     : source.read(path, page, coverBox, allocate);
 
-const makeCover = async (
+/** Makes the cover of a book unless it is there; returns whether it has one. */
+export const makeCover = async (
   book: BookToAnalyze,
   path: string,
   pages: StoredPage[],
-  tools: Tools,
-): Promise<boolean> => {
+  tools: AnalysisTools,
+): Promise<MadeCover | null> => {
   const { limits, covers, borrow } = tools;
   const key = { id: book.id, version: fileVersion(book) };
-  if (covers.has(key, 'webp')) return true;
+  if (covers.has(key, 'webp')) return { ratio: null };
   const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
   const sources = [...named, ...pages]
     .filter(({ error }) => error === undefined)
@@ -83,9 +97,9 @@ const makeCover = async (
       renderCover(sources, 'webp', limits, allocate),
     );
     covers.put(key, 'webp', cover);
-    return true;
+    return { ratio: coverRatio(cover) };
   } catch (error) {
-    if (error instanceof MediaError && error.reason !== 'unavailable') return false;
+    if (error instanceof MediaError && error.reason !== 'unavailable') return null;
     throw error;
   }
 };
@@ -98,7 +112,7 @@ const isListed = ({ file_size, file_modified_ms }: BookToAnalyze, path: string):
 };
 
 /** Returns null if the file is gone or was replaced: the next scan handles it. */
-const analyzeBook = async (book: BookToAnalyze, tools: Tools): Promise<Analysis | null> => {
+const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<Analysis | null> => {
   const { source, limits } = tools;
   const path = join(book.root, book.path);
   try {
@@ -113,12 +127,12 @@ const analyzeBook = async (book: BookToAnalyze, tools: Tools): Promise<Analysis 
         book,
         pages,
         error: `No page can be shown. ${error}`,
-        hasCover: false,
+        cover: null,
         document_hash,
       };
     }
-    const hasCover = await makeCover(book, path, pages, tools);
-    return { book, pages, error: null, hasCover, document_hash };
+    const cover = await makeCover(book, path, pages, tools);
+    return { book, pages, error: null, cover, document_hash };
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
     throw error;
@@ -126,11 +140,11 @@ const analyzeBook = async (book: BookToAnalyze, tools: Tools): Promise<Analysis 
 };
 
 /** Events for the book (sizes or error) and for its series (cover). */
-const eventsOf = ({ book, error, hasCover }: Analysis): EntityEvent[] => {
+const eventsOf = ({ book, error, cover }: Analysis): EntityEvent[] => {
   const { series_id, library_id } = book;
   const common = { book_id: book.id, series_id, library_id, timestamp: isoNow() };
   if (error !== null) return [{ type: 'book_updated', ...common }];
-  return hasCover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
+  return cover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
 };
 
 const reread = async (
@@ -153,9 +167,7 @@ export const analyze = async (
   context: JobContext,
 ): Promise<JobResults['analyze']> => {
   const store = createAnalysisStore(context.database, job.scope);
-  const { pages: source } = await context.readers();
-  const covers = createCoverFiles(context.thumbnailsDir);
-  const tools: Tools = { source, limits: context.limits, covers, borrow: createBufferPool() };
+  const tools = await openTools(context);
   if (job.force) await reread(store, context);
 
   const result = { analyzed: 0, failed: 0 };

@@ -20,17 +20,23 @@ const otherCodes: Readonly<Record<string, string>> = {
   ...{ por: 'pt', br: 'pt', dut: 'nl', nld: 'nl', pol: 'pl', rus: 'ru', ukr: 'uk', swe: 'sv' },
 };
 
-/** Names of languages in English, German and themselves, and their codes, to codes. */
-const languageOf = new Map([
-  ...Object.entries(otherCodes),
-  ...languages.flatMap((code): [string, string][] => [
-    [code, code],
-    ...['en', 'de', code].map((inLanguage): [string, string] => [
-      toSearchKey(new Intl.DisplayNames([inLanguage], { type: 'language' }).of(code) ?? code),
-      code,
+const nameLanguages = () =>
+  new Map([
+    ...Object.entries(otherCodes),
+    ...languages.flatMap((code): [string, string][] => [
+      [code, code],
+      ...['en', 'de', code].map((inLanguage): [string, string] => [
+        toSearchKey(new Intl.DisplayNames([inLanguage], { type: 'language' }).of(code) ?? code),
+        code,
+      ]),
     ]),
-  ]),
-]);
+  ]);
+let codes: ReturnType<typeof nameLanguages> | undefined;
+/**
+ * Code of a language by its name in English, German or itself, or by a code. The names take 14 ms
+ * to collect, so a thread that compares no editions does without them.
+ */
+const languageOf = (name: string) => (codes ??= nameLanguages()).get(name);
 
 /** Words of another edition, by what they mean; spelled as `toSearchKey` returns them. */
 const marks: Readonly<Record<string, RegExp>> = {
@@ -67,7 +73,7 @@ const namedLanguage = (name: string): string | null => {
   ];
   for (const part of stated) {
     const word = part.trim().replace(/ (edition|version|translation|ausgabe)$/, '');
-    const code = languageOf.get(word) ?? languageOf.get(word.replace(/[-_][a-z]{2,4}$/, ''));
+    const code = languageOf(word) ?? languageOf(word.replace(/[-_][a-z]{2,4}$/, ''));
     if (code !== undefined) return code;
   }
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]|第\d+[話巻]/u.test(name)) return 'ja';

@@ -47,7 +47,8 @@ const isOtherEdition = async (
   second: Sample,
 ): Promise<boolean> => {
   let other = 0;
-  for (const [place, placeOfSecond] of same) {
+  for (const [index, [place, placeOfSecond]] of same.entries()) {
+    if (other + same.length - index < fewestOtherPages) return false;
     const a = await first.sketchAt(place);
     const b = a && (await second.sketchAt(placeOfSecond));
     if (a && b && isOtherVersion(a, b)) other += 1;

@@ -1,5 +1,6 @@
 import { MediaError } from '../../media/media-error.ts';
 import { readBook } from '../scan/book-row.ts';
+import { applySidecars } from '../scan/book-sidecar.ts';
 import { createScanWriter } from '../scan/scan-writer.ts';
 import { isOutOfReach } from '../scan/file-matching.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
@@ -10,12 +11,17 @@ import { statAgain } from '../scan/walk.ts';
 
 /**
  * Re-lists books of one library, like a scan does for changed files, so that they are analysed
- * again. A missing file is left to the next scan.
+ * again. A missing file is left to the next scan. With `keepsPages`, pages and analysis of unchanged
+ * files stay, and only their metadata is read.
  */
 export const rereadBooks = async (
   libraryId: string,
   pks: ReadonlySet<number>,
   context: JobContext,
+  {
+    keepsPages = false,
+    onBook = () => undefined,
+  }: { keepsPages?: boolean; onBook?: (title: string) => void } = {},
 ): Promise<void> => {
   const store = createScanStore(context.database);
   const library = store.library(libraryId);
@@ -30,14 +36,19 @@ export const rereadBooks = async (
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = statAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
-    const read = await readBook(library.path, library.series_strategy, file, {
-      ...{ limits, pdf },
-    }).catch((error: unknown) => {
-      if (error instanceof MediaError) return null;
-      throw error;
-    });
+    const sidecars = store.sidecarsOf(book.pk)?.files ?? [];
+    const own = readBook(library, file, { limits, pdf });
+    const read = await own
+      .then((found) => applySidecars(library, found, sidecars, limits))
+      .catch((error: unknown) => {
+        if (error instanceof MediaError) return null;
+        throw error;
+      });
     // The analysis reports unreadable files; existing data is kept.
-    if (read && !isOutOfReach(book, file, read)) writer.update(book, read, { verified: true });
+    if (read && !isOutOfReach(book, file, read)) {
+      writer.update(book, read, { verified: !keepsPages });
+    }
+    onBook(read?.row.title ?? book.path);
   }
   writer.finish();
 };

@@ -12,11 +12,11 @@ export type BookReader = (file: WalkedFile) => Promise<ScannedBook>;
 /** Reads the books of a library; `deep` reads every page and compares its checksum. */
 export const createBookReader =
   (
-    library: Pick<ScanLibrary, 'path' | 'series_strategy'>,
+    library: Pick<ScanLibrary, 'path' | 'series_strategy' | 'scan_rules'>,
     { deep, limits, pages, pdf }: { deep: boolean; limits: Limits } & BookReaders,
   ): BookReader =>
   async (file) => {
-    const book = await readBook(library.path, library.series_strategy, file, { limits, pdf });
+    const book = await readBook(library, file, { limits, pdf });
     if (deep && book.row.error === null) {
       book.row.error = await verifyPages(join(library.path, file.path), book.pages, pages, limits);
     }

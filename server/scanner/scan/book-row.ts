@@ -1,19 +1,27 @@
 import { join } from 'node:path';
 
+import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { BookMetadata } from '../../../shared/api/books.ts';
+import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
 import { openFolderBook } from '../../media/formats/folder-book.ts';
 import type { Publication } from '../../media/epub/publication.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import type { Limits } from '../../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
-import { titleOf, parseName } from '../../media/filename-parser/parse-name.ts';
 import { countPages, type ImagePage, type StoredPage } from '../../media/stored-page.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 import { filenameHash } from '../analysis/document-hash.ts';
 import type { BookReaders } from '../../jobs/job-context.ts';
-import { seriesKeyOf, type SeriesKey, type SeriesStrategy } from '../series/series-strategy.ts';
+import {
+  parsePath,
+  seriesKeyOf,
+  type SeriesKey,
+  type SeriesRules,
+  titleOfFile,
+} from '../series/series-strategy.ts';
 import type { SeriesFacts } from '../series/series-summary.ts';
+import type { AppliedSidecars } from './book-sidecar.ts';
 import { statAgain, type WalkedFile } from './walk.ts';
 
 /** Columns of `books` that are derived from the file. */
@@ -54,9 +62,12 @@ export interface ScannedBook {
   /** Set for an EPUB. */
   publication: Publication | null;
   seriesKey: SeriesKey;
+  /** Null without sidecars; undefined if they were not looked for. */
+  sidecars?: AppliedSidecars | null;
 }
 
-const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
+/** The part of embedded metadata that the column `metadata` holds. */
+export const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
   summary: known.summary,
   authors: known.authors,
   publisher: known.publisher,
@@ -112,22 +123,27 @@ const openSettled = async (
   }
 };
 
+/** Which source the metadata inside a file of a format is. */
+const sourceOf = (format: BookFormat): MetadataSource =>
+  format === 'epub' || format === 'pdf' ? format : 'comic_info';
+
 /**
  * Opens a file and builds its row; embedded metadata takes precedence over the file name. Throws
  * only MediaError `unavailable`.
  */
 export const readBook = async (
-  root: string,
-  strategy: SeriesStrategy,
+  library: SeriesRules & { path: string },
   walked: WalkedFile,
   { limits, pdf }: { limits: Limits } & Pick<BookReaders, 'pdf'>,
 ): Promise<ScannedBook> => {
-  const { opened, file } = await openSettled(root, walked, { limits, pdf });
+  const { opened, file } = await openSettled(library.path, walked, { limits, pdf });
   const { pages, cover } = opened;
-  const known = opened.metadata ?? emptyMetadata;
+  const { scan_rules: rules } = library;
+  const isUsed = rules.metadata_sources[sourceOf(opened.format)];
+  const known = (isUsed ? opened.metadata : null) ?? emptyMetadata;
   const location = locationColumns(file);
-  const parsed = parseName(location.filename, file.path.split('/').slice(0, -1));
-  const title = known.title ?? titleOf(location.filename, parsed);
+  const parsed = parsePath(rules, file.path);
+  const title = known.title ?? titleOfFile(rules, location.filename, parsed);
   const titleSort = known.title_sort ?? sortTitle(title);
   const row: BookRow = {
     ...location,
@@ -157,7 +173,7 @@ export const readBook = async (
       one_shot: known.one_shot,
     },
   };
-  const seriesKey = seriesKeyOf(strategy, {
+  const seriesKey = seriesKeyOf(library, {
     path: file.path,
     parsed,
     metadataSeries: known.series,

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/types.ts';
 import type { BookRow, ScannedBook } from './book-row.ts';
 import { assignments } from './assignments.ts';
+import type { AppliedSidecars, OwnValues } from './book-sidecar.ts';
 import type { KnownBook } from './file-matching.ts';
+import type { SidecarFile } from './sidecar-files.ts';
 
 export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
   metadata: string;
@@ -116,7 +118,50 @@ export const createBookStore = (database: Database) => {
        publication = excluded.publication`,
   );
 
+  const sidecars = database.prepare<[number], { book_pk: number; files: string }>(
+    `SELECT c.book_pk, c.files FROM book_sidecars c JOIN books b ON b.pk = c.book_pk
+     WHERE b.library_pk = ?`,
+  );
+  const sidecarsOf = database.prepare<[number], { files: string; own: string }>(
+    'SELECT files, own FROM book_sidecars WHERE book_pk = ?',
+  );
+  const putSidecars = database.prepare<{
+    book_pk: number;
+    files: string;
+    own: string;
+    cover: string | null;
+  }>(
+    `INSERT INTO book_sidecars (book_pk, files, own, cover) VALUES (@book_pk, @files, @own, @cover)
+     ON CONFLICT (book_pk) DO UPDATE SET files = excluded.files, own = excluded.own,
+       cover = excluded.cover`,
+  );
+  const coverOf = database
+    .prepare<[number], string | null>('SELECT cover FROM book_sidecars WHERE book_pk = ?')
+    .pluck();
+  const removeSidecars = database.prepare<[number]>('DELETE FROM book_sidecars WHERE book_pk = ?');
+
   return {
+    /** The sidecars of each book of a library that has some, as JSON. */
+    sidecars: (libraryPk: number) =>
+      new Map(sidecars.all(libraryPk).map(({ book_pk, files }) => [book_pk, files])),
+    sidecarsOf: (bookPk: number) => {
+      const row = sidecarsOf.get(bookPk);
+      return row
+        ? { files: JSON.parse(row.files) as SidecarFile[], own: JSON.parse(row.own) as OwnValues }
+        : null;
+    },
+    /** JSON of the file that is the cover of a book; `null` for none. */
+    sidecarCover: (bookPk: number): string => coverOf.get(bookPk) ?? 'null',
+    putSidecars: (bookPk: number, sidecarsOfBook: AppliedSidecars | null) => {
+      if (sidecarsOfBook === null) return void removeSidecars.run(bookPk);
+      const { files, own, cover } = sidecarsOfBook;
+      putSidecars.run({
+        book_pk: bookPk,
+        files: JSON.stringify(files),
+        own: JSON.stringify(own),
+        cover: cover && JSON.stringify(cover),
+      });
+    },
     books: (libraryPk: number) => books.all(libraryPk),
     missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
     sameInode: (libraryPk: number, inodes: string[]) =>

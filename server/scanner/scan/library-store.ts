@@ -1,5 +1,29 @@
+import {
+  defaultScanRules,
+  mergeScanRules,
+  type ScanRules,
+} from '../../../shared/api/scan-rules.ts';
 import type { Database } from '../../database/types.ts';
 import type { SeriesStrategy } from '../series/series-strategy.ts';
+
+/** The rules that decide what is read from a file, to compare those of two scans. */
+const readingRules = ({ one_shot_folder, metadata_sources, title_rules }: ScanRules): string =>
+  JSON.stringify([one_shot_folder, Object.entries(metadata_sources).sort(), title_rules]);
+
+/** The rules in the column `scan_rules` of a library. */
+export const parseScanRules = (json: string): ScanRules =>
+  mergeScanRules(defaultScanRules, JSON.parse(json) as Partial<ScanRules>);
+
+type LibraryRow = Omit<ScanLibrary, 'scan_rules' | 'has_new_rules'> & {
+  scan_rules: string;
+  scanned_rules: string | null;
+};
+
+const toLibrary = ({ scanned_rules, scan_rules, ...row }: LibraryRow): ScanLibrary => {
+  const rules = parseScanRules(scan_rules);
+  const scanned = scanned_rules ?? readingRules(defaultScanRules);
+  return { ...row, scan_rules: rules, has_new_rules: scanned !== readingRules(rules) };
+};
 
 export interface ScanLibrary {
   pk: number;
@@ -8,16 +32,20 @@ export interface ScanLibrary {
   series_strategy: SeriesStrategy;
   reading_direction: string;
   excluded_patterns: string;
+  scan_rules: ScanRules;
   /** The strategy of the last scan. */
   scanned_strategy: SeriesStrategy | null;
+  /** Whether rules have changed since the last scan that need files to be read again. */
+  has_new_rules: boolean;
   /** The device of its folder at the last scan. */
   volume: string | null;
 }
 
 /** Queries for the library of a scan and its results. */
 export const createLibraryStore = (database: Database) => {
-  const library = database.prepare<[string], ScanLibrary>(
-    `SELECT pk, id, path, series_strategy, reading_direction, excluded_patterns, scanned_strategy, volume
+  const library = database.prepare<[string], LibraryRow>(
+    `SELECT pk, id, path, series_strategy, reading_direction, excluded_patterns, scan_rules,
+       scanned_strategy, scanned_rules, volume
      FROM libraries WHERE id = ?`,
   );
   const setAvailable = database.prepare<{ pk: number; available: number }>(
@@ -36,14 +64,18 @@ export const createLibraryStore = (database: Database) => {
     pk: number;
     volume: string | null;
     scanned_strategy: SeriesStrategy;
+    scanned_rules: string;
     now: string;
   }>(
     `UPDATE libraries SET available = 1, volume = @volume, scanned_strategy = @scanned_strategy,
-       last_scanned_at = @now WHERE pk = @pk`,
+       scanned_rules = @scanned_rules, last_scanned_at = @now WHERE pk = @pk`,
   );
 
   return {
-    library: (id: string) => library.get(id),
+    library: (id: string) => {
+      const row = library.get(id);
+      return row && toLibrary(row);
+    },
     setAvailable: (pk: number, available: boolean) =>
       setAvailable.run({ pk, available: Number(available) }),
     /** Without `scanned_strategy`, the next scan regroups all books. */
@@ -57,7 +89,11 @@ export const createLibraryStore = (database: Database) => {
       pk: number;
       volume: string | null;
       scanned_strategy: SeriesStrategy;
+      scan_rules: ScanRules;
       now: string;
-    }) => finish.run(row),
+    }) => {
+      const { scan_rules, ...others } = row;
+      finish.run({ ...others, scanned_rules: readingRules(scan_rules) });
+    },
   };
 };

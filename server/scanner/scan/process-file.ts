@@ -5,11 +5,13 @@ import { MediaError } from '../../media/media-error.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
+import type { ScannedBook } from './book-row.ts';
 import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
 import { findPathVariants } from './path-variants.ts';
 import type { ScanReporter } from './scan-reporter.ts';
+import type { SidecarFile } from './sidecar-files.ts';
 import type { ScanWriter } from './scan-writer.ts';
 import type { ScanStore } from './store.ts';
 import type { UnstableFiles } from './unstable-files.ts';
@@ -56,20 +58,30 @@ export const matchFiles = (
 export const createFileProcessor = (
   {
     context,
+    store,
     library,
     deep,
     regroup,
-  }: { context: JobContext; library: ScanLibrary; deep: boolean; regroup: boolean },
+  }: {
+    context: JobContext;
+    store: ScanStore;
+    library: ScanLibrary;
+    deep: boolean;
+    regroup: boolean;
+  },
   {
     writer,
     reporter,
     matches: { atPathOf, matcher, movedTo },
     unstable,
+    bookSidecars,
   }: {
     writer: ScanWriter;
     reporter: ScanReporter;
     matches: ReturnType<typeof matchFiles>;
     unstable: UnstableFiles;
+    /** Files beside the books, by path. */
+    bookSidecars: ReadonlyMap<string, SidecarFile[]>;
   },
 ) => {
   /** Keys of the books whose files exist. */
@@ -79,7 +91,7 @@ export const createFileProcessor = (
     const key = writer.seen(book);
     if (book.error !== null) reporter.error(file.path, book.error);
     if (book.missing_since === null && !regroup) return;
-    const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
+    const seriesKey = seriesKeyOfUnopened(library, book);
     if (book.missing_since !== null || seriesKey.key !== key) writer.assign(book, seriesKey);
   };
 
@@ -88,6 +100,38 @@ export const createFileProcessor = (
     const { createBookReader } = await import('./book-reader.ts');
     const { pages, pdf } = await context.readers();
     return createBookReader(library, { deep, limits: context.limits, pages, pdf });
+  };
+
+  const knownSidecars = store.sidecars(library.pk);
+  const sidecarsOf = ({ path }: WalkedFile): SidecarFile[] => bookSidecars.get(path) ?? [];
+  const hasNewSidecars = (file: WalkedFile, book: KnownBook): boolean => {
+    const known = knownSidecars.get(book.pk);
+    const files = sidecarsOf(file);
+    return files.length === 0 ? known !== undefined : known !== JSON.stringify(files);
+  };
+
+  const readWithSidecars = async (read: BookReader, file: WalkedFile): Promise<ScannedBook> => {
+    const found = await read(file);
+    const files = sidecarsOf(file);
+    if (files.length === 0) return { ...found, sidecars: null };
+    const { applySidecars } = await import('./book-sidecar.ts');
+    return applySidecars(library, found, files, context.limits);
+  };
+
+  /** Takes changed sidecars without opening the book. */
+  const applyAgain = async (file: WalkedFile, book: KnownBook): Promise<void> => {
+    const { applySidecars, storedOwnRow } = await import('./book-sidecar.ts');
+    seenBooks.add(book.pk);
+    writer.flush();
+    const stored = store.storedBook(book.pk);
+    if (!stored) return;
+    if (book.error !== null) reporter.error(file.path, book.error);
+    const row = storedOwnRow(stored, store.sidecarsOf(book.pk)?.own ?? null);
+    const seriesKey = seriesKeyOfUnopened(library, row);
+    const nothing = { pages: [], cover: null, publication: null };
+    const own: ScannedBook = { ...nothing, row, seriesKey };
+    const read = applySidecars(library, own, sidecarsOf(file), context.limits);
+    writer.update(book, read, { verified: false, opened: false });
   };
 
   /** Paths of files that may be incomplete. */
@@ -100,8 +144,10 @@ export const createFileProcessor = (
     const own = atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
     const moved = movedTo.get(file.path);
     // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    if (own && !moved && !deep && own.fingerprint !== null && isUnchanged(own, file)) {
-      keepUnchanged(file, own);
+    const isKept = !deep && !library.has_new_rules;
+    if (own && !moved && isKept && own.fingerprint !== null && isUnchanged(own, file)) {
+      if (hasNewSidecars(file, own)) await applyAgain(file, own);
+      else keepUnchanged(file, own);
       return;
     }
     const postpone = () => {
@@ -115,7 +161,7 @@ export const createFileProcessor = (
       return;
     }
     reader ??= await loadReader();
-    const found = await reader(file).catch((failure: unknown) => {
+    const found = await readWithSidecars(reader, file).catch((failure: unknown) => {
       if (!(failure instanceof MediaError) || failure.reason !== 'unavailable') throw failure;
       unavailable.set(file, failure.message);
       return null;

@@ -153,8 +153,11 @@ export const createReport = (
 
   return {
     added: (bookPk: number, path: string) => write({ kind: 'added', book_pk: bookPk, path }),
-    /** A re-read file: moved, returned, changed, or unchanged and not recorded. */
-    updated: (book: KnownBook, stored: StoredBookRow, row: BookRow) => {
+    /**
+     * A re-read file: moved, returned, changed, or unchanged and not recorded. Returns whether its
+     * metadata differs.
+     */
+    updated: (book: KnownBook, stored: StoredBookRow, row: BookRow): boolean => {
       const values = difference(stored, row);
       const entry = { book_pk: book.pk, path: row.path, ...values };
       const stayed = book.library_pk === libraryPk;
@@ -170,6 +173,7 @@ export const createReport = (
       else if (values !== null || book.fingerprint !== row.fingerprint) {
         write({ ...entry, kind: 'changed' });
       }
+      return values !== null;
     },
     returned: ({ pk: bookPk, path }: KnownBook) =>
       write({ kind: 'returned', book_pk: bookPk, path }),

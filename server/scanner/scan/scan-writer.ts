@@ -42,29 +42,38 @@ export const createScanWriter = (
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         const pk = store.insertBook(read.row, own);
         store.putPages(pk, read);
+        if (read.sidecars) store.putSidecars(pk, read.sidecars);
         report?.added(pk, read.row.path);
         progress.books_added += 1;
         series.bookEvent('book_created', own.id, own.series_pk);
       }),
 
-    /** Updates a changed or moved file; keeps the row, its id and everything that references it. */
-    update: (book: KnownBook, read: ScannedBook, { verified }: { verified: boolean }) =>
+    /**
+     * Updates a changed or moved file, or one whose sidecars changed (not `opened`); keeps the row,
+     * its id and everything that references it.
+     */
+    update: (
+      book: KnownBook,
+      read: ScannedBook,
+      { verified, opened = true }: { verified: boolean; opened?: boolean },
+    ) =>
       write(() => {
         const { row, seriesKey } = read;
         const stored = store.storedBook(book.pk);
         if (!stored) return;
         const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
-        const sameContent = sameFile && book.error === null && row.error === null && !verified;
+        const isSound = sameFile && book.error === null && row.error === null;
+        const sameContent = !opened || (isSound && !verified);
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
         if (book.library_pk === library.pk && book.path !== row.path) {
-          const { key: from } = seriesKeyOfUnopened(library.series_strategy, book);
+          const { key: from } = seriesKeyOfUnopened(library, book);
           if (from !== seriesKey.key)
             store.follow({ library_pk: library.pk, from, to: seriesKey.key });
         }
         const series_pk = series.seriesOf(seriesKey, book.pk);
         series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
-        report?.updated(book, stored, merged);
+        const differs = report?.updated(book, stored, merged) ?? false;
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -74,7 +83,12 @@ export const createScanWriter = (
           now: isoNow(),
         });
         if (!sameContent) store.putPages(book.pk, read);
-        const changed = !sameFile || book.error !== row.error || book.path !== row.path;
+        const { sidecars } = read;
+        const coverBefore = sidecars === undefined ? null : store.sidecarCover(book.pk);
+        if (sidecars !== undefined) store.putSidecars(book.pk, sidecars);
+        if (sidecars !== undefined && coverBefore !== JSON.stringify(sidecars?.cover ?? null))
+          series.coverEvent(book.id, series_pk);
+        const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         if (book.missing_since !== null) {
           progress.books_added += 1;
           series.bookEvent('book_created', book.id, series_pk);

@@ -15,6 +15,7 @@ import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
 import { type Walk, walk } from './walk.ts';
+import { walkOnly } from './walk-only.ts';
 
 /** Avoids loading the parser, which takes as long as a small scan. */
 const noSidecars = { readSidecar: () => null };
@@ -46,7 +47,7 @@ const isUnknown = (path: string, { errors }: Walk): boolean =>
  * Synchronises the rows of a library with its folder. Normal mode opens only new or changed files;
  * deep mode opens and verifies all. Moved, renamed and replaced files keep their ids. Missing files
  * are marked as such, unless they may only be inaccessible and this was not confirmed: then the
- * rest is done and the job fails with the question.
+ * rest is done and the job fails with the question. With `only`, all other books stay as they are.
  */
 export const scan = async (job: ScanJob, context: JobContext): Promise<JobResults['scan']> => {
   const store = createScanStore(context.database);
@@ -76,8 +77,17 @@ const walkFolder = (
 ): { volume: string; walked: Walk } => {
   try {
     const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
+    if (job.only !== undefined) {
+      return { volume, walked: walkOnly(library.path, job.only, store.folderSidecars(library.pk)) };
+    }
     const excluded = JSON.parse(library.excluded_patterns) as string[];
-    const walked = walk(library.path, { excluded, cancelled: context.cancelled });
+    const { file_types: formats, metadata_sources } = library.scan_rules;
+    const walked = walk(library.path, {
+      excluded,
+      formats,
+      withSidecars: metadata_sources.sidecar,
+      cancelled: context.cancelled,
+    });
     return { volume, walked };
   } catch (error) {
     if (!isShortage(error)) store.setAvailable(library.pk, false);
@@ -90,12 +100,18 @@ const runScan = async (
   context: JobContext,
   { store, library, reporter, report }: ScanParts,
 ): Promise<JobResults['scan']> => {
+  const { scan_rules: rules } = library;
   const { confirmMissing = false, quietMs = defaultQuietMs } = job;
   const deep = job.mode === 'deep';
-  const regroup = library.scanned_strategy !== library.series_strategy;
+  const regroup = library.scanned_strategy !== library.series_strategy || library.has_new_rules;
   const { progress } = reporter;
-  const known = new Map(store.books(library.pk).map((book) => [book.path, book]));
-  const present = [...known.values()].filter((book) => book.missing_since === null);
+  const only = job.only && new Set(job.only);
+  const books = store.books(library.pk);
+  const present = books.filter((book) => book.missing_since === null);
+  // The others are not looked at, so they have neither moved nor gone.
+  const isLookedAt = ({ path, missing_since }: (typeof books)[number]) =>
+    only === undefined || only.has(path) || missing_since !== null;
+  const known = new Map(books.filter(isLookedAt).map((book) => [book.path, book]));
 
   const { volume, walked } = walkFolder(job, context, { store, library }, present.length);
   if (context.cancelled()) throw new CancelledError();
@@ -107,14 +123,19 @@ const runScan = async (
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const { sidecars } = walked;
+  const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
-  const writer = createScanWriter(store, library, reporter, { readSidecar, sidecars, report });
+  const writer = createScanWriter(store, library, reporter, {
+    readSidecar,
+    sidecars,
+    folderCovers,
+    report,
+  });
   const matches = matchFiles(store, library, known, walked.files);
   const unstable = createUnstableFiles(library.path, quietMs);
   const processor = createFileProcessor(
-    { context, library, deep, regroup },
-    { writer, reporter, matches, unstable },
+    { context, store, library, deep, regroup },
+    { writer, reporter, matches, unstable, bookSidecars },
   );
 
   const stopIfCancelled = () => {
@@ -174,6 +195,14 @@ const runScan = async (
   progress.current_file = null;
   writer.flush();
 
+  if (only !== undefined) {
+    writer.finish();
+    reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });
+    reporter.flushEvents();
+    reporter.tell();
+    return progress;
+  }
+
   const missing = present.filter(
     (book) => !processor.seenBooks.has(book.pk) && !isUnknown(book.path, walked),
   );
@@ -192,6 +221,7 @@ const runScan = async (
     pk: library.pk,
     volume: doubt === null ? volume : library.volume,
     scanned_strategy: library.series_strategy,
+    scan_rules: rules,
     now: isoNow(),
   });
   reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });

@@ -1,6 +1,7 @@
 import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { type BookFormat, bookFormats } from '../../../shared/api/book-record.ts';
 import {
   type FolderEntry,
   isFolderBook,
@@ -9,6 +10,7 @@ import {
 import { formatOf } from '../../media/formats/format-of.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { createGlob } from './exclude-pattern.ts';
+import { canBeSidecar, folderPicture, type SidecarFile, sidecarNames } from './sidecar-files.ts';
 
 /** A book in the file system: a file, or a folder of page images. */
 export interface WalkedFile {
@@ -36,6 +38,10 @@ export interface Walk {
   files: WalkedFile[];
   /** mtime of the `series.json` in each folder, milliseconds since the epoch. */
   sidecars: Map<string, number>;
+  /** Files beside each book that describe it or are its cover, by its path. */
+  bookSidecars: Map<string, SidecarFile[]>;
+  /** The picture of each folder that has one. */
+  folderCovers: Map<string, SidecarFile>;
   /** Inaccessible folders and files: their contents are unknown, not missing. */
   errors: WalkError[];
 }
@@ -52,8 +58,12 @@ const realFileSystem: WalkFileSystem = {
 };
 
 export interface WalkOptions {
+  /** Formats of the books to find; all by default. */
+  formats?: readonly BookFormat[];
   /** Globs relative to the root; a matching folder is skipped with its contents. */
   excluded?: readonly string[];
+  /** Whether to look for files beside the books; true by default. */
+  withSidecars?: boolean;
   cancelled?: () => boolean;
   fileSystem?: WalkFileSystem;
 }
@@ -117,9 +127,17 @@ export const statAgain = (root: string, path: string, isFolder: boolean): Walked
 export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const { readdir, stat } = options.fileSystem ?? realFileSystem;
   const excluded = (options.excluded ?? []).map(createGlob);
+  const formats = new Set(options.formats ?? bookFormats);
+  const isWanted = (name: string) => {
+    const format = formatOf(name);
+    return format !== null && formats.has(format);
+  };
   const isExcluded = (path: string) => excluded.some((matches) => matches(path));
   const files: WalkedFile[] = [];
   const sidecars = new Map<string, number>();
+  const bookSidecars = new Map<string, SidecarFile[]>();
+  const folderCovers = new Map<string, SidecarFile>();
+  const withSidecars = options.withSidecars ?? true;
   const errors: WalkError[] = [];
   const visited = new Set<string>();
 
@@ -153,6 +171,25 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     if (stats) sidecars.set(folder, Number(stats.mtimeMs));
   };
 
+  const sidecarAt = (folder: string, name: string): SidecarFile[] => {
+    const stats = look(folder === '' ? name : `${folder}/${name}`);
+    return stats?.isFile()
+      ? [{ name, size: Number(stats.size), mtimeMs: Number(stats.mtimeMs) }]
+      : [];
+  };
+
+  /** Looks only at files that belong to a book or to the folder. */
+  const addSidecars = (folder: string, books: readonly string[], names: readonly string[]) => {
+    if (!withSidecars || names.length === 0) return;
+    for (const [book, found] of sidecarNames(books, names)) {
+      const seen = found.flatMap((name) => sidecarAt(folder, name));
+      if (seen.length > 0) bookSidecars.set(folder === '' ? book : `${folder}/${book}`, seen);
+    }
+    const picture = folderPicture(names);
+    const [cover] = picture === null ? [] : sidecarAt(folder, picture);
+    if (cover) folderCovers.set(folder, cover);
+  };
+
   const list = (folder: string): Dirent[] => {
     try {
       return readdir(join(root, folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -172,7 +209,8 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     visited.add(key);
     const known = files.length;
     const names: string[] = [];
-    let holdsFiles = false;
+    const beside: string[] = [];
+    const books: string[] = [];
     for (const entry of list(folder)) {
       const { name } = entry;
       if (isJunkName(name)) continue;
@@ -183,15 +221,23 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       if (kind?.isDirectory()) {
         if (!isExcluded(`${path}/`)) enter(path);
       } else if (kind?.isFile() && formatOf(name) !== null) {
-        holdsFiles = true;
-        addFile(path);
-      } else if (kind?.isFile() && name === 'series.json') addSidecar(folder, path);
-      else if (kind?.isFile() && isFolderEntry(name)) names.push(name);
+        books.push(name);
+        if (isWanted(name)) addFile(path);
+      } else if (kind?.isFile() && name === 'series.json') {
+        if (withSidecars) addSidecar(folder, path);
+      } else if (kind?.isFile()) {
+        if (isFolderEntry(name)) names.push(name);
+        if (canBeSidecar(name)) beside.push(name);
+      }
     }
-    if (folder === '' || holdsFiles) return;
-    if (isFolderBook(names, { holdsBooks: files.length > known })) addFolder(folder, stats, names);
+    const isBook =
+      folder !== '' &&
+      books.length === 0 &&
+      isFolderBook(names, { holdsBooks: files.length > known });
+    if (!isBook) addSidecars(folder, books, beside);
+    else if (formats.has('folder')) addFolder(folder, stats, names);
   };
 
   enter('');
-  return { files, sidecars, errors };
+  return { files, sidecars, bookSidecars, folderCovers, errors };
 };

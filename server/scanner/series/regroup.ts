@@ -49,7 +49,7 @@ const findMoves = async (store: ScanStore, library: ScanLibrary, cancelled: () =
     }
     const present = byPk.get(book.series_pk);
     if (book.missing_since !== null || !present) continue;
-    const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
+    const seriesKey = seriesKeyOfUnopened(library, book);
     const chosenPk = store.chosen({ library_pk: library.pk, book_pk: book.pk, key: seriesKey.key });
     const chosen = chosenPk === null ? undefined : byPk.get(chosenPk);
     const to = chosen?.path ?? seriesKey.key;

@@ -5,6 +5,7 @@ import type { Report } from '../scan/report.ts';
 import type { ScanReporter } from '../scan/scan-reporter.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { WriteBatch } from '../scan/write-batch.ts';
+import { createCoverEvents, type SeriesIds } from './cover-events.ts';
 import { newSeriesRow } from './series-row.ts';
 import { seriesKeyOfUnopened, type SeriesKey } from './series-strategy.ts';
 import type { KnownSeries } from './series-store.ts';
@@ -24,11 +25,6 @@ interface SeriesState {
   returned: Set<number>;
   /** Series created by this scan: later writes to them are not published as changes. */
   made: Set<number>;
-}
-
-interface SeriesIds {
-  id: string;
-  library_id: string;
 }
 
 const loadSeries = (store: ScanStore, library: ScanLibrary): SeriesState => {
@@ -61,7 +57,7 @@ const createKeyOfBooks =
   (pk: number, path: string, library_id: string): SeriesKey | undefined => {
     const [book] = recogniser.presentBooks(pk);
     const owner = store.library(library_id);
-    const seriesKey = book && owner && seriesKeyOfUnopened(owner.series_strategy, book);
+    const seriesKey = book && owner && seriesKeyOfUnopened(owner, book);
     return seriesKey?.key === path ? seriesKey : undefined;
   };
 
@@ -109,6 +105,7 @@ const recogniseSeries = (
         path: location.path,
         missing_since: null,
         sidecar_modified_ms: null,
+        cover_file: null,
       };
       byPath.set(location.path, series);
     }
@@ -144,7 +141,7 @@ export const createSeriesAssigner = (
   library: ScanLibrary,
   reporter: ScanReporter,
   batch: WriteBatch,
-  { readSidecar, sidecars, report }: Sidecars & { report?: Report },
+  { readSidecar, sidecars, folderCovers, report }: Sidecars & { report?: Report },
 ) => {
   const { progress } = reporter;
   const state = loadSeries(store, library);
@@ -157,15 +154,19 @@ export const createSeriesAssigner = (
   const seriesEvent: SeriesEvent = (type, ids) =>
     reporter.event({ type, series_id: ids.id, library_id: ids.library_id, timestamp: isoNow() });
 
+  const covers = createCoverEvents(reporter, (pk) => idsOfSeries.get(pk) ?? store.seriesIds(pk));
+
   const { readSidecarOf, summarize } = createSummaryWriter({
     store,
     library,
     readSidecar,
     ...(sidecars && { sidecars }),
+    ...(folderCovers && { folderCovers }),
     seriesKeys,
     made,
     returned,
     seriesEvent,
+    coverEvent: covers.ofSeries,
   });
 
   const bookEvent: BookEvent = (type, id, seriesPk) => {
@@ -183,7 +184,9 @@ export const createSeriesAssigner = (
       const row = newSeriesRow(library.pk, seriesKey);
       const { id } = row;
       const pk = store.insertSeries(row);
-      series = { pk, id, path: seriesKey.key, missing_since: null, sidecar_modified_ms: null };
+      const { key: path } = seriesKey;
+      const unread = { sidecar_modified_ms: null, cover_file: null };
+      series = { pk, id, path, missing_since: null, ...unread };
       made.add(pk);
       byPath.set(seriesKey.key, series);
       pathOfSeries.set(pk, seriesKey.key);
@@ -222,6 +225,7 @@ export const createSeriesAssigner = (
     seriesOf,
     leaves,
     bookEvent,
+    coverEvent: covers.ofBook,
 
     /** Counts a series with an unchanged book. Returns its path. */
     seen(seriesPk: number): string | undefined {
@@ -251,8 +255,12 @@ export const createSeriesAssigner = (
         });
       }
       if (sidecars) {
-        for (const { pk, path, missing_since, sidecar_modified_ms: known } of byPath.values()) {
-          if (missing_since === null && known !== (sidecars.get(path) ?? null)) dirty.add(pk);
+        for (const { pk, path, missing_since, ...known } of byPath.values()) {
+          const cover = folderCovers?.get(path);
+          const isSame =
+            known.sidecar_modified_ms === (sidecars.get(path) ?? null) &&
+            known.cover_file === (cover ? JSON.stringify(cover) : null);
+          if (missing_since === null && !isSame) dirty.add(pk);
         }
       }
       for (const pk of dirty) {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/types.ts';
 import { isoNow } from '../../database/ids.ts';
+import { parseScanRules } from '../scan/library-store.ts';
 import { newSeriesRow } from './series-row.ts';
 import { seriesKeyOfUnopened, type SeriesKey, type SeriesStrategy } from './series-strategy.ts';
 import { createScanStore } from '../scan/store.ts';
@@ -18,6 +19,9 @@ export const createSeriesAssignment = (database: Database) => {
   const store = createScanStore(database);
   const seriesAt = database
     .prepare<[number, string], number>('SELECT pk FROM series WHERE library_pk = ? AND path = ?')
+    .pluck();
+  const rulesOf = database
+    .prepare<[number], string>('SELECT scan_rules FROM libraries WHERE pk = ?')
     .pluck();
   const move = database.prepare<{ pk: number; series_pk: number; now: string }>(
     'UPDATE books SET series_pk = @series_pk, modified_at = @now WHERE pk = @pk',
@@ -46,7 +50,8 @@ export const createSeriesAssignment = (database: Database) => {
       library: { pk: number; series_strategy: SeriesStrategy },
       book: { path: string; embedded_series: string | null },
     ): number => {
-      const seriesKey = seriesKeyOfUnopened(library.series_strategy, book);
+      const scan_rules = parseScanRules(rulesOf.get(library.pk) ?? '{}');
+      const seriesKey = seriesKeyOfUnopened({ ...library, scan_rules }, book);
       return (
         store.chosen({ library_pk: library.pk, book_pk: null, key: seriesKey.key }) ??
         seriesAt.get(library.pk, seriesKey.key) ??

@@ -1,3 +1,5 @@
+import type { FolderSidecars } from '../scan/walk-only.ts';
+import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { SeriesStatus } from '../../../shared/api/series-record.ts';
 import type { Author } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
@@ -10,6 +12,8 @@ export interface KnownSeries {
   path: string;
   missing_since: string | null;
   sidecar_modified_ms: number | null;
+  /** JSON of the picture in its folder. */
+  cover_file: string | null;
 }
 
 export interface NewSeries {
@@ -82,7 +86,7 @@ const summaryColumns = [
 /** Queries for the series of a library and their books. */
 export const createScanSeriesStore = (database: Database) => {
   const series = database.prepare<[number], KnownSeries>(
-    'SELECT pk, id, path, missing_since, sidecar_modified_ms FROM series WHERE library_pk = ?',
+    'SELECT pk, id, path, missing_since, sidecar_modified_ms, cover_file FROM series WHERE library_pk = ?',
   );
   const seriesIds = database.prepare<[number], { id: string; library_id: string }>(
     'SELECT s.id, l.id AS library_id FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.pk = ?',
@@ -107,15 +111,16 @@ export const createScanSeriesStore = (database: Database) => {
       path: string;
       filename: string;
       sidecar_modified_ms: number | null;
+      cover_file: string | null;
     }
   >(
     `SELECT ${summaryColumns.join(', ')}, locked_fields, file_values, missing_since, path, filename,
-       sidecar_modified_ms
+       sidecar_modified_ms, cover_file
      FROM series WHERE pk = ?`,
   );
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
-       sidecar_modified_ms = @sidecar_modified_ms, file_values = @file_values,
+       sidecar_modified_ms = @sidecar_modified_ms, cover_file = @cover_file, file_values = @file_values,
        metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now) WHERE pk = @pk`,
   );
   const hideSeries = database.prepare<{ pk: number; now: string }>(
@@ -124,6 +129,22 @@ export const createScanSeriesStore = (database: Database) => {
 
   return {
     series: (libraryPk: number) => series.all(libraryPk),
+    /** The `series.json` (its modification time, ms since the epoch) and picture in folders of series. */
+    folderSidecars: (libraryPk: number): FolderSidecars => {
+      const rows = series.all(libraryPk);
+      return {
+        sidecars: new Map(
+          rows.flatMap(({ path, sidecar_modified_ms: modified }) =>
+            modified === null ? [] : [[path, modified] as const],
+          ),
+        ),
+        folderCovers: new Map(
+          rows.flatMap(({ path, cover_file: cover }) =>
+            cover === null ? [] : [[path, JSON.parse(cover) as SidecarFile] as const],
+          ),
+        ),
+      };
+    },
     seriesIds: (pk: number) => seriesIds.get(pk),
     insertSeries: (row: NewSeries) => Number(insertSeries.run(row).lastInsertRowid),
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),

@@ -1,14 +1,23 @@
+import type { ScanRules } from '../../../shared/api/scan-rules.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import {
   cleanSeriesName,
   isGenericFolder,
   type ParsedName,
   parseName,
+  titleOf,
   withoutVolumeFolder,
 } from '../../media/filename-parser/parse-name.ts';
 import { normalize } from '../../text/search-key.ts';
+import { cleanTitle } from './title-rules.ts';
 
 export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
+
+/** How a library groups its books. */
+export interface SeriesRules {
+  series_strategy: SeriesStrategy;
+  scan_rules: Pick<ScanRules, 'one_shot_folder' | 'title_rules' | 'metadata_sources'>;
+}
 
 /** The series that a strategy assigns to a book. */
 export interface SeriesKey {
@@ -38,55 +47,125 @@ const nameOfFolder = (segments: readonly string[]): { name: string; year: number
   return { name: `${name} - ${own.name}`, year };
 };
 
-const ofFolder = (segments: readonly string[], publisher: string | null = null): SeriesKey => {
+const ofFolder = (
+  segments: readonly string[],
+  { title_rules }: Pick<ScanRules, 'title_rules'>,
+  publisher: string | null = null,
+): SeriesKey => {
   const filename = segments.at(-1) ?? '';
-  return { key: segments.join('/'), ...nameOfFolder(segments), filename, publisher };
+  const { name, year } = nameOfFolder(segments);
+  const cleaned = cleanTitle(title_rules, name);
+  return { key: segments.join('/'), name: cleaned, year, filename, publisher };
 };
 
 /** The file name without extension; a folder called "Chapter 1.5" has none. */
 const stemOf = (filename: string): string =>
   formatOf(filename) === null ? filename : filename.replace(/\.[^.]*$/, '');
 
+/** What a name says where names are no source of metadata. */
+const unnamed: ParsedName = {
+  series: '',
+  title: null,
+  volume: null,
+  volume_end: null,
+  chapter: null,
+  chapter_end: null,
+  number: null,
+  count: null,
+  year: null,
+  language: null,
+  group: null,
+  special: false,
+  edition: null,
+};
+
+/** What the name of a book says, if the library reads names. */
+export const parsePath = (
+  { metadata_sources }: Pick<ScanRules, 'metadata_sources'>,
+  path: string,
+): ParsedName => {
+  const segments = path.split('/');
+  return metadata_sources.file_name
+    ? parseName(segments.at(-1) ?? '', segments.slice(0, -1))
+    : unnamed;
+};
+
+/** The title by the file name; the bare name if the library does not read names. */
+export const titleOfFile = (
+  { metadata_sources, title_rules }: Pick<ScanRules, 'metadata_sources' | 'title_rules'>,
+  filename: string,
+  parsed: ParsedName,
+): string =>
+  cleanTitle(
+    title_rules,
+    metadata_sources.file_name ? titleOf(filename, parsed) : stemOf(filename),
+  );
+
+type Rules = SeriesRules['scan_rules'];
+
 /** The series named by the book itself, in NFC, because a Mac and a PC normalise differently. */
-const namedSeries = (filename: string, { parsed, metadataSeries }: KeyedBook): string =>
-  normalize(metadataSeries ?? (parsed.series === '' ? stemOf(filename) : parsed.series));
+const namedSeries = (
+  filename: string,
+  { parsed, metadataSeries }: KeyedBook,
+  { title_rules }: Rules,
+): string =>
+  normalize(
+    metadataSeries ??
+      cleanTitle(title_rules, parsed.series === '' ? stemOf(filename) : parsed.series),
+  );
 
 /** A book beside the folders becomes a series of its own, identified by its file. */
-const oneShot = (book: KeyedBook, publisher: string | null = null): SeriesKey => {
+const oneShot = (book: KeyedBook, rules: Rules, publisher: string | null = null): SeriesKey => {
   const { path, parsed } = book;
   const filename = path.slice(path.lastIndexOf('/') + 1);
-  const name = namedSeries(filename, book);
+  const name = namedSeries(filename, book, rules);
   return { key: path, name, filename, year: parsed.year, publisher };
 };
 
-const strategies: Record<SeriesStrategy, (book: KeyedBook, folders: string[]) => SeriesKey> = {
-  folder: (book, folders) =>
-    folders.length === 0 ? oneShot(book) : ofFolder(withoutVolumeFolder(folders)),
-  nested: (book, folders) => (folders.length === 0 ? oneShot(book) : ofFolder(folders.slice(0, 1))),
-  publisher: (book, folders) => {
-    if (folders.length === 0) return oneShot(book);
+type Strategy = (book: KeyedBook, folders: string[], rules: Rules) => SeriesKey;
+
+const strategies: Record<SeriesStrategy, Strategy> = {
+  folder: (book, folders, rules) =>
+    folders.length === 0 ? oneShot(book, rules) : ofFolder(withoutVolumeFolder(folders), rules),
+  nested: (book, folders, rules) =>
+    folders.length === 0 ? oneShot(book, rules) : ofFolder(folders.slice(0, 1), rules),
+  publisher: (book, folders, rules) => {
+    if (folders.length === 0) return oneShot(book, rules);
     const publisher = cleanSeriesName(folders[0] ?? '').name;
-    if (folders.length === 1) return oneShot(book, publisher);
+    if (folders.length === 1) return oneShot(book, rules, publisher);
     // The folder of the publisher is none of a series.
     const [outermost = '', ...inner] = folders;
-    return ofFolder([outermost, ...withoutVolumeFolder(inner)], publisher);
+    return ofFolder([outermost, ...withoutVolumeFolder(inner)], rules, publisher);
   },
-  flat: (book) => {
-    const name = namedSeries(book.path.slice(book.path.lastIndexOf('/') + 1), book);
+  flat: (book, _, rules) => {
+    const name = namedSeries(book.path.slice(book.path.lastIndexOf('/') + 1), book, rules);
     return { key: name, name, filename: name, year: null, publisher: null };
   },
 };
 
-/** The series of a book by the library's strategy (contract, section 3). */
-export const seriesKeyOf = (strategy: SeriesStrategy, book: KeyedBook): SeriesKey =>
-  strategies[strategy](book, book.path.split('/').slice(0, -1));
+const isSameName = (a: string, b: string): boolean =>
+  normalize(a).toLowerCase() === normalize(b).toLowerCase();
+
+/** The series of a book by the library's rules (contract, section 3). */
+export const seriesKeyOf = (
+  { series_strategy, scan_rules: rules }: SeriesRules,
+  book: KeyedBook,
+): SeriesKey => {
+  const folders = book.path.split('/').slice(0, -1);
+  const { one_shot_folder: alone } = rules;
+  // The book's own name counts, not that of the folder.
+  if (alone !== null && folders.some((folder) => isSameName(folder, alone))) {
+    const { series } = parsePath(rules, book.path.slice(book.path.lastIndexOf('/') + 1));
+    return oneShot({ ...book, parsed: { ...book.parsed, series } }, rules);
+  }
+  return strategies[series_strategy](book, folders, rules);
+};
 
 /** The same from stored data, without opening the file. */
 export const seriesKeyOfUnopened = (
-  strategy: SeriesStrategy,
+  rules: SeriesRules,
   { path, embedded_series }: { path: string; embedded_series: string | null },
 ): SeriesKey => {
-  const segments = path.split('/');
-  const parsed = parseName(segments.at(-1) ?? '', segments.slice(0, -1));
-  return seriesKeyOf(strategy, { path, parsed, metadataSeries: embedded_series });
+  const parsed = parsePath(rules.scan_rules, path);
+  return seriesKeyOf(rules, { path, parsed, metadataSeries: embedded_series });
 };

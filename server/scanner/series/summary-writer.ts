@@ -6,6 +6,7 @@ import { cleanSeriesName, isGenericFolder } from '../../media/filename-parser/pa
 import type { SeriesSidecar } from '../../media/series-json/series-json.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
 import { shadowedValues, keptColumns, keptFields, type FileValues } from '../scan/locked-fields.ts';
+import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { SeriesKey } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
@@ -15,6 +16,8 @@ export interface Sidecars {
   readSidecar: (folder: string) => SeriesSidecar | null;
   /** When that of each folder was written; without it, those of the last scan count. */
   sidecars?: ReadonlyMap<string, number>;
+  /** The picture in each folder; without it, those of the last scan count. */
+  folderCovers?: ReadonlyMap<string, SidecarFile>;
 }
 
 interface SummaryWriterOptions extends Sidecars {
@@ -30,6 +33,7 @@ interface SummaryWriterOptions extends Sidecars {
     type: 'series_created' | 'series_updated' | 'series_deleted',
     ids: { id: string; library_id: string },
   ) => void;
+  coverEvent: (ids: { id: string; library_id: string }) => void;
 }
 
 /** Writes what a series says of itself, from its books, its folder and its series.json. */
@@ -38,10 +42,12 @@ export const createSummaryWriter = ({
   library,
   readSidecar,
   sidecars,
+  folderCovers,
   seriesKeys,
   made,
   returned,
   seriesEvent,
+  coverEvent,
 }: SummaryWriterOptions) => {
   /** The contents of a series' series.json; the stored ones if this scan did not read it. */
   const sidecarOf = (
@@ -90,6 +96,9 @@ export const createSummaryWriter = ({
     store.refreshVolumes(pk, books);
     const owner = libraryOf(ids);
     if (!owner) return;
+    const cover = folderCovers?.get(fields.path);
+    const isLooked = folderCovers !== undefined && owner === library;
+    const coverFile = isLooked ? (cover ? JSON.stringify(cover) : null) : fields.cover_file;
     const seriesKey = seriesKeys.get(pk);
     const byFolder = owner.series_strategy === 'publisher';
     // If the folder was not read, its values are unchanged, beneath manual edits.
@@ -118,12 +127,14 @@ export const createSummaryWriter = ({
       file_values: JSON.stringify(shadowedValues(kept, { ...summary }, fields.file_values)),
       missing_since: null,
       sidecar_modified_ms: sidecar.modifiedMs,
+      cover_file: coverFile,
       pk,
       is_new: made.has(pk) ? 1 : 0,
       now: isoNow(),
     });
     const isShown = fields.missing_since === null || returned.has(pk);
     seriesEvent(isShown ? 'series_updated' : 'series_created', ids);
+    if (coverFile !== fields.cover_file) coverEvent(ids);
   };
 
   return { readSidecarOf, summarize };

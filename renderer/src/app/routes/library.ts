@@ -12,13 +12,16 @@ import { page } from './page.ts';
 const typed: Check<string> = (value) =>
   text(1000)(typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value);
 
+const order = oneOf(['asc', 'desc']);
+const filterText = text(8000);
+
 /** State of a library view in the URL; unknown values fall back to the default. */
 const librarySearch = {
   view: oneOf(['series', 'books', 'folders', 'reading']),
   sort: oneOf([...seriesSortFields, ...bookSortFields]),
-  order: oneOf(['asc', 'desc']),
+  order,
   layout: oneOf(layouts),
-  filter: text(8000),
+  filter: filterText,
   /** Folder shown by the folders tab. */
   folder: text(4000),
 };
@@ -39,9 +42,17 @@ export const organise = shellRoute(
   page(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
 );
 
+export const metadataWrites = shellRoute(
+  '/library/$libraryId/write-metadata',
+  page(
+    () => import('../../features/metadata-writes/metadata-writes-page.tsx'),
+    'MetadataWritesPage',
+  ),
+);
+
 export const series = searchRoute(
   '/series/$seriesId',
-  { tab: oneOf(seriesTabs) },
+  { tab: oneOf(seriesTabs), sort: oneOf(bookSortFields), order, filter: filterText },
   page(() => import('../../features/series/series-page.tsx'), 'SeriesPage'),
 );
 

@@ -26,10 +26,7 @@ export const notifications = settingsRoute(
 
 export const readingSettings = settingsRoute(
   '/settings/reading',
-  page(
-    () => import('../../features/reading-profiles/reading-profiles-page.tsx'),
-    'ReadingProfilesPage',
-  ),
+  page(() => import('../../features/reading-settings/reading-page.tsx'), 'ReadingPage'),
 );
 
 export const librariesSettings = settingsRoute(
@@ -78,6 +75,11 @@ export const releaseSources = settingsRoute(
 export const backups = settingsRoute(
   '/settings/backups',
   page(() => import('../../features/backups/backups-page.tsx'), 'BackupsPage'),
+);
+
+export const imports = settingsRoute(
+  '/settings/import',
+  page(() => import('../../features/imports/import-page.tsx'), 'ImportPage'),
 );
 
 export const tasks = createRoute({

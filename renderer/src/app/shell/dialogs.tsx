@@ -5,7 +5,7 @@ import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
-import { useMoving } from '../../features/volumes/move-store.ts';
+import { useBulkDialog } from '../../features/selection/bulk-dialog-store.ts';
 import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -48,7 +48,7 @@ export const Dialogs = () => (
         useExport(isOpen),
         useBookFeed(isOpen),
         useBookMail(isOpen),
-        useMoving(isOpen),
+        useBulkDialog(isOpen),
       ].includes(true)}
     >
       <MenuDialogs />

@@ -1,5 +1,7 @@
 import { BookFeedDialog } from '../../features/book-feeds/book-feed-dialog.tsx';
 import { BookMailDialog } from '../../features/book-mail/book-mail-dialog.tsx';
+import { RenumberDialog } from '../../features/organise/renumber-dialog.tsx';
+import { ReprocessDialog } from '../../features/reprocess/reprocess-dialog.tsx';
 import { ExportDialog } from '../../features/exporting/export-dialog.tsx';
 import { MoveDialog } from '../../features/volumes/move-dialog.tsx';
 
@@ -10,5 +12,7 @@ export const MenuDialogs = () => (
     <BookFeedDialog />
     <BookMailDialog />
     <MoveDialog />
+    <ReprocessDialog />
+    <RenumberDialog />
   </>
 );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { useCan, useUser } from '../../api/session-store.ts';
+import { HistorySection } from '../readings/history-section.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -43,6 +44,7 @@ export const AccountPage = () => {
       {canKeys && <Sessions />}
       {canKeys && <SignIns />}
       <AppsSection />
+      <HistorySection />
       {canKeys && <ApiKeys />}
     </SettingsBody>
   );

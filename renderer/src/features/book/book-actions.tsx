@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconBook,
   IconBookmarks,
+  IconCalendarCheck,
   IconCheck,
   IconChevronLeft,
   IconChevronRight,
@@ -30,6 +31,7 @@ import { BookMailItem } from '../book-mail/book-mail-item.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
+import { ReprocessItem } from '../reprocess/reprocess-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import classes from './book-page.module.css';
 import { isReadable } from './readable.ts';
@@ -39,6 +41,10 @@ const PlacesDialog = lazyPart(async () => {
   return { default: Dialog };
 });
 
+const ReadingsDialog = lazyPart(async () => ({
+  default: (await import('../readings/readings-dialog.tsx')).ReadingsDialog,
+}));
+
 /** Read button with menu, read/unread toggle, and the neighbours in the series. */
 export const BookActions = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
@@ -47,7 +53,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
   const canMark = useCan('progress-write');
   const canReadPlaces = useCan('progress-read');
   const canDownload = useCan('books-download');
-  const [showsPlaces, setShowsPlaces] = useState(false);
+  const [dialog, setDialog] = useState<'places' | 'readings' | null>(null);
   const { progress } = book;
   const begun = progress !== null && !progress.is_completed;
   const done = progress?.is_completed === true;
@@ -102,14 +108,26 @@ export const BookActions = ({ book }: { book: FullBook }) => {
             </Menu.Item>
           )}
           {canReadPlaces && (
-            <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => setShowsPlaces(true)}>
-              {t('places.open')}
-            </Menu.Item>
+            <>
+              <Menu.Item
+                leftSection={<IconHistory size={16} />}
+                onClick={() => setDialog('places')}
+              >
+                {t('places.open')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconCalendarCheck size={16} />}
+                onClick={() => setDialog('readings')}
+              >
+                {t('readings.open')}
+              </Menu.Item>
+            </>
           )}
           <Menu.Divider />
           <RevealItem kind="book" id={book.id} />
           <BookMailItem target={{ kind: 'book', book }} />
           <KeepItem bookId={book.id} />
+          <ReprocessItem scope={{ kind: 'books', ids: [book.id], name: book.title }} />
           {canDownload && (
             <Menu.Item
               component="a"
@@ -135,11 +153,12 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </ActionIcon>
         </Tooltip>
       )}
-      {showsPlaces && (
-        <Suspense>
-          <PlacesDialog book={book} onClose={() => setShowsPlaces(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'places' && <PlacesDialog book={book} onClose={() => setDialog(null)} />}
+        {dialog === 'readings' && (
+          <ReadingsDialog bookId={book.id} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
       <ListButtons kind="books" id={book.id} />
       <EditButton entity="book" id={book.id} label={t('editMetadata')} />
       <span className={classes.neighbours}>
@@ -186,6 +205,7 @@ const OpenAsItems = ({ book }: { book: FullBook }) => {
   const { values, set } = useReadingSettings('pdf', {
     libraryId: book.library_id,
     seriesId: book.series_id,
+    bookId: book.id,
   });
   return (['text', 'images'] as const).map((mode) => (
     <MenuLink

@@ -6,6 +6,7 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { useCan } from '../../api/session-store.ts';
 import { CoverCard } from '../../ui/cover/cover-card.tsx';
+import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 import { isShelvedByBook } from './shelved-by-book.ts';
 import { useBookState } from './use-book-state.ts';
 
@@ -28,6 +29,7 @@ export const BookCard = memo(function BookCard({
   const { t } = useTranslation();
   const tracksProgress = useCan('progress-read');
   const { text, fraction, isNew } = useBookState(book);
+  const isMarked = useUnreadMark(book.created_at);
   const by = isShelvedByBook(book) ? book.writers.join(', ') : '';
   const series = book.series_name === book.title ? '' : book.series_name;
   const named = showSeries && book.error === null ? by || series : '';
@@ -36,8 +38,10 @@ export const BookCard = memo(function BookCard({
       <CoverCard
         cover={useBookCover(book.id)}
         title={book.title}
+        by={book.writers.join(', ')}
+        ratio={book.cover_ratio}
         detail={detail ?? (named || text)}
-        unread={tracksProgress && isNew ? 'new' : undefined}
+        unread={tracksProgress && isNew && isMarked ? 'new' : undefined}
         unreadLabel={t('state.unread')}
         progress={fraction ?? undefined}
         done={book.progress?.is_completed ?? false}

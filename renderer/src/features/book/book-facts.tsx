@@ -1,11 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
+import { useCan } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { readingsQuery } from '../readings/queries.ts';
 import { isYear } from '../series/next-book.ts';
 import classes from './book-page.module.css';
+
+/** How often and when the person has finished a book; null for never. */
+const useFinished = ({ id, progress }: FullBook): string | null => {
+  const { t } = useTranslation('book');
+  const { date } = useLocale();
+  const canSee = useCan('progress-read');
+  const { data } = useQuery({
+    ...readingsQuery(id, 1),
+    enabled: canSee && progress !== null,
+  });
+  const finished = (data?.data ?? []).flatMap(({ finished_at }) => finished_at ?? []);
+  const last = progress?.completed_at ?? finished[0] ?? null;
+  if (last === null) return null;
+  // The readings of further pages are finished: only the newest one can go on.
+  const count = (data?.total ?? 0) - (data?.data.length ?? 0) + finished.length;
+  return count < 2 ? date(last) : t('readings.times', { count, date: date(last) });
+};
 
 /** Facts about the file. */
 export const BookFacts = ({ book }: { book: FullBook }) => {
@@ -24,10 +44,7 @@ export const BookFacts = ({ book }: { book: FullBook }) => {
     [t('facts.added'), date(book.created_at)],
     [t('facts.changed'), date(book.file_modified_at)],
     [t('facts.started'), book.progress === null ? null : date(book.progress.started_at)],
-    [
-      t('facts.finished'),
-      typeof book.progress?.completed_at === 'string' ? date(book.progress.completed_at) : null,
-    ],
+    [t('facts.finished'), useFinished(book)],
   ];
   return (
     <section className={classes.section} aria-label={t('file')}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { CoverLine } from '../../ui/cover/cover-line.tsx';
+import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './book-row.module.css';
@@ -21,6 +22,8 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
   const { t } = useTranslation();
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
+  const isMarked = useUnreadMark(book.created_at);
+  const by = book.writers.join(', ');
   const sentence = useTranslateServerMessage();
   return (
     <Link
@@ -31,22 +34,26 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
     >
       <CoverLine
         cover={useBookCover(book.id)}
+        ratio={book.cover_ratio}
         isBroken={book.error !== null}
         title={book.title}
         detail={
           book.error !== null
             ? t('state.brokenBecause', { cause: sentence(book.error) })
-            : showSeries && book.series_name !== book.title
-              ? `${book.series_name} · ${text}`
-              : text
+            : [showSeries && book.series_name !== book.title && book.series_name, text]
+                .filter(Boolean)
+                .join(' · ')
         }
       />
+      {by && <span className={classes.by}>{by}</span>}
       {fraction !== null && (
         <span className={classes.bar}>
           <span style={{ transform: `scaleX(${String(fraction)})` }} />
         </span>
       )}
-      {isNew && <span className={classes.dot} role="img" aria-label={t('state.unread')} />}
+      {isNew && isMarked && (
+        <span className={classes.dot} role="img" aria-label={t('state.unread')} />
+      )}
       <span className={classes.size}>
         {book.format.toUpperCase()} · {bytes(book.file_size)}
       </span>

@@ -34,7 +34,7 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
           if (document?.kind !== 'pdf') return only(document?.kind ?? 'comic');
           return {
             kind: 'pdf',
-            scope: { libraryId: book.library_id, seriesId: book.series_id },
+            scope: { libraryId: book.library_id, seriesId: book.series_id, bookId },
           };
         }
         const book = await client.query({
@@ -55,7 +55,7 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
         const isTextual = metadata.accessibility?.accessMode.includes('textual') === true;
         return {
           kind: isTextual ? 'pdf' : 'comic',
-          scope: { libraryId: book.library_id, seriesId: book.series_id },
+          scope: { libraryId: book.library_id, seriesId: book.series_id, bookId },
         };
       } catch (error) {
         // Asked again after the sign-in; otherwise a text would open in the wrong reader.

@@ -1,13 +1,16 @@
 import { Menu } from '@mantine/core';
-import { IconBook, IconExternalLink, IconEyeOff } from '@tabler/icons-react';
+import { IconBook, IconDownload, IconExternalLink, IconEyeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { getBookFile } from '../../../../shared/api/books.ts';
+import { getSeriesFile } from '../../../../shared/api/downloads.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { useUser } from '../../api/session-store.ts';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { readSeries } from '../series/read-series.ts';
-import { selectionActions } from '../selection/actions.ts';
+import { permittedActions } from '../selection/actions.ts';
 import classes from './card-menu.module.css';
 import { readStatusOf } from './read-status.ts';
 import type { Card } from './card-from-event.ts';
@@ -29,11 +32,10 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
   const navigate = useNavigate();
   const may = useUser()?.permissions ?? [];
   const status = readStatusOf(client, id);
-  const actions = selectionActions.filter(
-    ({ kinds, permission, name }) =>
-      kinds.includes(kind) &&
-      may.includes(permission) &&
-      // What is so already needs no action.
+  const actions = permittedActions(kind, may).filter(
+    ({ name }) =>
+      // What is so already needs no action, and one book has no order.
+      name !== 'renumber' &&
       !(name === 'markRead' && status === 'read') &&
       !(name === 'markUnread' && status === 'unread'),
   );
@@ -101,6 +103,16 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
           </Menu.Item>
         )}
         {newWindow}
+        {may.includes('books-download') && (
+          <Menu.Item
+            component="a"
+            href={serverUrl(kind === 'books' ? getBookFile : getSeriesFile, { params: { id } })}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            {t('book:download')}
+          </Menu.Item>
+        )}
         {actions.length > 0 && <Menu.Divider />}
         {actions.map(({ name, Icon, run }) => (
           <Menu.Item

@@ -83,7 +83,7 @@ const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[]
         params={{ bookId: book.id }}
         aria-label={t('open', { title: book.title })}
       >
-        <Cover src={bookThumbnailUrl(book.id)} title={book.title} />
+        <Cover src={bookThumbnailUrl(book.id)} title={book.title} ratio={book.cover_ratio} />
       </Link>
       <div className={classes.details}>
         {marks.length > 0 && (

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl, pageUrl } from '../../api/client.ts';
-import { bookQuery, seriesBooksQuery } from '../../api/queries.ts';
+import { bookQuery } from '../../api/queries.ts';
+import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import classes from './cover-tab.module.css';
 
 /** Pictures shown before "Show more". */

@@ -19,12 +19,13 @@ interface ChipRowProps {
   kind: ListKind;
   field: FilterField;
   libraryId: string | undefined;
+  seriesId?: string | undefined;
   filter: FilterGroup;
   onChange: (filter: FilterGroup) => void;
 }
 
 /** Chips of one field's values; hidden if no record has any. */
-export const ChipRow = ({ kind, field, libraryId, filter, onChange }: ChipRowProps) => {
+export const ChipRow = ({ kind, field, libraryId, seriesId, filter, onChange }: ChipRowProps) => {
   const { t } = useTranslation(['filters', 'common']);
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -34,6 +35,7 @@ export const ChipRow = ({ kind, field, libraryId, filter, onChange }: ChipRowPro
     kind,
     field,
     libraryId,
+    seriesId,
     search: settled,
     most: isOpen ? many : few,
   });

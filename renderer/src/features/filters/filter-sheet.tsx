@@ -14,6 +14,8 @@ interface FilterSheetProps {
   kind: ListKind;
   /** Library whose values are offered; default: all. */
   libraryId?: string | undefined;
+  /** Series whose values are offered, for the books of one. */
+  seriesId?: string | undefined;
   filter: FilterGroup;
   /** Number of records that match; null until it is known. */
   found: number | null;
@@ -26,7 +28,7 @@ interface FilterSheetProps {
  * change; on a phone, at the bottom of the screen.
  */
 export const FilterSheet = (props: FilterSheetProps) => {
-  const { kind, libraryId, filter, found, onChange, onClose } = props;
+  const { kind, libraryId, seriesId, filter, found, onChange, onClose } = props;
   const { t } = useTranslation(['filters', 'common']);
   const heading = useId();
   const section = useRef<HTMLElement>(null);
@@ -66,6 +68,7 @@ export const FilterSheet = (props: FilterSheetProps) => {
             kind={kind}
             field={field}
             libraryId={libraryId}
+            seriesId={seriesId}
             filter={filter}
             onChange={onChange}
           />
@@ -83,7 +86,9 @@ export const FilterSheet = (props: FilterSheetProps) => {
         >
           {t('clear')}
         </Button>
-        <Button onClick={onClose}>{t(`show.${kind}`, { count: found ?? 0 })}</Button>
+        <Button onClick={onClose}>
+          {seriesId === undefined ? t(`show.${kind}`, { count: found ?? 0 }) : t('common:close')}
+        </Button>
       </footer>
     </section>
   );

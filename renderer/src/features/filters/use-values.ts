@@ -25,16 +25,18 @@ interface ValuesOf {
   field: FilterField;
   /** Limits to one library. */
   libraryId: string | undefined;
+  /** Limits the values of books to one series. */
+  seriesId?: string | undefined;
   search?: string;
   /** Maximum number of values. */
   most: number;
 }
 
 /** Values of a field, most frequent first. */
-export const useValues = ({ kind, field, libraryId, search = '', most }: ValuesOf) => {
+export const useValues = ({ kind, field, libraryId, seriesId, search = '', most }: ValuesOf) => {
   const label = useValueLabel();
   const facets = useQuery({
-    queryKey: ['facets', kind, field.name, libraryId ?? null, search, most],
+    queryKey: ['facets', kind, field.name, libraryId ?? null, seriesId ?? null, search, most],
     queryFn: async ({ signal }) => {
       const query = {
         pageSize: most,
@@ -44,7 +46,11 @@ export const useValues = ({ kind, field, libraryId, search = '', most }: ValuesO
       const name = field.name as SeriesFacet & BookFacet;
       return kind === 'series'
         ? api.call(listSeriesFacets, { params: { field: name }, query, signal })
-        : api.call(listBookFacets, { params: { field: name }, query, signal });
+        : api.call(listBookFacets, {
+            params: { field: name },
+            query: { ...query, series_id: seriesId },
+            signal,
+          });
     },
     enabled: field.hasFacets,
     placeholderData: keepPreviousData,

@@ -38,7 +38,12 @@ export const ContinueCard = ({ book }: { book: Book }) => {
     <div className={classes.place}>
       <Link to="/read/$bookId" params={{ bookId: book.id }} className={classes.card}>
         <span className={classes.cover}>
-          <Cover src={useBookCover(book.id)} title={book.title} />
+          <Cover
+            src={useBookCover(book.id)}
+            title={book.title}
+            by={book.writers.join(', ')}
+            ratio={book.cover_ratio}
+          />
         </span>
         <span className={classes.text}>
           <span className={classes.title}>{book.title}</span>

@@ -97,6 +97,7 @@ const SeriesLink = ({ series }: ListItem & { kind: 'series' }) => {
     <Link to="/series/$seriesId" params={{ seriesId: series.id }} className={classes.link}>
       <CoverLine
         cover={useSeriesCover(series.id)}
+        ratio={series.cover_ratio}
         title={series.name}
         detail={
           t('count.books', { count: books }) +
@@ -113,6 +114,7 @@ const BookLink = ({ book }: ListItem & { kind: 'book' }) => {
     <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.link}>
       <CoverLine
         cover={useBookCover(book.id)}
+        ratio={book.cover_ratio}
         title={book.title}
         detail={book.series_name === book.title ? text : `${book.series_name} · ${text}`}
       />

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
-import { seriesBooksQuery } from '../../api/queries.ts';
+import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
@@ -146,7 +146,7 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
         onChange={onToggle}
       />
       <span className={classes.opener}>
-        <Cover src={bookThumbnailUrl(book.id)} title="" />
+        <Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />
         <span>
           <strong>{book.title}</strong>
           <span>

@@ -1,16 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import {
-  organise,
-  type OrganiseConflict,
-  type OrganiseResult,
-} from '../../../../shared/api/organise.ts';
+import { organise, type OrganiseResult } from '../../../../shared/api/organise.ts';
 import { api } from '../../api/client.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
+import { ConflictLine } from './conflict-line.tsx';
 import type { Draft } from './drafts.ts';
 import classes from './organise.module.css';
 import { previewQuery, useOfferUndoOfChange } from './queries.ts';
@@ -101,19 +98,9 @@ const Outcome = ({ result: { series, book_count, conflicts } }: { result: Organi
         ))}
       </ul>
       {conflicts.map((conflict, index) => (
-        <Conflict key={index} conflict={conflict} />
+        <ConflictLine key={index} conflict={conflict} />
       ))}
     </div>
-  );
-};
-
-const Conflict = ({ conflict }: { conflict: OrganiseConflict }) => {
-  const { t } = useTranslation('organise');
-  return (
-    <p className={classes.conflict} data-blocking={conflict.blocking || undefined}>
-      <IconAlertTriangle size={16} aria-hidden />
-      {t(`conflict.${conflict.kind}`, { series: conflict.series_name ?? '' })}
-    </p>
   );
 };
 

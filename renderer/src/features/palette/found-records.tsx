@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
 import { bookThumbnailUrl, errorMessage, seriesThumbnailUrl } from '../../api/client.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { useCan } from '../../api/session-store.ts';
 import { creatorsGlance } from '../creators/queries.ts';
@@ -68,9 +69,11 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
   ];
   const error = series.error ?? books.error;
 
-  const row = (choice: Choice, cover: string) => (
+  const row = (choice: Choice, cover: string, ratio: number | null) => (
     <Command.Item key={choice.id} value={choice.id} onSelect={() => onChoose(choice)}>
-      <img className={classes.cover} src={cover} alt="" width={26} height={38} loading="lazy" />
+      <span className={classes.cover}>
+        <Cover src={cover} title="" ratio={ratio} />
+      </span>
       <span className={classes.label}>{choice.label}</span>
       {choice.detail !== undefined && <span className={classes.detail}>{choice.detail}</span>}
     </Command.Item>
@@ -103,7 +106,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
       )}
       {series.data !== undefined && series.data.data.length > 0 && (
         <Command.Group heading={t('series')}>
-          {series.data.data.map(({ id, name, library_name, year, book_count }) =>
+          {series.data.data.map(({ id, name, library_name, year, book_count, cover_ratio }) =>
             row(
               leadingTo(`/series/${id}`, {
                 label: name,
@@ -113,6 +116,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
                 icon: IconBooks,
               }),
               seriesThumbnailUrl(id),
+              cover_ratio,
             ),
           )}
         </Command.Group>
@@ -127,6 +131,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
                 icon: IconBook2,
               }),
               bookThumbnailUrl(book.id),
+              book.cover_ratio,
             ),
           )}
         </Command.Group>

@@ -22,6 +22,7 @@ const groups = {
     'libraries-delete',
     'series-write',
     'series-delete',
+    'books-upload',
     'books-write',
     'books-delete',
     'collections-write',

@@ -2,8 +2,10 @@ import {
   IconBookmark,
   IconBookOff,
   IconCheck,
+  IconListNumbers,
   IconPencil,
   IconPlaylistAdd,
+  IconRefreshDot,
   IconStack2,
   IconTableExport,
 } from '@tabler/icons-react';
@@ -16,7 +18,7 @@ import { editMany } from '../editing/editor-store.ts';
 import { openExport } from '../exporting/export-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { openAddToList } from '../lists/add-store.ts';
-import { openMoveToVolume } from '../volumes/move-store.ts';
+import { openBulkDialog } from './bulk-dialog-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
 
@@ -32,10 +34,24 @@ export interface SelectionAction {
   Icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
   kinds: readonly SelectionKind[];
   permission: Permission;
+  /** Also needed. */
+  alsoPermission?: Permission;
   /** Whether the selection is cleared afterwards. */
   clears: boolean;
   run: (selected: Selected, client: QueryClient) => unknown;
 }
+
+/** The actions on a kind of record that these permissions allow. */
+export const permittedActions = (
+  kind: SelectionKind,
+  permissions: readonly Permission[],
+): SelectionAction[] =>
+  selectionActions.filter(
+    ({ kinds, permission, alsoPermission = permission }) =>
+      kinds.includes(kind) &&
+      permissions.includes(permission) &&
+      permissions.includes(alsoPermission),
+  );
 
 /** In toolbar order. Features register their bulk actions here and load their code on demand. */
 export const selectionActions: readonly SelectionAction[] = [
@@ -103,8 +119,27 @@ export const selectionActions: readonly SelectionAction[] = [
     Icon: IconStack2,
     kinds: ['books'],
     permission: 'books-write',
+    alsoPermission: 'series-write',
     clears: false,
-    run: ({ ids }) => openMoveToVolume(ids),
+    run: ({ ids }) => openBulkDialog({ dialog: 'volume', bookIds: ids }),
+  },
+  {
+    name: 'renumber',
+    Icon: IconListNumbers,
+    kinds: ['books'],
+    permission: 'books-write',
+    alsoPermission: 'series-write',
+    clears: false,
+    run: ({ ids }) => openBulkDialog({ dialog: 'renumber', bookIds: ids }),
+  },
+  {
+    name: 'refresh',
+    Icon: IconRefreshDot,
+    kinds: ['series', 'books'],
+    permission: 'books-write',
+    alsoPermission: 'series-write',
+    clears: false,
+    run: (scope) => openBulkDialog({ dialog: 'refresh', scope }),
   },
   {
     name: 'export',

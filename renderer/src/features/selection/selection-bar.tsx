@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useUser } from '../../api/session-store.ts';
 import { useEditKey } from '../editing/use-edit-key.ts';
-import { selectionActions, type SelectionAction } from './actions.ts';
+import { permittedActions, type SelectionAction } from './actions.ts';
 import classes from './selection-bar.module.css';
 import { clearSelection, useSelection } from './selection-store.ts';
 import type { Selectable } from './use-selectable.ts';
@@ -26,7 +26,7 @@ export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
   useEditKey();
   const kind = useSelection((selection) => selection.kind);
   const count = useSelection(({ ids }) => ids.size);
-  const actions = useActions().filter(({ kinds }) => kinds.includes(kind));
+  const actions = permittedActions(kind, useUser()?.permissions ?? []);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('bar')}>
       <ActionIcon aria-label={t('clear')} onClick={clearSelection}>
@@ -50,12 +50,6 @@ export const SelectionBar = ({ selectable, total }: SelectionBarProps) => {
       <ActionMenu actions={actions} inBar={inBar} isEmpty={count === 0} />
     </div>
   );
-};
-
-/** The actions that the user is permitted to run. */
-const useActions = (): SelectionAction[] => {
-  const permissions = useUser()?.permissions ?? [];
-  return selectionActions.filter(({ permission }) => permissions.includes(permission));
 };
 
 /** Runs an action on the current selection; busy meanwhile. */

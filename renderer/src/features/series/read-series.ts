@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { UseNavigateResult } from '@tanstack/react-router';
 
-import { seriesBooksQuery } from '../../api/queries.ts';
+import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { nextBook } from './next-book.ts';
 

@@ -23,6 +23,7 @@ import { BookMailItem } from '../book-mail/book-mail-item.tsx';
 import { BookFeedItem } from '../book-feeds/book-feed-item.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
+import { ReprocessItem } from '../reprocess/reprocess-item.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { bookMark, nextBook, type NextBook } from './next-book.ts';
 
@@ -91,6 +92,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
           {t('saveAll', { size: bytes(series.file_size) })}
         </Menu.Item>
       )}
+      <ReprocessItem scope={{ kind: 'series', ids: [series.id], name: series.name }} />
       {canMark && (
         <>
           <Menu.Divider />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
 import { CoverCard } from '../../ui/cover/cover-card.tsx';
+import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 
 interface SeriesCardProps {
   series: Series;
@@ -22,13 +23,16 @@ export const SeriesCard = memo(function SeriesCard({
   const { t } = useTranslation();
   const { book_count: books, unread_count: unread } = series;
   const begun = series.read_status === 'in_progress' && unread !== null && books > 0;
+  const isMarked = useUnreadMark(series.date_added, begun);
   return (
     <Link to="/series/$seriesId" params={{ seriesId: series.id }} tabIndex={tabIndex}>
       <CoverCard
         cover={useSeriesCover(series.id)}
         title={series.name}
+        by={series.writers.join(', ')}
+        ratio={series.cover_ratio}
         detail={detail ?? t('count.books', { count: books })}
-        unread={unread === null || unread === 0 ? undefined : books === 1 ? 'new' : unread}
+        unread={!isMarked || !unread ? undefined : books === 1 ? 'new' : unread}
         unreadLabel={
           unread === null
             ? undefined

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
-import { seriesBooksQuery, seriesQuery } from '../../api/queries.ts';
+import { seriesQuery } from '../../api/queries.ts';
+import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';

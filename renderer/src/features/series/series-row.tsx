@@ -26,9 +26,11 @@ export const SeriesRow = ({ series, tabIndex = 0 }: { series: Series; tabIndex?:
     >
       <CoverLine
         cover={useSeriesCover(series.id)}
+        ratio={series.cover_ratio}
         title={series.name}
         detail={facts.filter((fact) => fact !== null).join(' · ')}
       />
+      {series.writers.length > 0 && <span className={classes.by}>{series.writers.join(', ')}</span>}
       {unread !== null && unread > 0 && (
         <span className={classes.size}>{t('count.unread', { count: unread })}</span>
       )}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -8,19 +8,23 @@ import type { FullSeries, Series } from '../../../../shared/api/series-record.ts
 import { filterSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { seriesBooksQuery } from '../../api/queries.ts';
+import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import tabClasses from '../../ui/layout/tabs.module.css';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import headClasses from '../library/view/library-head.module.css';
-import { BookChoiceButtons } from './book-choice-buttons.tsx';
-import { wholeSeries } from './book-choice.ts';
+import { useSelection } from '../selection/selection-store.ts';
+import { ArrangedBooks } from './arranged-books.tsx';
 import { bookGroups, groupBooks } from './book-groups.ts';
 import classes from './series-books.module.css';
-import { BookLayoutSwitch, SeriesBooks } from './series-books.tsx';
+import { JumpToNumber, showBook } from './jump-to-number.tsx';
+import { SeriesBooks } from './series-books.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { SeriesDetails } from './series-details.tsx';
+import { SeriesFilter } from './series-filter.tsx';
+import { SeriesTools } from './series-tools.tsx';
+import { useSeriesView } from './series-view.ts';
 import type { SeriesTab } from './tab-names.ts';
 
 const route = getRouteApi('/shell/series/$seriesId');
@@ -31,12 +35,15 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const books = useQuery(seriesBooksQuery(series.id));
   const related = useQuery(relatedQuery(series));
   const { tab: asked } = route.useSearch();
-  const [choice, setChoice] = useState(wholeSeries);
+  const [view, setView] = useSeriesView();
+  const [isFiltering, setFiltering] = useState(false);
+  const isChoosing = useSelection((selection) => selection.isChoosing);
+  const isArranged = view.isArranged || isChoosing;
   const all = books.data?.data ?? [];
   const groups = groupBooks(all);
   const filled = bookGroups.filter((group) => groups[group].length > 0);
   const tabs: readonly SeriesTab[] = [
-    ...(filled.length > 0 ? filled : (['volumes'] as const)),
+    ...(filled.length > 0 && !view.isArranged ? filled : (['volumes'] as const)),
     ...(related.data !== undefined && related.data.length > 0 ? (['related'] as const) : []),
     'details',
     ...(all.some(({ progress }) => progress !== null) ? (['activity'] as const) : []),
@@ -59,17 +66,34 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
               aria-current={name === tab ? 'true' : undefined}
               activeProps={{}}
             >
-              {t(name === 'volumes' && filled.length < 2 ? 'books' : `tab.${name}`)}
+              {t(
+                name === 'volumes' && (filled.length < 2 || view.isArranged)
+                  ? 'books'
+                  : `tab.${name}`,
+              )}
             </Link>
           ))}
         </nav>
         {isBooks && (
           <div className={headClasses.tools}>
-            {all.length > 1 && <BookChoiceButtons choice={choice} onChange={setChoice} />}
-            <BookLayoutSwitch />
+            <SeriesTools
+              view={view}
+              onChange={setView}
+              isFiltering={isFiltering}
+              onToggleFilter={() => setFiltering(!isFiltering)}
+            />
           </div>
         )}
       </div>
+      {isBooks && (
+        <SeriesFilter
+          series={series}
+          view={view}
+          onChange={setView}
+          isOpen={isFiltering}
+          onClose={() => setFiltering(false)}
+        />
+      )}
       {isBooks && books.data === undefined && books.isError && (
         <ErrorState compact error={books.error} onRetry={() => void books.refetch()} />
       )}
@@ -77,9 +101,19 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
       {bookGroups.map(
         (group) =>
           tab === group &&
-          books.data !== undefined && (
-            <SeriesBooks key={group} series={series} books={groups[group]} choice={choice} />
+          books.data !== undefined &&
+          !isArranged && (
+            <Fragment key={group}>
+              <JumpToNumber
+                books={groups[group]}
+                onJump={(index) => showBook(groups[group][index]?.id)}
+              />
+              <SeriesBooks series={series} books={groups[group]} />
+            </Fragment>
           ),
+      )}
+      {isBooks && books.data !== undefined && isArranged && (
+        <ArrangedBooks series={series} view={view} onChange={setView} books={all} />
       )}
       {tab === 'related' && <SeriesRelated series={related.data ?? []} />}
       {tab === 'details' && <SeriesDetails series={series} />}

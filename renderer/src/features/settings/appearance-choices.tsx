@@ -1,7 +1,13 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { languages, setPreference, type Language } from '../../ui/preferences.ts';
+import {
+  languages,
+  setPreference,
+  unreadMarks,
+  usePreferences,
+  type Language,
+} from '../../ui/preferences.ts';
 
 /** Light, dark or as the system; kept by this browser. */
 export const ThemeChoice = ({ fullWidth = false }: { fullWidth?: boolean }) => {
@@ -31,6 +37,19 @@ export const LanguageChoice = ({ fullWidth = false }: { fullWidth?: boolean }) =
       value={i18n.language}
       onChange={(value) => setPreference({ language: value as Language })}
       data={languages.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+    />
+  );
+};
+
+/** Which unread series and books are marked on their covers; kept by this browser. */
+export const UnreadMarksChoice = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <SegmentedControl
+      aria-label={t('unreadMarks.label')}
+      value={usePreferences((preferences) => preferences.unreadMarks)}
+      onChange={(value) => setPreference({ unreadMarks: value })}
+      data={unreadMarks.map((value) => ({ value, label: t(`unreadMarks.${value}`) }))}
     />
   );
 };

@@ -8,7 +8,7 @@ import { api } from '../../api/client.ts';
 import { desktop } from '../../api/desktop.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
-import { LanguageChoice, ThemeChoice } from './appearance-choices.tsx';
+import { LanguageChoice, ThemeChoice, UnreadMarksChoice } from './appearance-choices.tsx';
 import { Row, Section } from './section.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import classes from './settings-page.module.css';
@@ -43,6 +43,9 @@ const Appearance = () => {
         </Row>
         <Row label={t('language.label')} text={t('language.text')}>
           <LanguageChoice />
+        </Row>
+        <Row label={t('unreadMarks.label')} text={t('unreadMarks.text')}>
+          <UnreadMarksChoice />
         </Row>
       </div>
     </Section>

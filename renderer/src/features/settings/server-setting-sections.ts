@@ -25,6 +25,7 @@ export const serverSettingSections = {
     'duplicates.find_after_scan',
     'duplicates.move_files',
     'duplicates.bin_retention_days',
+    'library.upload_max_mb',
   ],
   mail: [
     'smtp.host',

@@ -10,6 +10,7 @@ import {
   IconKeyboard,
   IconListCheck,
   IconMail,
+  IconPackageImport,
   IconRss,
   IconStack2,
   IconUser,
@@ -36,6 +37,7 @@ export interface SettingsSection {
     | 'mail'
     | 'sources'
     | 'backups'
+    | 'import'
     | 'tasks'
     | 'advanced';
   to: NonNullable<LinkProps['to']>;
@@ -58,6 +60,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: 'mail', to: '/settings/mail', icon: IconMail, need: 'system-admin' },
   { id: 'sources', to: '/settings/release-sources', icon: IconRss, need: 'plugins-manage' },
   { id: 'backups', to: '/settings/backups', icon: IconDatabase, need: 'system-admin' },
+  { id: 'import', to: '/settings/import', icon: IconPackageImport, need: 'system-admin' },
   { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
   { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },
 ];

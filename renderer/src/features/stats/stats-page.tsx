@@ -10,6 +10,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { Goals } from '../reading-goals/goals.tsx';
 import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
 import { spans } from './spans.ts';
@@ -68,6 +69,7 @@ export const StatsPage = () => {
         >
           {t('title')}
         </PageTitle>
+        <Goals />
         <SegmentedControl
           className={classes.spans}
           aria-label={t('span')}

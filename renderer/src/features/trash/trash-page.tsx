@@ -109,7 +109,7 @@ const TrashRow = ({
     <ItemRow
       mark={
         <span className={classes.gone}>
-          <Cover src={bookThumbnailUrl(book.id)} title="" />
+          <Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />
         </span>
       }
       title={book.title}

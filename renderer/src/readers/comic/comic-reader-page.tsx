@@ -24,6 +24,7 @@ export const ComicReaderPage = ({
   const settings = useReadingSettings('comic', {
     libraryId: data?.book.library_id ?? '',
     seriesId: data?.book.series_id ?? '',
+    bookId,
   });
   usePageTitle(data?.book.title);
 

@@ -39,6 +39,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   const settings = useReadingSettings('epub', {
     libraryId: book.library_id,
     seriesId: book.series_id,
+    bookId: book.id,
   });
   const isAppDark = useComputedColorScheme('light') === 'dark';
   const style = useMemo(() => styleOf(settings.values, isAppDark), [settings.values, isAppDark]);

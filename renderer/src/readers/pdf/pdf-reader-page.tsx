@@ -35,6 +35,7 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
   const settings = useReadingSettings('pdf', {
     libraryId: book?.library_id ?? '',
     seriesId: book?.series_id ?? '',
+    bookId,
   });
   usePageTitle(book?.title);
 

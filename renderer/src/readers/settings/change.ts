@@ -13,7 +13,7 @@ import { choiceOf } from './resolve.ts';
 /** An update of the settings; it can be reapplied to a newer state of the server. */
 export type ChangeChoices = (choices: SettingsOverrides) => SettingsOverrides;
 
-/** Maximum number of series or libraries with overrides; the least recently changed are dropped. */
+/** Maximum number of series, libraries or books with overrides; the least recently changed are dropped. */
 const maxRemembered = 400;
 export const maxProfiles = 40;
 
@@ -88,6 +88,7 @@ export const deleteProfile =
       profiles: choices.profiles.filter((profile) => profile.id !== id),
       libraries: all(choices.libraries),
       series: all(choices.series),
+      books: all(choices.books),
       device: released(choices.device),
     };
   };
@@ -105,6 +106,7 @@ export const restoreProfile =
       ...saveProfile(profile)(choices),
       libraries: again(choices.libraries, before.libraries),
       series: again(choices.series, before.series),
+      books: again(choices.books, before.books),
       device: taken(before.device) ? before.device : choices.device,
     };
   };
@@ -119,13 +121,14 @@ const without = (choice: SettingsOverride, fields: readonly string[]): SettingsO
 const withChoice = (
   choices: SettingsOverrides,
   layer: ReadingLayer,
-  { libraryId, seriesId }: ReadingScope,
+  { libraryId, seriesId, bookId }: ReadingScope,
   choice: SettingsOverride,
 ): SettingsOverrides => {
   const changed: Record<ReadingLayer, () => SettingsOverrides> = {
     default: () => ({ ...choices, defaults: choice.values }),
     library: () => ({ ...choices, libraries: remember(choices.libraries, libraryId, choice) }),
     series: () => ({ ...choices, series: remember(choices.series, seriesId, choice) }),
+    book: () => ({ ...choices, books: remember(choices.books, bookId, choice) }),
     device: () => ({ ...choices, device: choice }),
   };
   return changed[layer]();

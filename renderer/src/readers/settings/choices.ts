@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { parseValues, type ReadingKind, type SomeValues } from './fields.ts';
 
 /** From general to specific; the most specific layer that sets a field wins. */
-export const readingLayers = ['default', 'library', 'series', 'device'] as const;
+export const readingLayers = ['default', 'library', 'series', 'book', 'device'] as const;
 export type ReadingLayer = (typeof readingLayers)[number];
 
-/** A named set of values that libraries, series and devices can use. */
+/** A named set of values that libraries, series, books and devices can use. */
 export interface ReadingProfile {
   id: string;
   name: string;
@@ -26,14 +26,19 @@ export interface SettingsOverrides {
   profiles: readonly ReadingProfile[];
   libraries: Readonly<Record<string, SettingsOverride>>;
   series: Readonly<Record<string, SettingsOverride>>;
+  books: Readonly<Record<string, SettingsOverride>>;
   device: SettingsOverride;
 }
 
-/** The book being read. */
+/** The book being read; its ids are empty where no book is open. */
 export interface ReadingScope {
   libraryId: string;
   seriesId: string;
+  bookId: string;
 }
+
+/** The scope of settings that are changed without a book. */
+export const noBook: ReadingScope = { libraryId: '', seriesId: '', bookId: '' };
 
 export const noChoice: SettingsOverride = { profile: null, values: {} };
 
@@ -42,14 +47,15 @@ export const noChoices: SettingsOverrides = {
   profiles: [],
   libraries: {},
   series: {},
+  books: {},
   device: noChoice,
 };
 
 export const isEmptyChoice = ({ profile, values }: SettingsOverride): boolean =>
   profile === null && Object.keys(values).length === 0;
 
-/** Preference keys on the server for the three parts stored as JSON. */
-export type ChoicesPart = 'profiles' | 'libraries' | 'series';
+/** Preference keys on the server for the parts stored as JSON. */
+export type ChoicesPart = 'profiles' | 'libraries' | 'series' | 'books';
 export const partKey = (kind: ReadingKind, part: ChoicesPart): string =>
   `client.octavo.reading.${kind}.${part}`;
 

@@ -6,7 +6,7 @@ import classes from './controls.module.css';
 
 /** The layer that a control's value comes from, and the reset to the layer below. */
 export interface SettingSource {
-  /** Localized name of the source. */
+  /** Localized name of the source; empty for the default. */
   source: string;
   /** Null if there is nothing to reset. */
   onReset: (() => void) | null;
@@ -38,25 +38,64 @@ const Reset = ({ label, onReset }: { label: string; onReset: (() => void) | null
 const Head = ({ label, source, text, onReset }: HeadProps) => (
   <span className={classes.head}>
     <span className={classes.label}>{label}</span>
-    <small>{source}</small>
+    {source !== '' && <small>{source}</small>}
     <Reset label={label} onReset={onReset} />
     {text !== undefined && <output>{text}</output>}
   </span>
 );
 
-interface GroupProps {
-  title: string;
-  isOpen?: boolean;
-  children: ReactNode;
+/** The settings that most people change. */
+export const UsualSettings = ({ children }: { children: ReactNode }) => (
+  <div className={classes.fields}>{children}</div>
+);
+
+/** The rest, hidden until it is wanted. */
+export const MoreSettings = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation('reading');
+  return (
+    <details className={classes.more}>
+      <summary>{t('more')}</summary>
+      {children}
+    </details>
+  );
+};
+
+/** A titled group of settings. */
+export const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.group} aria-label={title}>
+    <h3>{title}</h3>
+    <div className={classes.fields}>{children}</div>
+  </section>
+);
+
+interface SegmentedProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; text: string; name: string }[];
+  onChange: (value: Value) => void;
 }
 
-/** A collapsible group of settings. */
-export const Group = ({ title, isOpen = false, children }: GroupProps) => (
-  <details className={classes.group} open={isOpen}>
-    <summary>{title}</summary>
-    <div className={classes.fields}>{children}</div>
-  </details>
-);
+/** One of a few values in one line; `text` is short, `name` the accessible name. */
+export const Segmented = <Value extends string>(props: SegmentedProps<Value>) => {
+  const { label, value, options, onChange } = props;
+  const group = useId();
+  return (
+    <div className={classes.segments} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} title={option.name}>
+          <input
+            type="radio"
+            name={group}
+            checked={option.value === value}
+            aria-label={option.name}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.text}</span>
+        </label>
+      ))}
+    </div>
+  );
+};
 
 interface ChoiceProps<Value extends string> extends SettingSource {
   label: string;

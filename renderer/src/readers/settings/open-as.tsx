@@ -1,26 +1,24 @@
 import { useTranslation } from 'react-i18next';
 
 import { readerPreferences } from '../../../../shared/preferences.ts';
-import { Choice, Group } from './controls.tsx';
+import { Choice } from './controls.tsx';
 import { useSettingSource } from './setting-source.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
 
 const { values } = readerPreferences.pdf['reader.pdf_mode'];
 
-/** Chooses the reader for PDFs of this series; switches at once. */
+/** Chooses the reader for PDFs; an open one switches at once. */
 export const OpenAs = ({ settings }: { settings: ReadingSettings<'pdf'> }) => {
   const { t } = useTranslation('pdf');
-  const provenance = useSettingSource(settings);
+  const provenance = useSettingSource('pdf', settings);
   return (
-    <Group title={t('settings.groups.book')} isOpen>
-      <Choice
-        label={t('settings.mode.label')}
-        {...provenance('mode')}
-        value={settings.values.mode}
-        values={values}
-        nameOf={(value) => t(`settings.mode.${value}`)}
-        onChange={(mode) => settings.set({ mode }, 'series')}
-      />
-    </Group>
+    <Choice
+      label={t('settings.mode.label')}
+      {...provenance('mode')}
+      value={settings.values.mode}
+      values={values}
+      nameOf={(value) => t(`settings.mode.${value}`)}
+      onChange={(mode) => settings.set({ mode })}
+    />
   );
 };

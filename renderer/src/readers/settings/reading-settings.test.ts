@@ -18,7 +18,7 @@ import { usesOfProfile } from './profile-uses.ts';
 import { resolveReading } from './resolve.ts';
 import { changedPreferences, readChoices, withChanges } from './stored-choices.ts';
 
-const scope = { libraryId: 'library', seriesId: 'series' };
+const scope = { libraryId: 'library', seriesId: 'series', bookId: 'book-of-series' };
 const night = { id: 'night', name: 'Night', values: { background: 'black', gap: 8 } };
 
 const after = (...changes: ChangeChoices[]): SettingsOverrides =>
@@ -56,6 +56,7 @@ describe('reading settings', () => {
         series: { profile: null, values: { gap: 8 } },
         other: { profile: null, values: { gap: 20 } },
       },
+      books: { 'book-of-series': { profile: null, values: { background: 'black' } } },
       device: { profile: null, values: { shift: true } },
     });
     expect(values).toMatchObject({ mode: 'rtl', gap: 8, shift: true, preload: 2, fit: 'width' });
@@ -66,6 +67,7 @@ describe('reading settings', () => {
       mode: 'default',
       gap: 'series',
       shift: 'device',
+      background: 'book',
       fit: 'library',
       zones: 'default',
     });
@@ -123,7 +125,7 @@ describe('reading settings', () => {
 });
 
 describe('a profile', () => {
-  const other = { libraryId: 'other', seriesId: 'third' };
+  const other = { libraryId: 'other', seriesId: 'third', bookId: 'book-of-third' };
   const day = { id: 'day', name: 'Day', values: {} };
 
   it('is taken where it is said', () => {
@@ -137,11 +139,13 @@ describe('a profile', () => {
     expect(usesOfProfile(choices, 'night')).toEqual({
       libraries: [],
       series: ['series', 'third'],
+      books: [],
       device: true,
     });
     expect(usesOfProfile(choices, 'day')).toEqual({
       libraries: ['library'],
       series: [],
+      books: [],
       device: false,
     });
   });
@@ -155,7 +159,7 @@ describe('a profile', () => {
 describe('a deleted profile', () => {
   it('comes back where it was taken, beside what was chosen since', () => {
     const before = after(saveProfile(night), assignProfile(scope, 'series', 'night'));
-    const other = { libraryId: 'library', seriesId: 'other' };
+    const other = { libraryId: 'library', seriesId: 'other', bookId: 'book-of-other' };
     const since = chooseValues(other, 'series', { gap: 3 })(deleteProfile('night')(before));
     const back = restoreProfile(night, before)(since);
     expect(back.profiles).toEqual([night]);
@@ -173,6 +177,7 @@ describe('stored reading settings', () => {
       chooseValues(scope, 'default', { preload: 6 }),
       assignProfile(scope, 'library', 'night'),
       chooseValues(scope, 'series', { mode: 'rtl' }),
+      chooseValues(scope, 'book', { fit: 'width' }),
     );
     const read = readChoices('comic', structuredClone(stored(choices)));
     expect({ ...read, device: noChoice }).toEqual(choices);

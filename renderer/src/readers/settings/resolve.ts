@@ -37,6 +37,7 @@ export const choiceOf = (
     default: { profile: null, values: choices.defaults },
     library: choices.libraries[scope.libraryId],
     series: choices.series[scope.seriesId],
+    book: choices.books[scope.bookId],
     device: choices.device,
   };
   return found[layer] ?? noChoice;

@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next';
 
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import buttons from '../shell/buttons.module.css';
-import { longestProfileName, readingLayers, type ReadingLayer } from './choices.ts';
+import { longestProfileName } from './choices.ts';
+import { Choice } from './controls.tsx';
 import type { ReadingKind } from './fields.ts';
 import classes from './save-scope.module.css';
 import type { ReadingSettings } from './use-reading-settings.ts';
 
-/**
- * Selects the layer that changes apply to and its profile; saves or deletes profiles, and resets
- * overrides.
- */
+/** The profile of the layer that changes apply to; saves or deletes profiles, resets overrides. */
 export const SaveScope = <Kind extends ReadingKind>({
   settings,
 }: {
@@ -33,34 +31,16 @@ export const SaveScope = <Kind extends ReadingKind>({
 
   return (
     <footer className={classes.foot}>
-      <label className={classes.row}>
-        <span>{t('keepFor')}</span>
-        <select
-          value={keepOn}
-          onChange={({ target }) => settings.setKeepOn(target.value as ReadingLayer)}
-        >
-          {readingLayers.toReversed().map((layer) => (
-            <option key={layer} value={layer}>
-              {t(`for.${layer}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {keepOn !== 'default' && (
-        <label className={classes.row}>
-          <span>{t('profile.label')}</span>
-          <select
-            value={profile?.id ?? ''}
-            onChange={({ target }) => settings.takeProfile(keepOn, target.value || null)}
-          >
-            <option value="">{t('profile.none')}</option>
-            {profiles.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+      {keepOn !== 'default' && profiles.length > 0 && (
+        <Choice
+          label={t('profile.label')}
+          source=""
+          onReset={null}
+          value={profile?.id ?? ''}
+          values={['', ...profiles.map(({ id }) => id)]}
+          nameOf={(id) => profiles.find((other) => other.id === id)?.name ?? t('profile.none')}
+          onChange={(id) => settings.takeProfile(keepOn, id || null)}
+        />
       )}
       {isNaming ? (
         <ProfileName

@@ -29,6 +29,7 @@ export const readChoices = (
   profiles: parsePart.profiles(kind, preferences[partKey(kind, 'profiles')]),
   libraries: parsePart.choices(kind, preferences[partKey(kind, 'libraries')]),
   series: parsePart.choices(kind, preferences[partKey(kind, 'series')]),
+  books: parsePart.choices(kind, preferences[partKey(kind, 'books')]),
 });
 
 /** The preference writes that turn `before` into `after`. */
@@ -40,7 +41,7 @@ export const changedPreferences = (
   ...fieldsOf(kind)
     .filter((field) => !isSame(before.defaults[field], after.defaults[field]))
     .map((field) => ({ key: preferenceKey(kind, field), value: after.defaults[field] })),
-  ...(['profiles', 'libraries', 'series'] as const satisfies ChoicesPart[])
+  ...(['profiles', 'libraries', 'series', 'books'] as const satisfies ChoicesPart[])
     .filter((part) => !isSame(before[part], after[part]))
     .map((part) => ({ key: partKey(kind, part), value: trimmed(after[part]) })),
 ];

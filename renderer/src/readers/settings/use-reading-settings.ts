@@ -63,20 +63,20 @@ export interface ReadingSettings<Kind extends ReadingKind> extends Resolved<Kind
 }
 
 /**
- * Settings of a reader for the current book, in layers: all books, then its library, its series and
- * this device, each with an optional profile and its own values. Changes apply at once and are
+ * Settings of a reader for the current book, in layers: all books, then its library, its series,
+ * itself and this device, each with an optional profile and its own values. Changes apply at once and are
  * saved after a short delay.
  */
 export const useReadingSettings = <Kind extends ReadingKind>(
   kind: Kind,
-  { libraryId, seriesId }: ReadingScope,
+  { libraryId, seriesId, bookId }: ReadingScope,
 ): ReadingSettings<Kind> => {
   const userId = useUser()?.id ?? '';
   const { preferences, isReady, update } = usePreferenceMap(userId);
   const device = useDeviceChoices((state) => state[kind]);
   const keepOn = useDeviceChoices((state) => state.keepOn);
 
-  const scope = useMemo(() => ({ libraryId, seriesId }), [libraryId, seriesId]);
+  const scope = useMemo(() => ({ libraryId, seriesId, bookId }), [libraryId, seriesId, bookId]);
   const choices = useMemo(
     (): SettingsOverrides => ({ ...readChoices(kind, preferences), device }),
     [kind, preferences, device],

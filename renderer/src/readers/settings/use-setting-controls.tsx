@@ -1,4 +1,5 @@
 import { Choice, Range, Switch } from './controls.tsx';
+import type { ReadingLayer } from './choices.ts';
 import type { ReadingField, ReadingKind, ReadingValues } from './fields.ts';
 import { useSettingSource } from './setting-source.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
@@ -27,14 +28,15 @@ export const useSettingControls = <
   Kind extends ReadingKind,
   Choices extends Partial<Record<ReadingField<Kind>, readonly string[]>>,
 >(
+  kind: Kind,
   settings: ReadingSettings<Kind>,
   choices: Choices,
   texts: SettingTexts<ReadingField<Kind>>,
 ) => {
-  const provenance = useSettingSource(settings);
+  const provenance = useSettingSource(kind, settings);
   const values: Readonly<Record<string, unknown>> = settings.values;
   // A computed key widens to string, which hides that the value fits its field.
-  const set = (field: ReadingField<Kind>, value: unknown, layer?: 'series') =>
+  const set = (field: ReadingField<Kind>, value: unknown, layer?: ReadingLayer) =>
     settings.set({ [field]: value } as Partial<ReadingValues<Kind>>, layer);
 
   return {
@@ -61,7 +63,7 @@ export const useSettingControls = <
         onChange={(value) => set(field, value)}
       />
     ),
-    flag: (field: FieldOf<Kind, boolean>, layer?: 'series') => (
+    flag: (field: FieldOf<Kind, boolean>, layer?: ReadingLayer) => (
       <Switch
         key={field}
         label={texts.label(field)}

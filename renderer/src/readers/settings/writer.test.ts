@@ -6,7 +6,7 @@ import { createChoicesWriter } from './writer.ts';
 
 const key = 'client.octavo.reading.comic.series';
 const choose = (seriesId: string, gap: number) =>
-  chooseValues({ libraryId: 'library', seriesId }, 'series', { gap });
+  chooseValues({ libraryId: 'library', seriesId, bookId: 'book' }, 'series', { gap });
 
 const setUp = () => {
   let kept: PreferenceMap = {};

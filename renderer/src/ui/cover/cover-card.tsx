@@ -6,6 +6,9 @@ import classes from './cover-card.module.css';
 interface CoverCardProps {
   cover: string;
   title: string;
+  /** See `Cover`. */
+  by?: string | undefined;
+  ratio?: number | null;
   /** The line below the title. */
   detail: string;
   /** Number of unread books in a series; `new` for a book not started, shown without a number. */
@@ -22,6 +25,8 @@ interface CoverCardProps {
 export const CoverCard = ({
   cover,
   title,
+  by,
+  ratio,
   detail,
   unread,
   unreadLabel,
@@ -31,7 +36,7 @@ export const CoverCard = ({
 }: CoverCardProps) => (
   <span className={classes.card} data-broken={broken || undefined}>
     <span className={classes.cover} data-cover>
-      <Cover src={cover} title={title} broken={broken} />
+      <Cover src={cover} title={title} by={by} ratio={ratio} broken={broken} />
       {unread !== undefined && (
         <span className={unread === 'new' ? classes.dot : classes.count} aria-hidden>
           {unread === 'new' ? null : unread}

@@ -3,6 +3,8 @@ import classes from './cover-line.module.css';
 
 interface CoverLineProps {
   cover: string;
+  /** See `Cover`. */
+  ratio?: number | null;
   title: string;
   /** The line below the title. */
   detail: string;
@@ -11,10 +13,10 @@ interface CoverLineProps {
 }
 
 /** Content of a link to a book or series in a list: small cover and two lines of text. */
-export const CoverLine = ({ cover, title, detail, isBroken = false }: CoverLineProps) => (
+export const CoverLine = ({ cover, ratio, title, detail, isBroken = false }: CoverLineProps) => (
   <>
     <span className={classes.cover}>
-      <Cover src={cover} title="" broken={isBroken} />
+      <Cover src={cover} title="" ratio={ratio} broken={isBroken} />
     </span>
     <span className={classes.text}>
       <span className={classes.title}>{title}</span>

@@ -8,6 +8,10 @@ interface CoverProps {
   src: string;
   /** Shown if there is no image. */
   title: string;
+  /** Who wrote it, below the title of a drawn cover. */
+  by?: string | undefined;
+  /** Width divided by height, if it is known before the image is loaded. */
+  ratio?: number | null | undefined;
   broken?: boolean;
   /** For the main image of a page; all others load when scrolled into view. */
   eager?: boolean;
@@ -18,20 +22,31 @@ const missing = new Set<string>();
 
 /**
  * A cover in a fixed 2:3 box. A landscape image is shown whole on a blurred backdrop instead of
- * cropped. A portrait image never re-renders, because scrolling a large grid loads dozens per
- * second. An image is visible only when its shape is known.
+ * cropped. An image of known or portrait shape never re-renders, because scrolling a large grid loads
+ * dozens per second. An image is visible only when its shape is known.
  */
 export const Cover = (props: CoverProps) => <CoverImage key={props.src} {...props} />;
 
-const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) => {
+const CoverImage = ({ src, title, by, ratio, broken = false, eager = false }: CoverProps) => {
   const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>(() =>
-    missing.has(src) ? 'missing' : 'portrait',
+    missing.has(src) ? 'missing' : shapeOf(ratio ?? 0),
   );
-  if (broken || state === 'missing') return <NoImage title={title} isBroken={broken} />;
+  if (broken || state === 'missing') return <NoImage title={title} by={by} isBroken={broken} />;
   return (
-    <span className={classes.box} data-state={state}>
+    <span
+      className={classes.box}
+      data-state={state}
+      data-known={typeof ratio === 'number' || undefined}
+    >
       {state === 'landscape' && (
-        <img className={classes.ground} src={src} alt="" aria-hidden draggable={false} />
+        <img
+          className={classes.ground}
+          src={src}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          aria-hidden
+          draggable={false}
+        />
       )}
       <img
         className={classes.image}
@@ -41,10 +56,10 @@ const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) =
         decoding="async"
         draggable={false}
         onLoad={({ currentTarget: image }) => {
-          const isWide = image.naturalWidth > image.naturalHeight;
+          const shape = shapeOf(image.naturalWidth / image.naturalHeight);
           // At once, because the state takes effect a frame later.
-          image.dataset['loaded'] = isWide ? 'wide' : '';
-          if (isWide) setState('landscape');
+          image.dataset['loaded'] = shape;
+          setState(shape);
         }}
         onError={() => {
           missing.add(src);
@@ -55,8 +70,14 @@ const CoverImage = ({ src, title, broken = false, eager = false }: CoverProps) =
   );
 };
 
-/** A cover made of the title, in a colour of its own; a small one without a title is an icon. */
-const NoImage = ({ title, isBroken }: { title: string; isBroken: boolean }) => {
+const shapeOf = (ratio: number) => (ratio > 1 ? 'landscape' : 'portrait');
+
+/** A cover made of the title and author, in a colour of its own; a small one without a title is an icon. */
+const NoImage = ({
+  title,
+  by,
+  isBroken,
+}: Pick<CoverProps, 'title' | 'by'> & { isBroken: boolean }) => {
   if (isBroken || title === '') {
     return (
       <span className={classes.box} data-state="missing">
@@ -75,6 +96,7 @@ const NoImage = ({ title, isBroken }: { title: string; isBroken: boolean }) => {
       aria-hidden
     >
       <span className={classes.name}>{title}</span>
+      {by && <span className={classes.by}>{by}</span>}
     </span>
   );
 };

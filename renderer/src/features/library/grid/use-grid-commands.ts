@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { seriesBooksQuery } from '../../../api/queries.ts';
+import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { useCan } from '../../../api/session-store.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { markRecords } from '../../selection/mark-many.ts';

@@ -7,7 +7,11 @@ export type LibraryDialog =
   | { kind: 'add'; paths?: readonly string[] }
   | { kind: 'edit'; library: Library }
   | { kind: 'regroup'; library: Library }
-  | { kind: 'delete'; library: Library };
+  | { kind: 'delete'; library: Library }
+  /** `folder`: the one to begin with, relative to the library. */
+  | { kind: 'upload'; library: Library; files: readonly File[]; folder: string }
+  /** After a change that takes effect with the next scan. */
+  | { kind: 'scan'; library: Library };
 
 /** The open library dialog; a global store, so that any menu can open it. */
 export const useLibraryDialog = create<{ open: LibraryDialog | null }>(() => ({ open: null }));

@@ -8,11 +8,13 @@ import { Regroup } from '../../organise/regroup.tsx';
 import { useDeleteLibrary } from '../mutations.ts';
 import { closeLibraryDialog, openLibraryDialog, useLibraryDialog } from './dialogs.ts';
 import { showToast } from '../../../ui/feedback/notify.ts';
+import { UploadForm } from '../../uploads/upload-form.tsx';
 import { LibraryForm } from './library-form.tsx';
+import { ScanNow } from './scan-now.tsx';
 
 /** Dialogs to add and edit libraries, mounted once in the shell. */
 export const LibraryDialogs = () => {
-  const { t } = useTranslation(['library', 'libraries', 'organise', 'common']);
+  const { t } = useTranslation(['library', 'libraries', 'organise', 'uploads', 'common']);
   const open = useLibraryDialog((dialog) => dialog.open);
   return (
     <>
@@ -32,7 +34,11 @@ export const LibraryDialogs = () => {
             library={open.kind === 'edit' ? open.library : null}
             {...(open.kind === 'add' ? { path: open.paths?.[0] ?? '' } : {})}
             onDone={closeLibraryDialog}
-            onAdded={() => addNext(open.kind === 'add' ? (open.paths ?? []).slice(1) : [])}
+            onAdded={(saved, needsScan) => {
+              if (open.kind === 'add') addNext((open.paths ?? []).slice(1));
+              else if (needsScan) openLibraryDialog({ kind: 'scan', library: saved });
+              else closeLibraryDialog();
+            }}
           />
         )}
       </Dialog>
@@ -44,6 +50,17 @@ export const LibraryDialogs = () => {
       >
         {open?.kind === 'regroup' && <Regroup library={open.library} onDone={closeLibraryDialog} />}
       </Dialog>
+      {open?.kind === 'upload' && (
+        <Dialog
+          opened
+          title={t('uploads:title', { library: open.library.name })}
+          onClose={closeLibraryDialog}
+          size={560}
+        >
+          <UploadForm {...open} onClose={closeLibraryDialog} />
+        </Dialog>
+      )}
+      {open?.kind === 'scan' && <ScanNow library={open.library} onClose={closeLibraryDialog} />}
       {open?.kind === 'delete' && <DeleteLibrary library={open.library} />}
     </>
   );

@@ -1,11 +1,18 @@
-import { Switch, Textarea, TextInput } from '@mantine/core';
+import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
+import { defaultScanRules, type ScanRules } from '../../../../../shared/api/scan-rules.ts';
+import { AppError, type FieldProblem } from '../../../../../shared/errors.ts';
+import type { previewLibrary } from '../../../../../shared/api/library-preview.ts';
+import type { EndpointInput } from '../../../../../shared/endpoint.ts';
 import { keys } from '../../../api/keys.ts';
 import { DialogForm } from '../../../ui/feedback/dialog-form.tsx';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { useTranslateServerMessage } from '../../../ui/feedback/translate-server-message.ts';
 import { FolderPreview } from '../../organise/folder-preview.tsx';
 import { Grouping, GroupingNow } from '../../organise/grouping.tsx';
 import { FolderButton } from '../../setup/folder-button.tsx';
@@ -19,11 +26,13 @@ import {
 import { createLibraryNow, updateLibraryNow } from '../mutations.ts';
 import { DirectionChoice } from './direction-choice.tsx';
 import classes from './library-form.module.css';
+import { canSave } from './scan-rules.ts';
 
 type Fields = Pick<Library, 'name' | 'path' | 'reading_direction' | 'series_strategy'> & {
   isAutomatic: boolean;
   /** Glob patterns, one a line. */
   excluded: string;
+  rules: ScanRules;
 };
 
 const defaults: Fields = {
@@ -33,7 +42,28 @@ const defaults: Fields = {
   series_strategy: 'folder',
   isAutomatic: true,
   excluded: '',
+  rules: defaultScanRules,
 };
+
+const ScanRulesFields = lazyPart(async () => ({
+  default: (await import('./scan-rules-fields.tsx')).ScanRulesFields,
+}));
+const ScanPreview = lazyPart(async () => ({
+  default: (await import('./scan-preview.tsx')).ScanPreview,
+}));
+
+/** The field of the form that an error of the server names. */
+const fieldOfError = (error: unknown): 'path' | 'name' | null => {
+  const details: unknown = error instanceof AppError ? error.details : null;
+  const [problem] = Array.isArray(details) ? (details as Partial<FieldProblem>[]) : [];
+  return (['path', 'name'] as const).find((field) => problem?.path === `body.${field}`) ?? null;
+};
+
+/** Whether a change takes effect only with the next scan. */
+const needsScan = (before: Library, after: Library): boolean =>
+  before.path !== after.path ||
+  JSON.stringify([before.excluded_patterns, before.scan_rules]) !==
+    JSON.stringify([after.excluded_patterns, after.scan_rules]);
 
 const startOf = (path: string): Fields =>
   path === ''
@@ -45,6 +75,10 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** Whether the settings behind “More” are worth showing at once. */
+const isUnusual = ({ excluded_patterns, scan_rules }: Library): boolean =>
+  excluded_patterns.length > 0 || JSON.stringify(scan_rules) !== JSON.stringify(defaultScanRules);
 
 /** Adds a library, which is then scanned at once, or edits one. */
 export const LibraryForm = ({
@@ -59,7 +93,7 @@ export const LibraryForm = ({
   /** Called when the form closes. */
   onDone: () => void;
   /** Called after adding or saving. */
-  onAdded?: () => void;
+  onAdded?: (saved: Library, needsScan: boolean) => void;
 }) => {
   const { t } = useTranslation(['setup', 'settings']);
   const client = useQueryClient();
@@ -71,9 +105,12 @@ export const LibraryForm = ({
             ...library,
             isAutomatic: isAutomatic(library),
             excluded: library.excluded_patterns.join('\n'),
+            rules: library.scan_rules,
           },
   });
   const { errors } = form.formState;
+  const sentence = useTranslateServerMessage();
+  const [isOpen, setOpen] = useState(library !== null && isUnusual(library));
   const path = useWatch({ control: form.control, name: 'path' });
 
   const choose = (chosen: string) => {
@@ -87,23 +124,42 @@ export const LibraryForm = ({
         path: fields.path,
         reading_direction: fields.reading_direction,
         excluded_patterns: linesOf(excluded),
+        scan_rules: fields.rules,
       };
+      let saved: Library;
       if (library === null) {
         const scans = isOn ? automaticScans : manualScans;
-        await createLibraryNow({ ...body, ...scans, series_strategy, scan_immediately: true });
+        const start = { series_strategy, scan_immediately: true };
+        saved = await createLibraryNow({ ...body, ...scans, ...start });
       } else {
         const scans = isOn === isAutomatic(library) ? {} : withAutomaticScans(library, isOn);
-        await updateLibraryNow(library.id, { ...body, ...scans });
+        saved = await updateLibraryNow(library.id, { ...body, ...scans });
       }
       await client.invalidateQueries({ queryKey: keys.libraries });
+      return saved;
     },
-    onSuccess: onAdded,
+    onSuccess: (saved) => onAdded(saved, library !== null && needsScan(library, saved)),
+    onError: (error) => {
+      const field = fieldOfError(error);
+      if (field) form.setError(field, { message: sentence(error.message) }, { shouldFocus: true });
+    },
   });
+  const failedField = fieldOfError(save.error);
+  const settings = (): EndpointInput<typeof previewLibrary>['body'] => {
+    const { excluded, rules, series_strategy, ...fields } = form.getValues();
+    return {
+      paths: [fields.path],
+      series_strategy,
+      excluded_patterns: linesOf(excluded),
+      scan_rules: rules,
+      ...(library === null ? {} : { library_id: library.id }),
+    };
+  };
 
   return (
     <DialogForm
       action={t(library === null ? 'form.add' : 'form.save')}
-      change={save}
+      change={failedField === null ? save : { ...save, error: null }}
       onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
       onCancel={onDone}
     >
@@ -154,7 +210,8 @@ export const LibraryForm = ({
       />
       <details
         className={classes.more}
-        open={library !== null && library.excluded_patterns.length > 0}
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>{t('form.more')}</summary>
         <Textarea
@@ -165,6 +222,23 @@ export const LibraryForm = ({
           spellCheck={false}
           {...form.register('excluded')}
         />
+        {isOpen && (
+          <Suspense fallback={<Skeleton height={320} mt="sm" />}>
+            <Controller
+              control={form.control}
+              name="rules"
+              rules={{ validate: canSave }}
+              render={({ field, fieldState }) => (
+                <ScanRulesFields
+                  value={field.value}
+                  onChange={field.onChange}
+                  showsProblems={fieldState.invalid}
+                />
+              )}
+            />
+            <ScanPreview settings={settings} disabled={path === ''} />
+          </Suspense>
+        )}
       </details>
     </DialogForm>
   );

@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
+  IconFilePencil,
   IconFileSearch,
+  IconFileUpload,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -17,6 +19,7 @@ import { useCan } from '../../../api/session-store.ts';
 import { MenuLink } from '../../../ui/layout/menu-link.tsx';
 import { BookFeedItem } from '../../book-feeds/book-feed-item.tsx';
 import { openExport } from '../../exporting/export-store.ts';
+import { ReprocessItem } from '../../reprocess/reprocess-item.tsx';
 import { useCancelScan, useStartScan } from '../../scans/mutations.ts';
 import { useRunningScans } from '../../scans/use-scans.ts';
 import { openLibraryDialog } from './dialogs.ts';
@@ -29,9 +32,10 @@ interface LibraryMenuProps {
 
 /** Actions for a library; initially open. */
 export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
-  const { t } = useTranslation(['library', 'scans']);
+  const { t } = useTranslation(['library', 'scans', 'uploads']);
   const canWrite = useCan('libraries-write');
   const canDelete = useCan('libraries-delete');
+  const canUpload = useCan('books-upload');
   const canOrganise = useCan('series-write');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
@@ -73,6 +77,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             {t('edit')}
           </Menu.Item>
         )}
+        {canUpload && (
+          <Menu.Item
+            leftSection={<IconFileUpload size={16} />}
+            onClick={() => openLibraryDialog({ kind: 'upload', library, files: [], folder: '' })}
+          >
+            {t('uploads:menu')}
+          </Menu.Item>
+        )}
+        <ReprocessItem scope={{ kind: 'library', ids: [library.id], name: library.name }} />
         {canOrganise && (
           <MenuLink
             to="/library/$libraryId/organise"
@@ -80,6 +93,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             leftSection={<IconArrowsSplit size={16} />}
           >
             {t('organise')}
+          </MenuLink>
+        )}
+        {canWrite && (
+          <MenuLink
+            to="/library/$libraryId/write-metadata"
+            params={{ libraryId: library.id }}
+            leftSection={<IconFilePencil size={16} />}
+          >
+            {t('writeMetadata')}
           </MenuLink>
         )}
         {canWrite && (

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
+import { desktop } from '../../../api/desktop.ts';
 import { librariesQuery } from '../../../api/queries.ts';
+import { useCan } from '../../../api/session-store.ts';
+import { withTranslations } from '../../../locales/with-translations.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { NotFoundPage } from '../../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page } from '../../../ui/layout/page.tsx';
@@ -18,6 +23,10 @@ import { ReadingTab } from './reading-tab.tsx';
 import { RecordsTab } from './records-tab.tsx';
 
 const route = getRouteApi('/shell/library/$libraryId');
+
+const UploadDrop = lazyPart(async () => ({
+  default: (await withTranslations(import('../../uploads/upload-drop.tsx'))).UploadDrop,
+}));
 
 export const LibraryPage = () => {
   const { libraryId } = route.useParams();
@@ -55,6 +64,19 @@ const LibraryContent = ({ library }: { library: Library }) => {
       )}
       {view.kind === 'folders' && !isAllLibraries(library) && <FoldersTab library={library} />}
       {view.kind === 'reading' && <ReadingTab library={library} />}
+      <DropTarget library={library} />
     </Page>
+  );
+};
+
+/** In the browser only: the desktop app opens dropped files in windows of their own. */
+const DropTarget = ({ library }: { library: Library }) => {
+  const { folder = '' } = route.useSearch();
+  const canUpload = useCan('books-upload');
+  if (!canUpload || desktop?.openDropped || isAllLibraries(library)) return null;
+  return (
+    <Suspense>
+      <UploadDrop library={library} folder={folder} />
+    </Suspense>
   );
 };

@@ -19,6 +19,11 @@ import { firstDirection, type RecordsView, useFilter, useLayout } from './librar
 import { Listing } from './list-states.tsx';
 import type { RecordKind } from './record-kinds.tsx';
 
+interface Covered {
+  id: string;
+  cover_ratio: number | null;
+}
+
 interface RecordsTabProps<T, Field extends string> {
   library: Library;
   view: RecordsView;
@@ -26,7 +31,7 @@ interface RecordsTabProps<T, Field extends string> {
 }
 
 /** Records of one kind in a library as grid, list or table, with filter, sorting and selection. */
-export const RecordsTab = <T extends { id: string }, Field extends string>({
+export const RecordsTab = <T extends Covered, Field extends string>({
   library,
   view,
   recordKind,
@@ -86,7 +91,7 @@ export const RecordsTab = <T extends { id: string }, Field extends string>({
               columns={columns}
               nameSort={nameSort}
               sorting={sorting}
-              cover={({ id }) => <SmallCover id={id} useCover={useCover} />}
+              cover={(item) => <SmallCover item={item} useCover={useCover} />}
               link={link}
             />
           ) : layout === 'list' ? (
@@ -101,13 +106,13 @@ export const RecordsTab = <T extends { id: string }, Field extends string>({
 };
 
 interface SmallCoverProps {
-  id: string;
+  item: Covered;
   useCover: (id: string) => string;
 }
 
-const SmallCover = ({ id, useCover }: SmallCoverProps) => (
+const SmallCover = ({ item: { id, cover_ratio }, useCover }: SmallCoverProps) => (
   <span>
-    <Cover src={useCover(id)} title="" />
+    <Cover src={useCover(id)} title="" ratio={cover_ratio} />
   </span>
 );
 

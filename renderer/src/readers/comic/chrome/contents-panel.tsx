@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListedAnnotation } from '../../../../../shared/api/annotations.ts';
 import type { Book } from '../../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
-import { seriesBooksQuery } from '../../../api/queries.ts';
+import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';

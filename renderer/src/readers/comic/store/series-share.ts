@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Book } from '../../../../../shared/api/book-record.ts';
-import { seriesBooksQuery } from '../../../api/queries.ts';
+import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader } from './reader-context.tsx';
 import { currentPage } from './reader-store.ts';

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconPackageImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { RowsState } from '../settings/rows-skeleton.tsx';
+import { SettingsBody } from '../settings/settings-body.tsx';
+import settings from '../settings/settings-page.module.css';
+import { ImportReport } from './import-report.tsx';
+import { ImportStart } from './import-start.tsx';
+import classes from './imports.module.css';
+import { importsQuery } from './queries.ts';
+
+/** Takes over what another program knows: reads it, shows a report, imports it, undoes that. */
+export const ImportPage = () => {
+  const { t } = useTranslation('imports');
+  const [id, setId] = useState<string | null>(null);
+  return (
+    <SettingsBody
+      section="import"
+      wide
+      aside={
+        id !== null && (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconArrowLeft size={15} />}
+            onClick={() => setId(null)}
+          >
+            {t('back')}
+          </Button>
+        )
+      }
+    >
+      {id === null ? (
+        <>
+          <p className={classes.intro}>{t('intro')}</p>
+          <ImportStart onStart={setId} />
+          <ImportList onOpen={setId} />
+        </>
+      ) : (
+        <ImportReport id={id} onGone={() => setId(null)} />
+      )}
+    </SettingsBody>
+  );
+};
+
+const ImportList = ({ onOpen }: { onOpen: (id: string) => void }) => {
+  const { t } = useTranslation('imports');
+  const { moment } = useLocale();
+  const query = useQuery(importsQuery());
+  return (
+    <section className={settings.section} aria-label={t('list')}>
+      <RowsState query={query} rows={2} compact />
+      {query.data?.length === 0 && (
+        <EmptyState compact icon={<IconPackageImport stroke={1.25} />} title={t('none')} />
+      )}
+      {query.data !== undefined && query.data.length > 0 && (
+        <ul className={settings.card}>
+          {query.data.map((one) => (
+            <li key={one.id} className={settings.row}>
+              <div>
+                <strong>{t(`source.${one.source}`)}</strong>
+                <p>
+                  {t(`status.${one.status}`)} · {moment(one.created_at)} · {one.name}
+                </p>
+              </div>
+              <Button size="compact-md" variant="default" onClick={() => onOpen(one.id)}>
+                {t('open')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,152 @@
+import { Button, Progress, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { importKinds, importStates, type Import } from '../../../../shared/api/imports.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { RowsState } from '../settings/rows-skeleton.tsx';
+import settings from '../settings/settings-page.module.css';
+import classes from './imports.module.css';
+import { ImportLines } from './import-lines.tsx';
+import { Invitations } from './invitations.tsx';
+import {
+  importQuery,
+  importTaskQuery,
+  isBusy,
+  useDeleteImport,
+  useRunImport,
+  useUndoImport,
+} from './queries.ts';
+
+/** The report of an import: what was found, what becomes of it, and the steps to take. */
+export const ImportReport = ({ id, onGone }: { id: string; onGone: () => void }) => {
+  const query = useQuery(importQuery(id));
+  const { data } = query;
+  return (
+    <>
+      <RowsState query={query} rows={4} />
+      {data !== undefined && (
+        <>
+          <Steps given={data} onGone={onGone} />
+          {data.counts.length > 0 && <Counts given={data} />}
+          {!isBusy(data) && data.status === 'imported' && <Invitations id={id} />}
+          {data.counts.length > 0 && <ImportLines id={id} busy={isBusy(data)} />}
+        </>
+      )}
+    </>
+  );
+};
+
+const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
+  const { t } = useTranslation('imports');
+  const sentence = useTranslateServerMessage();
+  const busy = isBusy(given);
+  const [prefersSource, setPrefersSource] = useState(false);
+  const run = useRunImport(given.id);
+  const undo = useUndoImport(given.id);
+  const remove = useDeleteImport();
+  const canRun = given.counts.length > 0;
+  const canUndo = given.imported_at !== null && given.undone_at === null;
+  return (
+    <>
+      <p className={classes.intro}>
+        {t(`source.${given.source}`)} · {given.name} · {t(`status.${given.status}`)}
+      </p>
+      {given.error !== null && (
+        <p role="alert" className={classes.error}>
+          {sentence(given.error)}
+        </p>
+      )}
+      {busy && <Work taskId={given.task_id} />}
+      <div className={classes.tools}>
+        <Switch
+          label={t('preferSource')}
+          description={t('preferSourceText')}
+          checked={prefersSource}
+          disabled={busy || !canRun}
+          onChange={({ currentTarget }) => setPrefersSource(currentTarget.checked)}
+        />
+        <Button
+          disabled={busy || !canRun}
+          loading={run.isPending}
+          onClick={() => run.mutate(prefersSource ? 'source' : 'newer', { onError: reportFailure })}
+        >
+          {t('import')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={busy || !canUndo}
+          loading={undo.isPending}
+          onClick={() => undo.mutate(undefined, { onError: reportFailure })}
+        >
+          {t('undo')}
+        </Button>
+        <Button
+          variant="subtle"
+          color="danger"
+          disabled={busy}
+          loading={remove.isPending}
+          onClick={() => remove.mutate(given.id, { onSuccess: onGone, onError: reportFailure })}
+        >
+          {t('deleteReport')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const Work = ({ taskId }: { taskId: string | null }) => {
+  const { t } = useTranslation('imports');
+  const { data: task } = useQuery(importTaskQuery(taskId));
+  const { current = 0, total = 0 } = task?.progress ?? {};
+  return (
+    <Progress
+      className={classes.progress}
+      aria-label={t('progress')}
+      value={total === 0 ? 100 : (100 * current) / total}
+      animated={total === 0}
+    />
+  );
+};
+
+/** How many lines of each kind are in each state. */
+const Counts = ({ given }: { given: Import }) => {
+  const { t } = useTranslation('imports');
+  const { number } = useLocale();
+  const states = importStates.filter((state) => given.counts.some((one) => one.state === state));
+  const kinds = importKinds.filter((kind) => given.counts.some((one) => one.kind === kind));
+  return (
+    <div className={`${settings.card} ${classes.table}`}>
+      <table className={classes.counts}>
+        <thead>
+          <tr>
+            <th scope="col">{t('kinds')}</th>
+            {states.map((state) => (
+              <th key={state} scope="col">
+                {t(`state.${state}`)}
+              </th>
+            ))}
+            <th scope="col">{t('imported')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((kind) => {
+            const own = given.counts.filter((one) => one.kind === kind);
+            return (
+              <tr key={kind}>
+                <th scope="row">{t(`kind.${kind}`)}</th>
+                {states.map((state) => (
+                  <td key={state}>{number(own.find((one) => one.state === state)?.count ?? 0)}</td>
+                ))}
+                <td>{number(own.reduce((sum, one) => sum + one.imported, 0))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,127 @@
+import { useTranslation } from 'react-i18next';
+
+import { readerPreferences } from '../../../../shared/preferences.ts';
+import classes from './controls.module.css';
+import { Group, MoreSettings, UsualSettings } from './controls.tsx';
+import type { ReadingValues } from './fields.ts';
+import type { ReadingSettings } from './use-reading-settings.ts';
+import { useSettingControls } from './use-setting-controls.tsx';
+
+interface EpubFieldsProps {
+  settings: ReadingSettings<'epub'>;
+  /** Fixed-layout books only support the number of visible pages. */
+  isFixed?: boolean;
+}
+
+const { epub } = readerPreferences;
+const values = {
+  layout: epub['reader.epub_layout'].values,
+  theme: epub['reader.epub_theme'].values,
+  font: ['publisher', 'serif', 'sans', 'mono', 'readable', 'dyslexic'],
+  align: epub['reader.epub_align'].values,
+  direction: epub['reader.epub_direction'].values,
+  publisher_styles: epub['reader.epub_publisher_styles'].values,
+} as const;
+const footerParts: ReadingValues<'epub'>['footer'] = [
+  'percent',
+  'page',
+  'chapter-left',
+  'time-left',
+  'clock',
+];
+const percent = (value: number) => `${value} %`;
+const ems = (value: number) => `${value} em`;
+
+/** All settings of the EPUB reader. */
+export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
+  const { t } = useTranslation('text');
+  const { choice, range, flag } = useSettingControls('epub', settings, values, {
+    // Each setting and each of its values has its text; the types cannot pair the two by themselves.
+    label: (field) =>
+      t(`settings.${field}${field in values ? '.label' : ''}` as 'settings.layout.label'),
+    value: (field, value) => t(`settings.${field}.${value}` as 'settings.layout.auto'),
+  });
+  return (
+    <>
+      <UsualSettings>
+        {!isFixed && range('size', { least: 60, most: 300, step: 5, text: percent })}
+        {!isFixed && choice('font')}
+        {!isFixed && choice('theme')}
+        {!isFixed && settings.values.theme === 'custom' && <Colors settings={settings} />}
+        {choice('layout')}
+      </UsualSettings>
+      <MoreSettings>
+        {!isFixed && (
+          <>
+            <Group title={t('settings.groups.page')}>
+              {range('margins', { least: 0, most: 25, step: 1, text: percent })}
+              {range('max_line', { least: 40, most: 100, step: 5, text: (value) => `${value} ch` })}
+            </Group>
+            <Group title={t('settings.groups.text')}>
+              {range('line_height', {
+                least: 1,
+                most: 2.2,
+                step: 0.1,
+                text: (value) => `${value}`,
+              })}
+              {range('paragraph_space', { least: 0, most: 2, step: 0.1, text: ems })}
+              {range('letter_space', { least: 0, most: 0.2, step: 0.01, text: ems })}
+              {choice('align')}
+              {flag('hyphenate')}
+            </Group>
+            <Group title={t('settings.groups.book')}>
+              {choice('publisher_styles')}
+              {choice('direction')}
+              {flag('dim_images')}
+            </Group>
+          </>
+        )}
+        <Group title={t('settings.groups.footer')}>
+          <Footer settings={settings} />
+        </Group>
+      </MoreSettings>
+    </>
+  );
+};
+
+const Colors = ({ settings: { values: chosen, set } }: Pick<EpubFieldsProps, 'settings'>) => {
+  const { t } = useTranslation('text');
+  return (
+    <div className={classes.colors}>
+      {(['paper', 'ink'] as const).map((field) => (
+        <label key={field}>
+          <input
+            type="color"
+            value={chosen[field]}
+            onChange={({ target }) => set({ [field]: target.value })}
+          />
+          {t(`settings.${field}`)}
+        </label>
+      ))}
+    </div>
+  );
+};
+
+const Footer = ({ settings: { values: chosen, set } }: Pick<EpubFieldsProps, 'settings'>) => {
+  const { t } = useTranslation('text');
+  return (
+    <div className={classes.checks} role="group" aria-label={t('settings.groups.footer')}>
+      {footerParts.map((part) => (
+        <label key={part}>
+          <input
+            type="checkbox"
+            checked={chosen.footer.includes(part)}
+            onChange={({ target }) =>
+              set({
+                footer: footerParts.filter((other) =>
+                  other === part ? target.checked : chosen.footer.includes(other),
+                ),
+              })
+            }
+          />
+          {t(`settings.footer.${part}`)}
+        </label>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+
+import { maxImportBytes } from '../../shared/api/imports.ts';
+import { createRecordsStores } from '../features/edits/records-store.ts';
+import { isText, locatorSchema, positionOf } from '../features/epub/locator.ts';
+import { createImportFiles } from '../features/moving-in/files.ts';
+import { createImportsHandlers } from '../features/moving-in/handlers.ts';
+import { createInvitations } from '../features/moving-in/invitations.ts';
+import { createJournal } from '../features/moving-in/journal.ts';
+import { createCoverKind } from '../features/moving-in/kinds/cover-kind.ts';
+import { createEditKind } from '../features/moving-in/kinds/edit-kind.ts';
+import { createListKind } from '../features/moving-in/kinds/list-kinds.ts';
+import { createRatingKind, createWantedKind } from '../features/moving-in/kinds/opinion-kinds.ts';
+import { createPersonKind } from '../features/moving-in/kinds/person-kind.ts';
+import {
+  createAnnotationKind,
+  createProgressKind,
+  createReadingKind,
+  type PageOfLocator,
+} from '../features/moving-in/kinds/reading-kinds.ts';
+import { createLineMatcher } from '../features/moving-in/match-lines.ts';
+import { createMatchStore } from '../features/moving-in/match-store.ts';
+import { createNewLibraries } from '../features/moving-in/new-libraries.ts';
+import { createImportsService } from '../features/moving-in/service.ts';
+import { createImportsStore } from '../features/moving-in/store.ts';
+import { createLineWriter, type Kinds } from '../features/moving-in/write-lines.ts';
+import type { Caller } from '../http/api/caller.ts';
+import type { AppContext } from './app-context.ts';
+import type { BackgroundJobs } from './background-jobs.ts';
+import type { LibraryServices } from './library-services.ts';
+
+/** Imports from other programs. */
+export const createImports = (
+  { database, bus, clock, paths }: AppContext,
+  { queue, scans, tasks }: BackgroundJobs,
+  { epub, coverChoices, libraries }: LibraryServices,
+) => {
+  const store = createImportsStore(database);
+  const matches = createMatchStore(database);
+  const journal = createJournal(database);
+  const files = createImportFiles(join(paths.data, 'imports'), maxImportBytes);
+  const importId = database
+    .prepare<[number], string>('SELECT id FROM imports WHERE pk = ?')
+    .pluck();
+
+  const pageOfLocator: PageOfLocator = async (bookId, locator) => {
+    try {
+      const list = await epub.positions(nobody, bookId);
+      const parsed = locatorSchema.parse(JSON.parse(locator));
+      return isText(list) ? (positionOf(parsed, list)?.locations.position ?? null) : null;
+    } catch {
+      // A book that cannot be read has no positions; the page then follows from the share.
+      return null;
+    }
+  };
+  const options = { database, journal, pageOfLocator };
+  const kinds: Kinds = {
+    person: createPersonKind({ database, journal, matches }),
+    edit: createEditKind({ records: createRecordsStores(database), journal }),
+    cover: createCoverKind({
+      covers: coverChoices,
+      journal,
+      readImage: (importPk, name) => files.image(importId.get(importPk) ?? '', name),
+    }),
+    progress: createProgressKind(options),
+    reading: createReadingKind(options),
+    annotation: createAnnotationKind(options),
+    rating: createRatingKind(options),
+    wanted: createWantedKind(options),
+    collection: createListKind('collection', options),
+    read_list: createListKind('read_list', options),
+  };
+  const matcher = createLineMatcher({ database, store, matches, kinds });
+  const imports = createImportsService({
+    store,
+    matches,
+    matcher,
+    files,
+    invitations: createInvitations(database, clock),
+    queue,
+    taskStatus: (id) => {
+      try {
+        return tasks.get(id).status;
+      } catch {
+        return undefined;
+      }
+    },
+    clock,
+  });
+  const importsHandlers = createImportsHandlers({
+    store,
+    matches,
+    files,
+    matcher,
+    writer: createLineWriter({ database, store, journal, kinds, clock }),
+    newLibraries: createNewLibraries({ store, matches, journal, libraries, scans, queue }),
+    bus,
+    clock,
+  });
+  return { imports, importsHandlers };
+};
+
+/** Reads books for the household; who asks only matters for progress, which is not read. */
+const nobody: Caller = {
+  user_pk: 0,
+  user: { id: '', username: '', email: null, role: 'admin' },
+  permissions: new Set(),
+  auth_method: 'jwt',
+  jti: null,
+  key_id: null,
+  restricted: false,
+  apps_can_change: false,
+  version: '',
+};

@@ -1,0 +1,25 @@
+import type { CoverRatio } from './store.ts';
+
+/** Delay before shapes are saved (ms), because a screen shows dozens of covers at once. */
+const delay = 500;
+
+/**
+ * Collects the shapes of covers that were made for a choice, or before shapes were stored, and
+ * saves them in one transaction. Losing some is harmless: the next request finds them again.
+ */
+export const createRatioKeeper = (keep: (ratios: readonly CoverRatio[]) => void) => {
+  let waiting = new Map<string, CoverRatio>();
+  const flush = () => {
+    const ratios = [...waiting.values()];
+    waiting = new Map();
+    try {
+      keep(ratios);
+    } catch {
+      // Ignored: the database is closed or the disk is full, and a cover works without its shape.
+    }
+  };
+  return (ratio: CoverRatio): void => {
+    if (waiting.size === 0) setTimeout(flush, delay).unref();
+    waiting.set(ratio.id, ratio);
+  };
+};

@@ -1,0 +1,50 @@
+import { type Executor, JobError } from '../../jobs/jobs.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import { watchDrive } from '../../tasks/drive-watch.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
+import { createEventRelay } from '../scans/event-relay.ts';
+
+/** Compares, writes and restores the metadata in files, in a thread. */
+export const createMetadataWritesHandlers = ({
+  executor,
+  queue,
+  bus,
+  answers,
+}: {
+  executor: Pick<Executor, 'run'>;
+  queue: Pick<TaskQueue, 'enqueue'>;
+  bus: EventBus;
+  /** Whether the library's folder responds. */
+  answers: (libraryId: string) => Promise<boolean>;
+}): Pick<TaskHandlers, 'write_metadata'> => ({
+  async write_metadata({ task, payload, signal, progress }) {
+    const library_id = task.library_id ?? '';
+    const relay = createEventRelay(bus);
+    const drive = await watchDrive(signal, () => answers(library_id));
+    try {
+      await executor.run(
+        { kind: 'write_metadata', writeId: payload.write_id, step: payload.step },
+        {
+          signal,
+          abandon: drive.hangs,
+          onMessage: (message) => {
+            if (message.type === 'events') relay.pass(message.events);
+            if (message.type === 'write_progress') {
+              const { current, total, message: title } = message.progress;
+              progress(current, total, title);
+            }
+          },
+        },
+      );
+    } catch (error) {
+      throw error instanceof JobError ? new TaskFailure(error.message, { cause: error }) : error;
+    } finally {
+      drive.stop();
+      relay.flush();
+      // Covers are made again for files that have another version.
+      if (payload.step !== 'plan' && !signal.aborted)
+        queue.enqueue({ task_type: 'generate_thumbnails', library_id });
+    }
+  },
+});

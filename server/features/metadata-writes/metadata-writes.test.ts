@@ -1,0 +1,314 @@
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { listBooks } from '../../../shared/api/books.ts';
+import { bulkEditSeries, updateBook } from '../../../shared/api/edits.ts';
+import { createLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
+import {
+  applyMetadataWrite,
+  deleteMetadataWrite,
+  getMetadataWrite,
+  listMetadataWriteFiles,
+  listMetadataWrites,
+  planMetadataWrite,
+  undoMetadataWrite,
+} from '../../../shared/api/metadata-writes.ts';
+import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import { connect } from '../../database/database.ts';
+import { parseComicInfo } from '../../media/comic-info/comic-info.ts';
+import { needs } from '../../testing/needs.ts';
+import { readWithYauzl } from '../../testing/second-zip-reader.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { writeCbz } from '../../testing/zip.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
+const isRoot = process.getuid?.() === 0;
+
+let octavo: TestServer;
+let dataDir: string;
+let root: string;
+let libraryId: string;
+const comic = 'Saga/Saga 01.cbz';
+const plain = 'Saga/Saga 02.cbz';
+const at = (path: string) => join(root, path);
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-writes-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'octavo-writes-data-'));
+  octavo = await startTestServer({ dataDir });
+  writeCbz(at(comic), 4, '<Title>Old title</Title><Notes>Kept</Notes>');
+  writeCbz(at(plain), 3);
+  libraryId = (
+    await octavo.api.call(createLibrary, {
+      body: { name: 'Comics', path: root, write_metadata: true },
+    })
+  ).id;
+  await rescan();
+});
+afterEach(async () => {
+  await octavo.stop();
+  for (const folder of [root, dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+const rescan = async () => {
+  await octavo.api.call(startScan, { params: { id: libraryId } });
+  await octavo.idle();
+};
+const bookAt = async (path: string) => {
+  const found = (await octavo.api.call(listBooks, {})).data.find((book) => book.path === at(path));
+  if (!found) throw new Error(`There is no ${path}`);
+  return found;
+};
+const rename = async (path: string, title: string) =>
+  octavo.api.call(updateBook, { params: { id: (await bookAt(path)).id }, body: { title } });
+const plan = async (scope: 'edited' | 'all' = 'edited') => {
+  const { id } = await octavo.api.call(planMetadataWrite, {
+    params: { id: libraryId },
+    body: { scope },
+  });
+  await octavo.idle();
+  return id;
+};
+const filesOf = async (id: string) =>
+  (await octavo.api.call(listMetadataWriteFiles, { params: { id } })).data;
+const apply = async (id: string) => {
+  await octavo.api.call(applyMetadataWrite, { params: { id } });
+  await octavo.idle();
+};
+const undo = async (id: string, file_ids?: string[]) => {
+  await octavo.api.call(undoMetadataWrite, { params: { id }, body: { file_ids } });
+  await octavo.idle();
+};
+const comicInfoOf = async (path: string) => {
+  const reading = await readWithYauzl(readFileSync(at(path)));
+  if ('refused' in reading) throw new Error(reading.refused);
+  const entry = reading.entries.find(({ name }) => name === 'ComicInfo.xml');
+  return entry && parseComicInfo(entry.content as Buffer);
+};
+
+test('edits are previewed, written, and undone byte for byte', async () => {
+  const before = [comic, plain].map((path) => readFileSync(at(path)));
+  const times = statSync(at(comic)).mtimeMs;
+  const { id, page_count } = await bookAt(comic);
+  await octavo.api.call(updateProgress, {
+    params: { id },
+    body: { current_page: 3 },
+  });
+  await rename(comic, 'New title');
+  await octavo.api.call(bulkEditSeries, {
+    body: { ids: [(await bookAt(comic)).series_id], set: { publisher: 'Press' } },
+  });
+  const write = await plan();
+  expect(await filesOf(write)).toMatchObject([
+    {
+      path: comic,
+      state: 'planned',
+      changes: [
+        { field: 'title', before: 'Old title', after: 'New title' },
+        { field: 'publisher', before: null, after: 'Press' },
+      ],
+    },
+    { path: plain, changes: [{ field: 'publisher', before: null, after: 'Press' }] },
+  ]);
+  expect(readFileSync(at(comic)).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
+
+  await apply(write);
+  expect((await octavo.api.call(getMetadataWrite, { params: { id: write } })).files).toEqual({
+    ...{ pending: 0, planned: 0, skipped: 0, written: 2, failed: 0, undone: 0 },
+  });
+  expect(await comicInfoOf(comic)).toMatchObject({
+    title: 'New title',
+    publisher: 'Press',
+    notes: 'Kept',
+  });
+  expect(await comicInfoOf(plain)).toMatchObject({ title: null, publisher: 'Press' });
+  expect(statSync(at(comic)).mtimeMs).toBeCloseTo(times, 1);
+  expect(readdirSync(dirname(at(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
+  expect(await bookAt(comic)).toMatchObject({ id, title: 'New title', page_count });
+  expect(await octavo.api.call(getProgress, { params: { id } })).toMatchObject({ current_page: 3 });
+  // A scan finds nothing new in it.
+  await rescan();
+  expect((await octavo.api.call(listBooks, {})).data).toHaveLength(2);
+
+  await undo(write);
+  expect([comic, plain].map((path) => readFileSync(at(path)).toString('base64'))).toEqual(
+    before.map((bytes) => bytes.toString('base64')),
+  );
+  expect(await bookAt(comic)).toMatchObject({ id, title: 'New title' });
+  await expect(undo(write)).rejects.toThrow(/nothing to undo/);
+});
+
+test('one file is undone, and one that somebody else has changed is left', async () => {
+  await rename(comic, 'One');
+  await rename(plain, 'Two');
+  const write = await plan();
+  await apply(write);
+  const [first, second] = await filesOf(write);
+  await undo(write, [second?.id ?? '']);
+  expect(await comicInfoOf(plain)).toBeUndefined();
+  expect(await comicInfoOf(comic)).toMatchObject({ title: 'One' });
+  writeCbz(at(comic), 4, '<Title>Theirs</Title>');
+  await rescan();
+  await undo(write, [first?.id ?? '']);
+  expect(await filesOf(write)).toMatchObject([
+    { state: 'written', reason: expect.stringMatching(/Another program has changed/) as string },
+    { state: 'undone' },
+  ]);
+  expect(await comicInfoOf(comic)).toMatchObject({ title: 'Theirs' });
+});
+
+test('an EPUB gets its metadata into the package document, everything else stays', async () => {
+  const name = 'Moby-Dick.epub';
+  const source = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).find((path) =>
+    /moby.*\.epub$/i.test(path),
+  );
+  if (source === undefined) throw new Error('The fixture is missing');
+  copyFileSync(join(fixtures, source), at(name));
+  const before = readFileSync(at(name));
+  await rescan();
+  await octavo.api.call(updateBook, {
+    params: { id: (await bookAt(name)).id },
+    body: { title: 'The Whale', publisher: 'Harper & Brothers' },
+  });
+  const write = await plan();
+  await apply(write);
+  expect((await filesOf(write)).map(({ state }) => state)).toEqual(['written']);
+  const { page_count } = await bookAt(name);
+  expect(page_count).toBeGreaterThan(500);
+  const [then, now] = await Promise.all(
+    [before, readFileSync(at(name))].map((b) => readWithYauzl(b)),
+  );
+  if (!then || !now || 'refused' in then || 'refused' in now) throw new Error('Unreadable');
+  expect(now.entries.map((entry) => entry.name)).toEqual(then.entries.map((entry) => entry.name));
+  const differing = now.entries.filter(({ crc32 }, index) => crc32 !== then.entries[index]?.crc32);
+  expect(differing).toHaveLength(1);
+  expect(String(differing[0]?.content)).toContain('<dc:title id="title">The Whale'.slice(-9));
+  await undo(write);
+  expect(await filesOf(write)).toMatchObject([{ state: 'undone', reason: null }]);
+  expect(readFileSync(at(name)).equals(before)).toBe(true);
+});
+
+test('devices that know the former file still find the book', async () => {
+  const { id } = await bookAt(comic);
+  const hashOf = () => {
+    const database = connect(join(dataDir, 'octavo.db'));
+    try {
+      return database
+        .prepare<[string], string>('SELECT document_hash FROM books WHERE id = ?')
+        .pluck()
+        .get(id);
+    } finally {
+      database.close();
+    }
+  };
+  const former = hashOf();
+  await rename(comic, 'New title');
+  await apply(await plan());
+  expect(hashOf()).not.toBe(former);
+  const database = connect(join(dataDir, 'octavo.db'));
+  const { createKoreaderStore } = await import('../koreader/store.ts');
+  expect(createKoreaderStore(database).document(former ?? '')?.id).toBe(id);
+  expect(createKoreaderStore(database).document(hashOf() ?? '')?.id).toBe(id);
+  database.close();
+});
+
+test('nothing is written unless the library allows it, and nothing without edits', async () => {
+  await expect(plan()).rejects.toThrow(/Nothing was edited/);
+  await rename(comic, 'New title');
+  const write = await plan();
+  await octavo.api.call(updateLibrary, {
+    params: { id: libraryId },
+    body: { write_metadata: false },
+  });
+  const before = readFileSync(at(comic));
+  await expect(apply(write)).rejects.toThrow(/do not allow/);
+  await expect(plan()).rejects.toThrow(/do not allow/);
+  expect(readFileSync(at(comic)).equals(before)).toBe(true);
+  await octavo.api.call(deleteMetadataWrite, { params: { id: write } });
+  expect((await octavo.api.call(listMetadataWrites, {})).data).toEqual([]);
+});
+
+test('a file that changed since the preview is left as it is', async () => {
+  await rename(comic, 'New title');
+  const write = await plan();
+  appendFileSync(at(comic), 'x');
+  const before = readFileSync(at(comic));
+  await apply(write);
+  expect(await filesOf(write)).toMatchObject([
+    {
+      state: 'failed',
+      reason: expect.stringMatching(/has changed since it was scanned/) as string,
+    },
+  ]);
+  expect(readFileSync(at(comic)).equals(before)).toBe(true);
+});
+
+test('all that is known can be written, and other formats are named', async () => {
+  mkdirSync(dirname(at('Saga/x')), { recursive: true });
+  const rar = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).find((path) =>
+    path.endsWith('.cbr'),
+  );
+  if (rar === undefined) throw new Error('The fixture is missing');
+  copyFileSync(join(fixtures, rar), at('Saga/Saga 03.cbr'));
+  await rescan();
+  const write = await plan('all');
+  expect(await filesOf(write)).toMatchObject([
+    { path: comic, state: 'planned' },
+    { path: plain, state: 'planned' },
+    {
+      path: 'Saga/Saga 03.cbr',
+      state: 'skipped',
+      reason: expect.stringMatching(/CBZ and EPUB/) as string,
+    },
+  ]);
+  await apply(write);
+  expect(await comicInfoOf(plain)).toMatchObject({ series: 'Saga', number: 2 });
+  expect(await comicInfoOf(comic)).toMatchObject({ title: 'Old title', notes: 'Kept' });
+});
+
+test.skipIf(process.platform === 'win32' || isRoot)(
+  'a folder without write access is named',
+  needs('a user who is not root'),
+  async () => {
+    await rename(comic, 'New title');
+    const write = await plan();
+    chmodSync(dirname(at(comic)), 0o500);
+    await apply(write);
+    chmodSync(dirname(at(comic)), 0o700);
+    expect(await filesOf(write)).toMatchObject([
+      { state: 'failed', reason: expect.stringMatching(/write access/) as string },
+    ]);
+  },
+);
+
+test('a hard link elsewhere keeps the former file', async () => {
+  const elsewhere = join(root, '..', `${libraryId}.cbz`);
+  linkSync(at(comic), elsewhere);
+  try {
+    utimesSync(at(comic), new Date(1e12), new Date(1e12));
+    await rescan();
+    const before = readFileSync(elsewhere);
+    await rename(comic, 'New title');
+    await apply(await plan());
+    expect(await comicInfoOf(comic)).toMatchObject({ title: 'New title' });
+    expect(readFileSync(elsewhere).equals(before)).toBe(true);
+  } finally {
+    rmSync(elsewhere);
+  }
+});

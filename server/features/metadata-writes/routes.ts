@@ -1,0 +1,27 @@
+import {
+  applyMetadataWrite,
+  deleteMetadataWrite,
+  getMetadataWrite,
+  listMetadataWriteFiles,
+  listMetadataWrites,
+  planMetadataWrite,
+  undoMetadataWrite,
+} from '../../../shared/api/metadata-writes.ts';
+import { route, type Route } from '../../http/api/route.ts';
+import type { MetadataWritesService } from './service.ts';
+
+export const metadataWritesRoutes = ({
+  metadataWrites,
+}: {
+  metadataWrites: MetadataWritesService;
+}): Route[] => [
+  route(planMetadataWrite, ({ caller, params, body }) =>
+    metadataWrites.plan(caller, params.id, body),
+  ),
+  route(listMetadataWrites, ({ query }) => metadataWrites.list(query)),
+  route(getMetadataWrite, ({ params }) => metadataWrites.get(params.id)),
+  route(listMetadataWriteFiles, ({ params, query }) => metadataWrites.files(params.id, query)),
+  route(applyMetadataWrite, ({ params }) => metadataWrites.apply(params.id)),
+  route(undoMetadataWrite, ({ params, body }) => metadataWrites.undo(params.id, body.file_ids)),
+  route(deleteMetadataWrite, ({ params }) => metadataWrites.remove(params.id)),
+];

@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises';
+
+import { AppError } from '../../../shared/errors.ts';
+import { storageProblem } from '../../database/storage-problem.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import { ForeignDatabaseError } from '../../lib/foreign-database/foreign-database.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { ImportFiles } from './files.ts';
+import type { LineMatcher, WorkOptions } from './match-lines.ts';
+import type { MatchStore } from './match-store.ts';
+import type { NewLibraries } from './new-libraries.ts';
+import { fileOf, readSource } from './read-source.ts';
+import type { ImportsStore, StoredImport } from './store.ts';
+import type { LineWriter } from './write-lines.ts';
+
+/** Reads a source, matches its lines, writes them, or undoes that: one step of an import a task. */
+export const createImportsHandlers = ({
+  store,
+  matches,
+  files,
+  matcher,
+  writer,
+  newLibraries,
+  bus,
+  clock,
+}: {
+  store: ImportsStore;
+  matches: Pick<MatchStore, 'libraries'>;
+  files: ImportFiles;
+  matcher: LineMatcher;
+  writer: LineWriter;
+  newLibraries: NewLibraries;
+  bus: Pick<EventBus, 'emit'>;
+  clock: () => Date;
+}): Pick<TaskHandlers, 'import_data'> => {
+  const read = async ({ pk, id, source, file }: StoredImport, work: WorkOptions) => {
+    if (file === null) return;
+    const folder = files.folderOf(id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    store.clearLines(pk);
+    let count = 0;
+    const path = await fileOf(source, file);
+    for await (const records of readSource(source, path, { folder, signal: work.signal })) {
+      store.transaction(() => store.addLines(pk, records));
+      count += records.length;
+      work.progress(count, 0);
+    }
+  };
+  /** Everything that clients show may have changed. */
+  const publish = () => {
+    for (const { id } of matches.libraries()) bus.emit('library_updated', { library_id: id });
+  };
+
+  const steps = {
+    async read(stored: StoredImport, work: WorkOptions) {
+      await read(stored, work);
+      await matcher.all(stored.pk, work);
+      store.setStatus(stored.pk, 'ready');
+    },
+    async match(stored: StoredImport, work: WorkOptions) {
+      await matcher.all(stored.pk, work);
+      store.setStatus(stored.pk, 'ready');
+    },
+    async write(stored: StoredImport, work: WorkOptions) {
+      if (await newLibraries.create(stored.pk, work.signal)) await matcher.all(stored.pk, work);
+      await writer.write(stored, work);
+      store.setImported(stored.pk, clock().toISOString());
+      store.setStatus(stored.pk, 'imported');
+      publish();
+    },
+    async undo(stored: StoredImport, work: WorkOptions) {
+      await writer.undo(stored, work, newLibraries.undo);
+      store.setUndone(stored.pk, clock().toISOString());
+      store.setStatus(stored.pk, 'undone');
+      publish();
+    },
+  };
+
+  return {
+    async import_data({ payload, signal, progress }) {
+      const stored = store.get(payload.import_id);
+      if (!stored) return;
+      try {
+        await steps[payload.step](stored, {
+          signal,
+          progress: (done, total) => progress(done, total, stored.name),
+        });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const sentence = sentenceOf(error);
+        store.setStatus(stored.pk, 'failed', sentence ?? 'This failed for an unknown reason.');
+        throw sentence === null ? error : new TaskFailure(sentence);
+      }
+    },
+  };
+};
+
+const sentenceOf = (error: unknown): string | null => {
+  if (error instanceof ForeignDatabaseError || error instanceof AppError) return error.message;
+  if (storageProblem(error) !== null) return storageProblem(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
+    ? 'Octavo does not have permission to read this file.'
+    : null;
+};

@@ -1,0 +1,134 @@
+import type { Database } from '../../database/types.ts';
+
+/** Tables of which an import changes single rows, with the columns that identify one. */
+const tables = {
+  progress: ['user_pk', 'book_pk'],
+  reading_history: ['user_pk', 'quarter', 'book_pk'],
+  reading_places: ['id'],
+  annotations: ['user_pk', 'id'],
+  ratings: ['user_pk', 'series_pk', 'book_pk'],
+  wanted: ['user_pk', 'series_pk', 'book_pk'],
+  collections: ['id'],
+  collection_series: ['collection_pk', 'series_pk'],
+  read_lists: ['id'],
+  read_list_books: ['read_list_pk', 'book_pk'],
+  users: ['id'],
+} as const;
+export type JournalTable = keyof typeof tables;
+
+type Value = string | number | null;
+type Row = Record<string, Value>;
+
+/** What an import changed; entities that are no single row bring their own undo. */
+export type JournalEntity = JournalTable | 'edit' | 'cover' | 'library';
+
+export interface JournalEntry {
+  pk: number;
+  entity: JournalEntity;
+  row_key: string;
+  before: string | null;
+  after: string | null;
+}
+
+export type Journal = ReturnType<typeof createJournal>;
+
+/** Writes rows so that they can be restored. */
+export const createJournal = (database: Database) => {
+  const record = database.prepare<Omit<JournalEntry, 'pk'> & { import_pk: number }>(
+    `INSERT INTO import_changes (import_pk, entity, row_key, before, after)
+     VALUES (@import_pk, @entity, @row_key, @before, @after)`,
+  );
+  const last = database.prepare<[number, number], JournalEntry>(
+    `SELECT pk, entity, row_key, before, after FROM import_changes WHERE import_pk = ?
+     ORDER BY pk DESC LIMIT ?`,
+  );
+  const forget = database.prepare<[number, number]>(
+    'DELETE FROM import_changes WHERE import_pk = ? AND pk >= ?',
+  );
+  const count = database
+    .prepare<[number], number>('SELECT count(*) FROM import_changes WHERE import_pk = ?')
+    .pluck();
+
+  const rows = Object.fromEntries(
+    Object.keys(tables).map((table) => [table, rowAccess(database, table as JournalTable)]),
+  ) as Record<JournalTable, ReturnType<typeof rowAccess>>;
+
+  return {
+    read: (table: JournalTable, key: readonly Value[]): Row | undefined => rows[table].read(key),
+    /** Inserts a row, or sets columns of one that is there, and records what was there before. */
+    write(importPk: number, table: JournalTable, key: readonly Value[], columns: Row): void {
+      const before = rows[table].read(key) ?? null;
+      rows[table].put(key, before, columns);
+      const after = rows[table].read(key) ?? null;
+      const entry = { import_pk: importPk, entity: table, row_key: JSON.stringify(key) };
+      record.run({ ...entry, before: jsonOrNull(before), after: jsonOrNull(after) });
+    },
+    /** Records a change that its entity undoes. */
+    note(
+      importPk: number,
+      entity: JournalEntity,
+      key: unknown,
+      change: { before: unknown; after: unknown },
+    ): void {
+      record.run({
+        import_pk: importPk,
+        entity,
+        row_key: JSON.stringify(key),
+        before: jsonOrNull(change.before),
+        after: jsonOrNull(change.after),
+      });
+    },
+    /** The newest entries first. */
+    last: (importPk: number, limit: number) => last.all(importPk, limit),
+    forget: (importPk: number, fromPk: number): void => void forget.run(importPk, fromPk),
+    count: (importPk: number): number => count.get(importPk) ?? 0,
+    /** Restores a row; returns false if it was changed since. */
+    restore(table: JournalTable, { row_key, before, after }: JournalEntry): boolean {
+      const key = JSON.parse(row_key) as Value[];
+      const now = rows[table].read(key) ?? null;
+      if (jsonOrNull(now) !== after) return jsonOrNull(now) === before;
+      rows[table].replace(key, now, before === null ? null : (JSON.parse(before) as Row));
+      return true;
+    },
+  };
+};
+
+const jsonOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+const rowAccess = (database: Database, table: JournalTable) => {
+  const where = tables[table].map((name) => `${name} IS ?`).join(' AND ');
+  const read = database.prepare<Value[], Row>(`SELECT * FROM ${table} WHERE ${where}`);
+  const remove = database.prepare<Value[]>(`DELETE FROM ${table} WHERE ${where}`);
+  const keyOf = (key: readonly Value[]): Row =>
+    Object.fromEntries(tables[table].map((name, index) => [name, key[index] ?? null]));
+  const insert = (row: Row): void => {
+    const names = Object.keys(row);
+    database
+      .prepare(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
+      )
+      .run(row);
+  };
+  const update = (key: readonly Value[], columns: Row): void => {
+    const names = Object.keys(columns);
+    if (names.length === 0) return;
+    database
+      .prepare<Value[]>(
+        `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`,
+      )
+      .run(...names.map((name) => columns[name] ?? null), ...key);
+  };
+  return {
+    read: (key: readonly Value[]): Row | undefined => read.get(...key),
+    put(key: readonly Value[], before: Row | null, columns: Row): void {
+      if (before === null) insert({ ...keyOf(key), ...columns });
+      else update(key, columns);
+    },
+    replace(key: readonly Value[], now: Row | null, row: Row | null): void {
+      if (row === null) remove.run(...key);
+      else if (now === null) insert(row);
+      else update(key, row);
+    },
+  };
+};

@@ -1,0 +1,82 @@
+import type { ChosenCover } from '../../../../shared/api/covers.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { CoverChoices } from '../../covers/choices.ts';
+import type { Journal, JournalEntry } from '../journal.ts';
+import type { RecordOf } from '../model.ts';
+import type { Targets } from '../targets.ts';
+import { missing, stateOnly, type KindWriter } from './kind.ts';
+
+type Entity = 'series' | 'book';
+
+interface Uploaded {
+  entity: Entity;
+  id: string;
+  before: ChosenCover;
+  upload: string | null;
+}
+
+/** Covers that people chose; one that was chosen here stays. */
+export const createCoverKind = ({
+  covers,
+  journal,
+  readImage,
+}: {
+  covers: Pick<CoverChoices, 'get' | 'upload' | 'reset' | 'uploadOf' | 'choosePage' | 'chooseBook'>;
+  journal: Journal;
+  readImage: (importPk: number, name: string) => Promise<Buffer>;
+}): KindWriter<'cover', Uploaded | null> & { undo: (entry: JournalEntry) => Promise<boolean> } => {
+  const find = (record: RecordOf<'cover'>, targets: Targets): [Entity, string] | null => {
+    if (record.book !== null) {
+      const book = targets.book(record.book);
+      return book && ['book', book.id];
+    }
+    const series = record.series === null ? null : targets.series(record.series);
+    return series && ['series', series.id];
+  };
+  return {
+    assess(record, targets) {
+      const found = find(record, targets);
+      if (!found) return missing;
+      return stateOnly(covers.get(...found).source === 'automatic' ? 'new' : 'conflict');
+    },
+    async prepare(record, targets, { importPk, wins }) {
+      const found = find(record, targets);
+      if (!found) return null;
+      const before = covers.get(...found);
+      // An uploaded image cannot be restored after another took its place.
+      if (before.source === 'upload' || (before.source !== 'automatic' && !wins)) return null;
+      try {
+        await covers.upload(...found, await readImage(importPk, record.image));
+      } catch (error) {
+        // An image that no browser shows.
+        if (error instanceof AppError) return null;
+        throw error;
+      }
+      const [entity, id] = found;
+      return { entity, id, before, upload: covers.uploadOf(entity, id) };
+    },
+    write(_record, _targets, { importPk }, uploaded) {
+      if (!uploaded) return undefined;
+      const { entity, id, before, upload } = uploaded;
+      journal.note(importPk, 'cover', [entity, id], { before, after: upload });
+      return null;
+    },
+    async undo({ row_key, before, after }) {
+      const [entity, id] = JSON.parse(row_key) as [Entity, string];
+      const upload = JSON.parse(after ?? 'null') as string | null;
+      const was = JSON.parse(before ?? 'null') as ChosenCover | null;
+      try {
+        if (covers.uploadOf(entity, id) !== upload) return false;
+        if (was?.source === 'page' && entity === 'book' && was.page !== null) {
+          await covers.choosePage(id, was.page);
+        } else if (was?.book_id && entity === 'series') {
+          await covers.chooseBook(id, was.book_id, was.page);
+        } else await covers.reset(entity, id);
+        return true;
+      } catch (error) {
+        if (error instanceof AppError) return false;
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import { toSearchKey } from '../../text/search-key.ts';
+import type { RecordOf } from './model.ts';
+import type { MatchStore } from './match-store.ts';
+import { below, withoutCommonEnd, type FolderMapping } from './places.ts';
+import type { Line, Match } from './lines-store.ts';
+
+/** Books whose names and sizes tell where a folder lies now. */
+const sampledBooks = 300;
+
+/**
+ * Finds the folder in which a library of the source lies now: at the same place, where most of a
+ * sample of its books lie, or in the library of the same name.
+ */
+export const matchFolder = (
+  record: RecordOf<'library'>,
+  books: readonly RecordOf<'book'>[],
+  store: MatchStore,
+): Match => {
+  const from = record.folders[0] ?? '/';
+  const libraries = store.libraries();
+  const isHere = libraries.some(
+    ({ path }) => below(from, path) !== null || below(path, from) !== null,
+  );
+  if (isHere) return { state: 'matched', basis: 'place', target: from };
+  const voted = byBooks(record, books, store);
+  const named = libraries.find(({ name }) => toSearchKey(name) === toSearchKey(record.name));
+  // Few books that were moved into a folder do not make it the library.
+  const isWithin = named !== undefined && voted !== null && below(voted, named.path) !== null;
+  if (voted !== null) {
+    return { state: 'matched', basis: 'books', target: isWithin ? named.path : voted };
+  }
+  if (named) return { state: 'likely', basis: 'name', target: named.path };
+  return { state: 'missing', basis: null, target: null };
+};
+
+const byBooks = (
+  { folders }: RecordOf<'library'>,
+  books: readonly RecordOf<'book'>[],
+  store: MatchStore,
+): string | null => {
+  const votes = new Map<string, number>();
+  const { ofSize } = store.byNameAndSize();
+  for (const { path, size } of books.slice(0, sampledBooks)) {
+    if (path === null || size === null) continue;
+    const here = (ofSize.get(size) ?? []).slice(0, 5).flatMap((pk) => store.bookOfKey(pk) ?? []);
+    const named = here.filter(
+      ({ filename }) => path.endsWith(`/${filename}`) || path.endsWith(`\\${filename}`),
+    );
+    if (named.length !== 1 || !named[0]) continue;
+    const now = `${named[0].library_path}/${named[0].path}`;
+    const mapping = withoutCommonEnd(path, now);
+    const target = mappedRoot(folders[0] ?? '/', mapping);
+    if (target !== null) votes.set(target, (votes.get(target) ?? 0) + 1);
+  }
+  const [best] = [...votes].sort(([, a], [, b]) => b - a);
+  return best?.[0] ?? null;
+};
+
+/** Where a folder lies if what is below it has moved. */
+const mappedRoot = (folder: string, { from, to }: FolderMapping): string | null => {
+  // The book moved within its library.
+  const rest = below(from, folder);
+  if (rest !== null && rest !== '') return null;
+  const deeper = below(folder, from);
+  if (deeper === null) return null;
+  return deeper === '' ? to : `${to}/${deeper}`;
+};
+
+/** The mappings of all libraries, those of deeper folders first. */
+export const mappingsOf = (
+  libraries: readonly Pick<Line<'library'>, 'record' | 'target'>[],
+): FolderMapping[] =>
+  libraries
+    .flatMap(({ record, target }) => {
+      const from = record.folders[0];
+      return target === null || from === undefined ? [] : [{ from, to: target }];
+    })
+    .sort((a, b) => b.from.length - a.from.length);

@@ -1,0 +1,59 @@
+/**
+ * Paths of another machine and of this one, compared with slashes: `C:\Comics` is `C:/Comics`.
+ */
+
+export const withSlashes = (path: string): string =>
+  path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
+
+/** The part of a path below a folder; null if it lies elsewhere. */
+export const below = (path: string, folder: string): string | null => {
+  const [given, root] = [withSlashes(path), withSlashes(folder)];
+  if (given === root) return '';
+  const start = root === '/' ? '/' : `${root}/`;
+  return given.startsWith(start) ? given.slice(start.length) : null;
+};
+
+/** A library here with its root folder. */
+export interface MappedLibrary {
+  pk: number;
+  path: string;
+}
+
+export interface FolderMapping {
+  /** Folder on the machine of the source. */
+  from: string;
+  /** Where it lies now. */
+  to: string;
+}
+
+/** The library and the relative path of a file, after its folder was mapped; null outside of them. */
+export const placeOf = (
+  path: string,
+  mappings: readonly FolderMapping[],
+  libraries: readonly MappedLibrary[],
+): { library_pk: number; path: string } | null => {
+  for (const { from, to } of mappings) {
+    const rest = below(path, from);
+    // A path that climbs leads nowhere.
+    if (rest === null || rest.split('/').includes('..')) continue;
+    const now = rest === '' ? to : `${withSlashes(to)}/${rest}`;
+    for (const library of libraries) {
+      const relative = below(now, library.path);
+      if (relative !== null) return { library_pk: library.pk, path: relative };
+    }
+  }
+  return null;
+};
+
+/**
+ * The folders that remain when what two paths end with is taken away: `/srv/Comics/a/1.cbz` and
+ * `/data/x/a/1.cbz` give `/srv/Comics` and `/data/x`.
+ */
+export const withoutCommonEnd = (from: string, to: string): FolderMapping => {
+  const [a, b] = [withSlashes(from).split('/'), withSlashes(to).split('/')];
+  while (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1)) {
+    a.pop();
+    b.pop();
+  }
+  return { from: a.join('/') || '/', to: b.join('/') || '/' };
+};

@@ -1,0 +1,25 @@
+import type {
+  ForeignDatabase,
+  ForeignSchema,
+} from '../../../lib/foreign-database/foreign-database.ts';
+import type { MovingRecord } from '../model.ts';
+
+export interface SourceContext {
+  signal: AbortSignal;
+  /** Keeps an image beside the records; returns its name. */
+  saveImage: (bytes: Uint8Array) => Promise<string>;
+}
+
+/** A program that keeps its data in an SQLite database. */
+export interface DatabaseSource {
+  /** Name of the program. */
+  program: string;
+  /** Name of its database in the folder that a person can choose instead. */
+  fileName: string;
+  schema: ForeignSchema;
+  /**
+   * Yields what the program knows, in batches; records that refer to others come after them. Throws
+   * ForeignDatabaseError for a version that is newer than known.
+   */
+  records(database: ForeignDatabase, context: SourceContext): AsyncGenerator<MovingRecord[]>;
+}

@@ -1,0 +1,101 @@
+import { gunzipSync } from 'node:zlib';
+
+import { toUtc } from '../../progress/instants.ts';
+
+/**
+ * Values of foreign rows, which can be of any type whatever their column says. Anything unusable
+ * becomes null.
+ */
+
+export const foreignText = (value: unknown, maxLength = 500): string | null => {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return null;
+  const clean = text.replaceAll('\0', '').toWellFormed().trim().slice(0, maxLength);
+  return clean === '' ? null : clean;
+};
+
+export const numberOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' ? Number.parseFloat(value) : Number(value ?? NaN);
+  return Number.isFinite(number) ? number : null;
+};
+
+/** A whole number from 0. */
+export const countOf = (value: unknown): number | null => {
+  const number = numberOf(value);
+  return number === null || number < 0 || number > 1e15 ? null : Math.trunc(number);
+};
+
+export const flagOf = (value: unknown): boolean =>
+  value === true || value === 'true' || Number(value) === 1;
+
+/** An id as text; SeaORM stores UUIDs as 16 bytes. */
+export const idOf = (value: unknown): string => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex').slice(0, 200);
+  return foreignText(value, 255) ?? '';
+};
+
+const written =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\d*\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** A point in time in UTC with the digits of the source, which writes UTC unless it says otherwise. */
+export const instantOf = (value: unknown): string | null => {
+  if (typeof value === 'number') {
+    // Milliseconds or seconds since the epoch.
+    const date = new Date(Math.abs(value) > 1e11 ? value : value * 1000);
+    return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  }
+  const parts = typeof value === 'string' ? written.exec(value.trim()) : null;
+  if (!parts) return null;
+  const [, day, time, fraction = '', zone = 'Z'] = parts;
+  const text = `${day}T${time}${fraction}${zone.toUpperCase()}`;
+  return Number.isNaN(Date.parse(text)) ? null : toUtc(text);
+};
+
+/** The path of a `file:` address, of whatever system. */
+export const pathOfUrl = (value: unknown): string | null => {
+  const url = foreignText(value, 16_384);
+  if (url === null) return null;
+  if (!url.startsWith('file:')) return url.slice(0, 4096);
+  const path = decoded(url.slice('file:'.length)).replace(/^\/{3,}(?=[^/])/, '//');
+  return path.replace(/^\/+(?=[a-z]:\/)/i, '').slice(0, 4096);
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Characters of a document that is stored compressed. */
+const maxInflated = 256 * 1024;
+
+/** JSON that is stored as text or compressed; null for anything else. */
+export const jsonOf = (value: unknown): unknown => {
+  try {
+    const text =
+      value instanceof Uint8Array
+        ? gunzipSync(value, { maxOutputLength: maxInflated }).toString()
+        : foreignText(value, maxInflated);
+    return text === null ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return null;
+  }
+};
+
+/** An entry of a JSON array as text. */
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap((entry) => foreignText(entry, 255) ?? []) : [];
+
+/** Groups rows by a key. */
+export const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string) => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+};

@@ -1,0 +1,109 @@
+import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { AppError, badField } from '../../../shared/errors.ts';
+import { isJunkName } from '../../paths/junk-names.ts';
+import { freeFileName } from '../../paths/safe-file-name.ts';
+import { isFolderName } from '../../paths/truncate-file-name.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+
+/** Begins the name of a file that is still arriving; scans skip hidden names. */
+const draftPrefix = '.octavo-upload-';
+/** A draft of a server that was killed is deleted after this time, ms. */
+const staleMs = 24 * 60 * 60 * 1000;
+
+/** The path of a new draft in a folder; its extension tells the format. */
+export const draftIn = (folder: string, id: string, extension: string): string =>
+  join(folder, `${draftPrefix}${id}${extension}`);
+
+/** `a//b/` → `['a', 'b']`. Throws BadRequest for names that lead elsewhere or that scans skip. */
+export const folderNames = (folder: string): string[] => {
+  const names = folder.split('/').filter((name) => name !== '');
+  if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
+    throw badField('body.folder', `"${folder}" is not a folder of the library`);
+  }
+  const skipped = names.find(isJunkName);
+  if (skipped === undefined) return names;
+  throw badField('body.folder', `Scans skip folders named "${skipped}". Choose another one`);
+};
+
+/** A folder in which a file arrives. */
+export interface TargetFolder {
+  /** Absolute, links of the library's own folder resolved. */
+  path: string;
+  /** The folders that did not exist before, outermost first. */
+  made: string[];
+}
+
+/**
+ * Makes a folder of a library step by step; returns where it is. Throws BadRequest for a new name
+ * that a file system refuses, and for a link, which could lead out of the library.
+ */
+export const makeTargetFolder = async (
+  root: string,
+  names: readonly string[],
+): Promise<TargetFolder> => {
+  let path = toLongPath(await realpath(toLongPath(root)));
+  const made: string[] = [];
+  for (const name of names) {
+    path = join(path, name);
+    const stats = await lstat(path).catch(() => null);
+    if (stats?.isSymbolicLink()) {
+      throw badField('body.folder', `The folder "${name}" is a link, so no file is put into it`);
+    }
+    if (stats === null) {
+      if (!isFolderName(name)) {
+        throw badField('body.folder', `A folder cannot be named "${name}" on every drive`);
+      }
+      await mkdir(path);
+      made.push(path);
+    } else if (!stats.isDirectory()) {
+      throw badField('body.folder', `"${name}" is a file, not a folder`);
+    }
+  }
+  return { path, made };
+};
+
+/** Removes the folders that were made for a file that did not come; those with files stay. */
+export const removeMade = async ({ made }: TargetFolder): Promise<void> => {
+  for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined);
+};
+
+/** Deletes drafts that nobody finishes any more; errors are left to the next time. */
+export const removeStaleDrafts = async (folder: string, now: number): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(draftPrefix)) continue;
+    const path = join(folder, name);
+    const stats = await stat(path).catch(() => null);
+    if (stats && now - stats.mtimeMs > staleMs) await rm(path, { force: true }).catch(() => null);
+  }
+};
+
+/** Compared as file systems without upper and lower case do, so that the folder can move there. */
+const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Throws Conflict, with a free name in its details, if a folder has a file of this name. */
+export const requireFreeName = async (folder: string, name: string): Promise<void> => {
+  const names = new Set((await readdir(folder)).map(keyOf));
+  if (!names.has(keyOf(name))) return;
+  const free = freeFileName(name, (candidate) => names.has(keyOf(candidate)));
+  throw new AppError(
+    'Conflict',
+    `A file named "${name}" already exists in this folder. A free name is "${free}"`,
+    { details: { suggested_name: free } },
+  );
+};
+
+/**
+ * Gives a complete file its name. The name is reserved by an empty file that only one can create,
+ * and the rename replaces that: nothing is overwritten, and no scan sees half a file.
+ */
+export const placeDraft = async (draft: string, target: string): Promise<void> => {
+  await (await open(target, 'wx')).close();
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    if ((await stat(target)).size === 0) await rm(target, { force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { isoNow } from '../../database/ids.ts';
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import type { EntityEvent, JobResults, ReprocessJob } from '../../jobs/jobs.ts';
+import { isSystemError, MediaError } from '../../media/media-error.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
+import { createAnalysisStore, type BookToAnalyze } from './analysis-store.ts';
+import { analyze, makeCover, openTools, type AnalysisTools } from './analyze.ts';
+import { rereadBooks } from './reread.ts';
+
+type Tell = (current: number, total: number, message: string) => void;
+
+/** Processes known books again, whatever their state. */
+export const reprocess = async (
+  { action, bookIds }: ReprocessJob,
+  context: JobContext,
+): Promise<JobResults['reprocess']> => {
+  const scope = { book_ids: bookIds };
+  const tell: Tell = (current, total, message) =>
+    context.send({ type: 'analyze_progress', progress: { current, total, message } });
+  if (action === 'analyze') await analyze({ kind: 'analyze', scope, force: true }, context);
+  if (action === 'metadata') await readMetadata(scope, context, tell);
+  if (action === 'covers') await remakeCovers(scope, context, tell);
+  return {};
+};
+
+/** Keeps the pages of files that did not change, so that nothing is analysed again. */
+const readMetadata = async (
+  scope: { book_ids: readonly string[] },
+  context: JobContext,
+  tell: Tell,
+): Promise<void> => {
+  const books = createAnalysisStore(context.database, scope).named();
+  let done = 0;
+  for (const [libraryId, some] of Map.groupBy(books, ({ library_id }) => library_id)) {
+    await rereadBooks(libraryId, new Set(some.map(({ pk }) => pk)), context, {
+      keepsPages: true,
+      onBook: (title) => tell((done += 1), books.length, title),
+    });
+    const events = some.map(({ id: book_id, series_id }): EntityEvent => ({
+      type: 'book_updated',
+      ...{ book_id, series_id, library_id: libraryId, timestamp: isoNow() },
+    }));
+    context.send({ type: 'events', events });
+  }
+  if (context.cancelled()) throw new CancelledError();
+};
+
+/** Deletes the covers of books and their series in every size, and renders those of the books. */
+const remakeCovers = async (
+  scope: { book_ids: readonly string[] },
+  context: JobContext,
+  tell: Tell,
+): Promise<void> => {
+  const books = createAnalysisStore(context.database, scope).readable();
+  const tools = await openTools(context);
+  for (const id of new Set(books.map(({ series_id }) => series_id))) tools.covers.remove(id);
+  for (const [index, book] of books.entries()) {
+    if (context.cancelled()) throw new CancelledError();
+    tools.covers.remove(book.id);
+    const hasCover = await remakeCover(book, tools);
+    const { id: book_id, series_id, library_id } = book;
+    context.send({
+      type: 'events',
+      events: [
+        {
+          type: 'cover_updated',
+          action: hasCover ? 'added' : 'removed',
+          entity: 'book',
+          ...{ book_id, series_id, library_id, timestamp: isoNow() },
+        },
+      ],
+    });
+    tell(index + 1, books.length, book.title);
+    await pause();
+  }
+};
+
+/** False without a cover, and for a file that is not there at the moment. */
+const remakeCover = async (book: BookToAnalyze, tools: AnalysisTools): Promise<boolean> => {
+  const pages = JSON.parse(book.pages) as StoredPage[];
+  try {
+    const cover = await makeCover(book, join(book.root, book.path), pages, tools);
+    return cover !== null;
+  } catch (error) {
+    if (error instanceof MediaError || isSystemError(error)) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+
+import { findPackage, isEpub, openContainer } from '../../media/epub/container.ts';
+import { findComicInfo } from '../../media/formats/archive-entries.ts';
+import { type Limits, textLimits } from '../../media/limits.ts';
+import { MediaError } from '../../media/media-error.ts';
+import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
+import { editComicInfo } from '../../media/metadata-edit/edit-comic-info.ts';
+import { editOpf } from '../../media/metadata-edit/edit-opf.ts';
+import { readZipDirectory, type ZipEntry } from '../../media/zip/directory.ts';
+import { readEntry } from '../../media/zip/read-entry.ts';
+import { normalize } from '../../text/search-key.ts';
+
+/** The document with the metadata in an archive. */
+export interface BookDocument {
+  /** Name of its entry. */
+  entry: string;
+  /** Null if the archive has none. */
+  bytes: Buffer | null;
+  edit: (wanted: WritableMetadata) => DocumentEdit;
+}
+
+const leftAlone = (sentence: string) => new MediaError('unsupported', sentence);
+
+const openPackage = (entries: ZipEntry[], fd: number, limits: Limits): BookDocument => {
+  const has = (name: string) => entries.some((entry) => entry.name === name);
+  if (has('META-INF/signatures.xml'))
+    throw leftAlone('The book is signed, so Octavo leaves the file as it is.');
+  if (has('META-INF/rights.xml'))
+    throw leftAlone('The book is protected by DRM, so Octavo leaves the file as it is.');
+  const bounds = textLimits(limits);
+  const unpack = (entry: ZipEntry) => readEntry(fd, entry, { limits: bounds });
+  const container = openContainer(entries, unpack, limits);
+  const path = findPackage(container);
+  const found = entries.find(({ name }) => normalize(name) === path);
+  if (!found) throw leftAlone('The book is damaged, so Octavo leaves the file as it is.');
+  const bytes = container.read(found);
+  return { entry: found.name, bytes, edit: (wanted) => editOpf(bytes, wanted) };
+};
+
+/**
+ * Finds the metadata of a CBZ (ComicInfo.xml) or EPUB (its package document). Throws MediaError with a
+ * sentence for a file that is left as it is.
+ */
+export const openBookDocument = (
+  { fd, size }: { fd: number; size: number },
+  limits: Limits,
+): BookDocument => {
+  const { entries } = readZipDirectory(fd, size, limits);
+  if (entries.some(({ encrypted }) => encrypted))
+    throw leftAlone('The archive is encrypted, so Octavo leaves the file as it is.');
+  if (isEpub(entries)) return openPackage(entries, fd, limits);
+  const found = findComicInfo(entries, limits);
+  const bytes = found ? readEntry(fd, found, { limits }) : null;
+  return {
+    entry: found?.name ?? 'ComicInfo.xml',
+    bytes,
+    edit: (wanted) => editComicInfo(bytes, wanted, limits),
+  };
+};
+
+export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+
+import type { JobContext } from '../../jobs/job-context.ts';
+import { JobError } from '../../jobs/jobs.ts';
+import { countPages, type StoredPage } from '../../media/stored-page.ts';
+import { documentHash } from '../analysis/document-hash.ts';
+import { readBook } from '../scan/book-row.ts';
+import { createScanReporter } from '../scan/scan-reporter.ts';
+import { createScanWriter } from '../scan/scan-writer.ts';
+import { readSidecar } from '../scan/sidecar.ts';
+import { createScanStore } from '../scan/store.ts';
+import { statAgain } from '../scan/walk.ts';
+import type { FileRow, WriteStore } from './write-store.ts';
+
+/** What an analysis has found out about pages whose bytes are still the same. */
+const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]): StoredPage[] => {
+  const byName = new Map(known.map((page) => [page.filename, page]));
+  return listed.map((page) => {
+    const former = byName.get(page.filename);
+    if (!former || !('offset' in page) || !('offset' in former)) return page;
+    if (former.crc32 !== page.crc32 || former.file_size !== page.file_size) return page;
+    const { offset, compressed_size } = page;
+    return { ...former, offset, compressed_size };
+  });
+};
+
+/**
+ * Tells the library what a rewritten file is now, as a scan does, so that no scan takes it for a new one:
+ * its place, pages, and by what devices know it.
+ */
+export const createBookFollower = async (
+  libraryId: string,
+  writes: WriteStore,
+  context: JobContext,
+) => {
+  const store = createScanStore(context.database);
+  const library = store.library(libraryId);
+  if (!library) throw new JobError('The library was deleted.');
+  const reporter = createScanReporter((message) => {
+    if (message.type === 'events') context.send(message);
+  });
+  const { pdf } = await context.readers();
+  const writer = createScanWriter(store, library, reporter, { readSidecar });
+  const known = new Map(store.books(library.pk).map((book) => [book.pk, book]));
+  return {
+    follow: async ({ pk, path }: Pick<FileRow, 'pk' | 'path'>): Promise<void> => {
+      const book = known.get(pk);
+      const file = statAgain(library.path, path, false);
+      if (!book || !file) return;
+      const { limits } = context;
+      const read = await readBook(library, file, { limits, pdf });
+      const pages = carryOver(read.pages, JSON.parse(writes.pages(pk) ?? '[]') as StoredPage[]);
+      const row = { ...read.row, page_count: countPages(pages) };
+      writer.update(book, { ...read, row, pages }, { verified: false });
+      writer.flush();
+      writes.followHash(pk, documentHash(join(library.path, path)));
+    },
+    /** Refreshes the series of what was written. */
+    finish: () => writer.finish(),
+  };
+};

@@ -1,0 +1,193 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statfsSync,
+  utimesSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { newId } from '../../database/ids.ts';
+import { discard } from '../../lib/discard.ts';
+import { isSystemError, MediaError } from '../../media/media-error.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+
+/** Scans skip hidden names. */
+const draftName = /^\.octavo-[\w-]+\.part$/;
+
+/** Space that stays free on the drive, bytes. */
+const spareBytes = 64 * 1024 * 1024;
+
+/** Windows refuses to replace a file that a virus scanner or reader holds for a moment; ms. */
+const replaceRetries = [100, 400, 1500];
+
+export interface OpenPair {
+  source: { fd: number; size: number };
+  draft: number;
+}
+
+export interface FileToReplace {
+  /** Folder of the library. */
+  root: string;
+  /** Relative to it. */
+  path: string;
+  /** Facts from the last scan: another file is left alone. */
+  file_size: number;
+  file_modified_ms: number;
+}
+
+const refuse = (sentence: string, cause?: unknown) =>
+  new MediaError('unsupported', sentence, cause);
+
+const changed = () =>
+  new MediaError(
+    'changed',
+    'The file has changed since it was scanned, so it is left as it is. Scan the library.',
+  );
+
+/** What went wrong, for people. */
+const asRefusal = (error: unknown): unknown => {
+  if (!isSystemError(error)) return error;
+  const { code = '' } = error;
+  if (code === 'EROFS')
+    return refuse('The drive is read-only, so the file is left as it is.', error);
+  if (code === 'EACCES' || code === 'EPERM')
+    return refuse(
+      'Octavo cannot write there: the file is in use, or its folder is read-only. Close other programs, or give the user account of Octavo write access.',
+      error,
+    );
+  if (code === 'EBUSY' || code === 'ETXTBSY')
+    return refuse('Another program uses the file. Close it and try again.', error);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return refuse('The drive has too little free space for a copy of the file.', error);
+  return error;
+};
+
+const isSame = (a: Stats, b: Stats): boolean =>
+  a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+
+const statOf = (path: string, { file_size, file_modified_ms }: FileToReplace): Stats => {
+  const stats = lstatSync(path);
+  if (!stats.isFile()) throw refuse('This is a link or a folder, so it is left as it is.');
+  // Exact: a fraction just below a millisecond would be rounded up.
+  const { mtimeMs } = lstatSync(path, { bigint: true });
+  if (stats.size !== file_size || Number(mtimeMs) !== file_modified_ms) throw changed();
+  return stats;
+};
+
+/** Throws if links lead out of the library: the file belongs to something else. */
+const checkContained = (root: string, folder: string): void => {
+  const real = realpathSync(toLongPath(join(root, folder)));
+  if (real !== join(realpathSync(toLongPath(root)), folder)) {
+    throw refuse('The file is reached through a link, so it is left as it is.');
+  }
+};
+
+const checkSpace = (folder: string, size: number): void => {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < size + spareBytes) {
+    throw refuse('The drive has too little free space for a copy of the file.');
+  }
+};
+
+/** Gives the draft the times, the owner and the rights of the file. */
+const dress = (draft: string, stats: Stats): void => {
+  const own = lstatSync(draft);
+  if (process.platform !== 'win32' && (own.uid !== stats.uid || own.gid !== stats.gid)) {
+    try {
+      chownSync(draft, stats.uid, stats.gid);
+    } catch (error) {
+      throw refuse(
+        'The file belongs to another user account, which Octavo cannot keep, so it is left as it is.',
+        error,
+      );
+    }
+  }
+  chmodSync(draft, stats.mode & 0o7777);
+  // Seconds, with their fractions.
+  utimesSync(draft, stats.atimeMs / 1000, stats.mtimeMs / 1000);
+};
+
+const syncFolder = (folder: string): void => {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+const moveInto = async (draft: string, path: string): Promise<void> => {
+  for (const wait of [...replaceRetries, null]) {
+    try {
+      renameSync(draft, path);
+      return;
+    } catch (error) {
+      if (process.platform !== 'win32' || wait === null) throw error;
+      await delay(wait);
+    }
+  }
+};
+
+/**
+ * Replaces a file by what `write` puts into a draft beside it: flushed, with the times, the owner and the
+ * rights of the former one, and by one rename. Interrupted at any step, the former or the new file is there,
+ * whole. `beforeReplacing` runs when the draft is complete. Returns the facts of the new file. Throws
+ * MediaError with a sentence if the file is left as it is.
+ */
+export const replaceFile = async <Result>(
+  file: FileToReplace,
+  write: (pair: OpenPair) => Promise<Result>,
+  beforeReplacing: (result: Result) => void,
+): Promise<Stats> => {
+  const path = toLongPath(join(file.root, file.path));
+  const folder = dirname(path);
+  const draft = toLongPath(join(folder, `.octavo-${newId()}.part`));
+  try {
+    const stats = statOf(path, file);
+    checkContained(file.root, dirname(file.path));
+    checkSpace(folder, stats.size);
+    const source = openSync(path, 'r');
+    try {
+      const target = openSync(draft, 'wx+', 0o600);
+      try {
+        const result = await write({ source: { fd: source, size: stats.size }, draft: target });
+        fsyncSync(target);
+        dress(draft, stats);
+        if (!isSame(fstatSync(source), stats) || !isSame(lstatSync(path), stats)) throw changed();
+        beforeReplacing(result);
+      } finally {
+        closeSync(target);
+      }
+    } finally {
+      closeSync(source);
+    }
+    await moveInto(draft, path);
+    syncFolder(folder);
+    return lstatSync(path);
+  } catch (error) {
+    discard(() => rmSync(draft, { force: true }));
+    throw asRefusal(error);
+  }
+};
+
+/** Deletes drafts that an interrupted write left in a folder. Leftovers do no harm. */
+export const removeFileDrafts = (folder: string): void => {
+  discard(() => {
+    for (const name of readdirSync(toLongPath(folder))) {
+      if (draftName.test(name)) rmSync(toLongPath(join(folder, name)), { force: true });
+    }
+  });
+};

@@ -1,0 +1,102 @@
+import type { BookMetadata } from '../../../shared/api/books.ts';
+import { emptyBookMetadata } from '../../media/metadata.ts';
+import {
+  type WritableField,
+  writableFields,
+  type WritableMetadata,
+} from '../../media/metadata-edit/document-edit.ts';
+
+/** A book and its series as the plan of a metadata write needs them. */
+export interface BookToWrite {
+  pk: number;
+  id: string;
+  path: string;
+  format: string;
+  file_size: number;
+  file_modified_ms: number;
+  error: string | null;
+  missing_since: string | null;
+  locked_fields: string;
+  title: string;
+  number: number | null;
+  volume: number | null;
+  release_date: string | null;
+  language: string | null;
+  summary: string | null;
+  reading_direction: string | null;
+  metadata: string;
+  /** JSON of the series, with its locked fields. */
+  series: string;
+}
+
+interface SeriesValues {
+  locked_fields: string;
+  name: string;
+  language: string | null;
+  age_rating: number | null;
+  reading_direction: string | null;
+  publisher: string | null;
+  imprint: string | null;
+  total_volumes: number | null;
+  authors: string;
+  genres: string;
+  tags: string;
+}
+
+export type WriteScope = 'edited' | 'all';
+
+const present = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+/** Series fields that the formats tell in every book. */
+const seriesFields = (series: SeriesValues): WritableMetadata => ({
+  series: series.name,
+  language: series.language,
+  age_rating: series.age_rating,
+  // The formats know no other direction.
+  reading_direction: series.reading_direction === 'rtl' ? 'rtl' : null,
+  publisher: series.publisher,
+  imprint: series.imprint,
+  count: series.total_volumes,
+  authors: JSON.parse(series.authors) as BookMetadata['authors'],
+  genres: JSON.parse(series.genres) as string[],
+  tags: JSON.parse(series.tags) as string[],
+});
+
+/** The fields of a series by the names that locks have. */
+const lockNames: Partial<Record<WritableField, string>> = {
+  series: 'name',
+  count: 'total_volumes',
+};
+
+/**
+ * What the file of a book is to say: the fields that people edited, in the book or, where it has no edit of
+ * its own, in its series; or all that is known, without emptying what only the file knows.
+ */
+export const wantedMetadata = (book: BookToWrite, scope: WriteScope): WritableMetadata => {
+  const own: WritableMetadata = {
+    ...emptyBookMetadata,
+    ...(JSON.parse(book.metadata) as Partial<BookMetadata>),
+    title: book.title,
+    number: book.number,
+    volume: book.volume,
+    release_date: book.release_date,
+    language: book.language,
+    summary: book.summary,
+  };
+  const series = JSON.parse(book.series) as SeriesValues;
+  const ofSeries = seriesFields(series);
+  const locked = new Set(JSON.parse(book.locked_fields) as string[]);
+  const lockedInSeries = new Set(JSON.parse(series.locked_fields) as string[]);
+  const wanted: Record<string, unknown> = {};
+  for (const field of writableFields) {
+    if (field in own && locked.has(field)) wanted[field] = own[field];
+    else if (field in ofSeries && lockedInSeries.has(lockNames[field] ?? field))
+      wanted[field] = ofSeries[field];
+    else if (scope === 'all') {
+      const known = present(own[field]) ? own[field] : ofSeries[field];
+      if (present(known)) wanted[field] = known;
+    }
+  }
+  return wanted;
+};

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, line, listQuery, pathText, timestamp, uuid, whole } from '../schemas.ts';
+import { startedTaskSchema } from './task-record.ts';
+
+const tag = 'Imports';
+const access = ['system-admin'] as const;
+
+/** Programs whose data can be imported. */
+export const importSources = ['komga', 'codex', 'calibre', 'csv'] as const;
+export type ImportSource = (typeof importSources)[number];
+
+/** Maximum size of an uploaded file, bytes. */
+export const maxImportBytes = 4 * 1024 ** 3;
+
+export const importStatuses = [
+  'reading',
+  'ready',
+  'importing',
+  'imported',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** Kinds of lines, in the order in which they are imported. */
+export const importKinds = [
+  'library',
+  'person',
+  'series',
+  'book',
+  'edit',
+  'cover',
+  'progress',
+  'reading',
+  'annotation',
+  'rating',
+  'wanted',
+  'collection',
+  'read_list',
+] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/**
+ * `new`: is added; `matched`: belongs to something here; `likely`: probably does; `present`: is here
+ * already; `conflict`: what is here is newer or was edited, and stays unless chosen otherwise;
+ * `missing`: belongs to nothing here.
+ */
+export const importStates = ['new', 'matched', 'likely', 'present', 'conflict', 'missing'] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const importSchema = z
+  .object({
+    id: uuid,
+    source: z.enum(importSources),
+    name: z.string().describe('Path or name of the file'),
+    status: z.enum(importStatuses),
+    task_id: uuid.nullable().describe('Of the work in progress'),
+    error: z.string().nullable().describe('Why the last step failed'),
+    counts: z
+      .array(
+        z.object({
+          kind: z.enum(importKinds),
+          state: z.enum(importStates),
+          count: z.int(),
+          imported: z.int(),
+        }),
+      )
+      .describe('Lines of each kind and state'),
+    created_at: timestamp,
+    imported_at: timestamp.nullable(),
+    undone_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Import' });
+export type Import = z.infer<typeof importSchema>;
+
+export const importLineSchema = z
+  .object({
+    id: z.int(),
+    kind: z.enum(importKinds),
+    title: z.string().describe('What the source calls it'),
+    detail: z.string().nullable().describe('Its path, person or value'),
+    state: z.enum(importStates),
+    basis: z
+      .enum(['place', 'content', 'name', 'choice', 'email', 'username', 'books'])
+      .nullable()
+      .describe('By what it was matched'),
+    target: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .describe('What it belongs to here'),
+    choice: z.enum(['import', 'skip']).nullable().describe('Null: as the state says'),
+    is_imported: z.boolean(),
+  })
+  .meta({ id: 'ImportLine' });
+export type ImportLine = z.infer<typeof importLineSchema>;
+
+export const listImports = endpoint({
+  id: 'listImports',
+  method: 'GET',
+  path: '/imports',
+  access,
+  tag,
+  summary: 'Imports from other programs, the newest first',
+  query: listQuery(['created_at'], 'created_at,desc'),
+  list: importSchema,
+});
+
+export const createImport = endpoint({
+  id: 'createImport',
+  method: 'POST',
+  path: '/imports',
+  access,
+  tag,
+  summary: 'Reads the data of another program; writes nothing but a report',
+  description:
+    'The file is copied and the copy is read: the program can go on running. A database that is damaged, unknown or newer fails with a sentence.',
+  body: z.object({
+    source: z.enum(importSources),
+    path: pathText.describe('Absolute path of its database, or of the folder that holds it'),
+  }),
+  response: importSchema,
+});
+
+export const uploadImport = endpoint({
+  id: 'uploadImport',
+  method: 'POST',
+  path: '/imports/upload',
+  access,
+  tag,
+  summary: 'The same with a file that is sent',
+  query: z.object({
+    source: z.enum(importSources).describe('The program that wrote it'),
+    name: line(255).optional().describe('Name of the file, to recognise the import by'),
+  }),
+  body: z
+    .unknown()
+    .meta({ type: 'string', format: 'binary', description: 'The bytes of the file' })
+    .transform((bytes) => bytes as AsyncIterable<Uint8Array>) as unknown as z.ZodType<
+    AsyncIterable<Uint8Array>,
+    Blob
+  >,
+  bodyType: 'application/vnd.sqlite3',
+  response: importSchema,
+});
+
+export const getImport = endpoint({
+  id: 'getImport',
+  method: 'GET',
+  path: '/imports/{id}',
+  access,
+  tag,
+  summary: 'An import with the counts of its report',
+  params: byId,
+  response: importSchema,
+  errors: ['NotFound'],
+});
+
+export const deleteImport = endpoint({
+  id: 'deleteImport',
+  method: 'DELETE',
+  path: '/imports/{id}',
+  access,
+  tag,
+  summary: 'Deletes the report; what was imported stays and can no longer be undone',
+  params: byId,
+  status: 204,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const listImportLines = endpoint({
+  id: 'listImportLines',
+  method: 'GET',
+  path: '/imports/{id}/lines',
+  access,
+  tag,
+  summary: 'The report, line by line',
+  params: byId,
+  query: listQuery(['id', 'title'], 'id,asc', {
+    kind: z.enum(importKinds).optional().describe('Only of this kind'),
+    state: z.enum(importStates).optional().describe('Only in this state'),
+    search: z.string().max(255).optional().describe('Part of the title or detail'),
+  }),
+  list: importLineSchema,
+  errors: ['NotFound'],
+});
+
+export const updateImportLine = endpoint({
+  id: 'updateImportLine',
+  method: 'PUT',
+  path: '/imports/{id}/lines/{line}',
+  access,
+  tag,
+  summary: 'Decides about a line',
+  description:
+    'A target is the id of a person, series or book here, or for a library the absolute path of the folder in which its books lie now. Null makes a person new, and leaves out the rest. The lines that depend on it are matched again.',
+  params: z.object({ id: uuid, line: whole(1).describe('Id of the line') }),
+  body: z
+    .object({
+      choice: z.enum(['import', 'skip']).nullable(),
+      target: z.string().min(1).max(4096).nullable(),
+    })
+    .partial(),
+  response: importLineSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const runImport = endpoint({
+  id: 'runImport',
+  method: 'POST',
+  path: '/imports/{id}/run',
+  access,
+  tag,
+  summary: 'Writes what the report says, as one step that can be undone',
+  description: 'Running it again adds nothing twice.',
+  params: byId,
+  body: z.object({
+    prefer: z
+      .enum(['newer', 'source'])
+      .default('newer')
+      .describe('What wins over what is here: only what is newer, or all of the source'),
+  }),
+  response: startedTaskSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const undoImport = endpoint({
+  id: 'undoImport',
+  method: 'POST',
+  path: '/imports/{id}/undo',
+  access,
+  tag,
+  summary: 'Restores what was here before; what was changed since stays',
+  params: byId,
+  response: startedTaskSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const inviteImported = endpoint({
+  id: 'inviteImported',
+  method: 'POST',
+  path: '/imports/{id}/invitations',
+  access,
+  tag,
+  summary: 'Links by which the people of an import choose their password',
+  description:
+    'For the people that it added and that have not signed in. Each request makes new links and ends the former ones; they are valid for 30 days.',
+  params: byId,
+  response: z.object({
+    invitations: z.array(
+      z.object({ username: z.string(), email: z.string().nullable(), link: z.string() }),
+    ),
+  }),
+  errors: ['NotFound'],
+});
+
+/** In the order of the documentation. */
+export const importEndpoints = [
+  listImports,
+  createImport,
+  uploadImport,
+  getImport,
+  deleteImport,
+  listImportLines,
+  updateImportLine,
+  runImport,
+  undoImport,
+  inviteImported,
+];

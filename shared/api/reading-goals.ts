@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { whole } from '../schemas.ts';
+import { timeZone } from './reading-stats.ts';
+
+const tag = 'Reading progress';
+
+export const goalKinds = ['books', 'pages', 'hours'] as const;
+export type GoalKind = (typeof goalKinds)[number];
+export const maxGoal = 1_000_000;
+
+const year = whole(1970, 2200).describe('Calendar year');
+
+export const readingGoalSchema = z
+  .object({
+    kind: z.enum(goalKinds),
+    target: z.int(),
+    done: z.number().describe('Books finished, re-reads too; pages read; hours, to a tenth'),
+    expected: z
+      .number()
+      .describe('What would be done today at an even pace: the target after the year is over'),
+  })
+  .meta({ id: 'ReadingGoal' });
+export type ReadingGoal = z.infer<typeof readingGoalSchema>;
+
+export const readingGoalsSchema = z
+  .object({ year: z.int(), goals: z.array(readingGoalSchema) })
+  .meta({ id: 'ReadingGoals' });
+export type ReadingGoals = z.infer<typeof readingGoalsSchema>;
+
+const goal = { year, kind: z.enum(goalKinds).describe('What is counted') };
+
+export const getReadingGoals = endpoint({
+  id: 'getReadingGoals',
+  method: 'GET',
+  path: '/reading-goals/{year}',
+  access: ['progress-read'],
+  tag,
+  summary: 'What the caller wants to read in a year, and how far that is',
+  description: 'Only the person sees it.',
+  params: z.object({ year }),
+  query: z.object({ tz: timeZone }),
+  response: readingGoalsSchema,
+});
+
+export const setReadingGoal = endpoint({
+  id: 'setReadingGoal',
+  method: 'PUT',
+  path: '/reading-goals/{year}/{kind}',
+  access: ['progress-write'],
+  tag,
+  summary: 'Sets a goal for a year',
+  params: z.object(goal),
+  body: z.object({ target: z.int().min(1).max(maxGoal) }),
+  status: 204,
+});
+
+export const deleteReadingGoal = endpoint({
+  id: 'deleteReadingGoal',
+  method: 'DELETE',
+  path: '/reading-goals/{year}/{kind}',
+  access: ['progress-write'],
+  tag,
+  summary: 'Removes a goal; none is fine too',
+  params: z.object(goal),
+  status: 204,
+});
+
+/** All endpoints of this file. */
+export const readingGoalEndpoints = [getReadingGoals, setReadingGoal, deleteReadingGoal] as const;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { uuid } from '../schemas.ts';
+import { editEntities, maxBulkRecords } from './edits.ts';
+import { startedTaskSchema } from './task-record.ts';
+
+const tag = 'Metadata';
+
+/** Maximum series that one request names. */
+export const maxReprocessedSeries = 2000;
+
+export const reprocessActions = ['analyze', 'metadata', 'covers'] as const;
+export type ReprocessAction = (typeof reprocessActions)[number];
+
+const scopeFields = {
+  library_id: uuid.optional().describe('Every book of this library'),
+  series_ids: z
+    .array(uuid)
+    .min(1)
+    .max(maxReprocessedSeries, `Name at most ${maxReprocessedSeries} series`)
+    .optional()
+    .describe('Every book of these series'),
+  book_ids: z
+    .array(uuid)
+    .min(1)
+    .max(maxBulkRecords, `Name at most ${maxBulkRecords} books`)
+    .optional(),
+};
+
+interface ScopeFields {
+  library_id?: string | undefined;
+  series_ids?: string[] | undefined;
+  book_ids?: string[] | undefined;
+}
+
+const namesOne = ({ library_id, series_ids, book_ids }: ScopeFields) =>
+  [library_id, series_ids, book_ids].filter((part) => part !== undefined).length === 1;
+const oneScope = {
+  message: 'Send exactly one of library_id, series_ids and book_ids',
+  path: ['library_id'],
+};
+
+export const reprocessBooks = endpoint({
+  id: 'reprocessBooks',
+  method: 'POST',
+  path: '/reprocess',
+  access: ['series-write', 'books-write'],
+  tag,
+  summary: 'Reads books again: pages, metadata or covers',
+  description:
+    'Starts a task of the type reprocess_books, which can be cancelled and continues after a restart. analyze lists the pages again, with their sizes; metadata only reads what the files say, and leaves locked fields; covers makes the covers again. Unknown ids are passed over; 404 where nothing is left.',
+  body: z
+    .object({ action: z.enum(reprocessActions), ...scopeFields })
+    .refine((body) => namesOne(body), oneScope),
+  response: startedTaskSchema.extend({ book_count: z.int().describe('Books that are read again') }),
+  errors: ['NotFound'],
+});
+
+export const resetEdits = endpoint({
+  id: 'resetEdits',
+  method: 'POST',
+  path: '/edits/reset',
+  access: ['series-write', 'books-write'],
+  tag,
+  summary: 'Unlocks every field, which brings back what the files say',
+  description:
+    'Of a library or of series, with their books, or of books alone. Makes at most one change of series and one of books, each of which can be undone; none where nothing was edited.',
+  body: z.object(scopeFields).refine((body) => namesOne(body), oneScope),
+  response: z.object({
+    edits: z.array(
+      z.object({
+        edit_id: uuid,
+        entity: z.enum(editEntities),
+        task_id: uuid
+          .nullable()
+          .describe('Does the work where it is much; null where all of it is done'),
+        record_count: z.int().describe('Records with edited fields'),
+        changed_count: z.int().describe('Records that are changed by now'),
+      }),
+    ),
+  }),
+  errors: ['NotFound'],
+});
+
+/** In the order of the documentation. */
+export const reprocessEndpoints = [reprocessBooks, resetEdits] as const;
