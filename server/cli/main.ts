@@ -2,7 +2,7 @@
 import '../config/thread-pool.ts';
 
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { enableCompileCacheIn } from '../config/compile-cache.ts';
@@ -28,10 +28,14 @@ Usage
   octavo password <name> [--without-second-factor]
                                        set a new password for a user, typed or from standard input;
                                        on request also turn off codes and remove passkeys
+  octavo import <program> <file> --admin <name> [--map <there>=<here>] [--yes] [--prefer-source]
+                                       read the data of komga, codex or calibre and print a report; --yes imports it;
+                                       --map names where a library lies now or who a person is here, several times;
+                                       Octavo must not run meanwhile
   octavo --version
   octavo --help
 
-Options of serve, backup, check, health and password
+Options of serve, backup, check, health, password and import
   --data-dir <folder>                  where the database, covers and secrets live
   --host <address>                     address to listen on (default 127.0.0.1)
   --port <number>                      port to listen on (default 4477, 0 picks a free one)
@@ -64,6 +68,10 @@ const parseCommandLine = (argv: string[]) => {
         output: { type: 'string' },
         format: { type: 'string' },
         'without-second-factor': { type: 'boolean' },
+        admin: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        yes: { type: 'boolean' },
+        'prefer-source': { type: 'boolean' },
         version: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -162,6 +170,20 @@ const password = async (values: Values, name: string | undefined) => {
   }
 };
 
+const importData = async (values: Values, [source, path]: readonly string[]) => {
+  if (source === undefined || path === undefined || values.admin === undefined) {
+    throw new UsageError(
+      'Name the program, its file and an admin: octavo import <program> <file> --admin <name>',
+    );
+  }
+  const { importFrom } = await import('./import.ts');
+  const options = {
+    ...{ source, path: resolve(path), admin: values.admin, map: values.map ?? [] },
+    ...{ writes: values.yes ?? false, prefersSource: values['prefer-source'] ?? false },
+  };
+  await importFrom(await configOf(values), options, print);
+};
+
 const run = async (argv: string[]): Promise<void> => {
   const { values, positionals } = parseCommandLine(argv);
   const [command, ...rest] = positionals;
@@ -182,6 +204,8 @@ const run = async (argv: string[]): Promise<void> => {
       return check(values);
     case 'health':
       return health(values);
+    case 'import':
+      return importData(values, rest);
     case 'password':
       return password(values, rest[0]);
     default:

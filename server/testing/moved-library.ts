@@ -86,7 +86,8 @@ export const startMovedLibrary = async ({ empty = false } = {}): Promise<MovedLi
       return found;
     },
     async read(source, path) {
-      const { id } = await call(createImport, { body: { source, path } });
+      const { id, status } = await call(createImport, { body: { source, path } });
+      if (status !== 'reading') throw new Error(`The import is ${status} when it begins`);
       await octavo.idle();
       books = (await call(listBooks, { query: { pageSize: 500 } })).data;
       return get(id);

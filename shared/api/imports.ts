@@ -8,7 +8,7 @@ const tag = 'Imports';
 const access = ['system-admin'] as const;
 
 /** Programs whose data can be imported. */
-export const importSources = ['komga', 'codex', 'calibre', 'csv'] as const;
+export const importSources = ['komga', 'codex', 'calibre'] as const;
 export type ImportSource = (typeof importSources)[number];
 
 /** Maximum size of an uploaded file, bytes. */

@@ -29,18 +29,21 @@ const counts = `value >= 0 AND value < ${firstYear}`;
 /**
  * Series that can have a gap, from an index alone, because comparing each book with the one before
  * it costs ten times as much. Left out are those with one row of whole numbers without a hole, unless
- * their volumes hold chapters.
+ * their volumes hold chapters. The limits keep SQLite from computing a value again wherever it is used,
+ * which takes half as long again.
  */
 const possibleGaps = `
   SELECT series_pk FROM (
-    SELECT series_pk, volume, coalesce(volume, chapter, number) AS value
-    FROM books INDEXED BY books_by_series_numbers WHERE missing_since IS NULL)
+    SELECT series_pk, volume, iif(${counts}, value, NULL) AS value FROM (
+      SELECT series_pk, volume, coalesce(volume, chapter, number) AS value
+      FROM books INDEXED BY books_by_series_numbers WHERE missing_since IS NULL
+      LIMIT -1)
+    LIMIT -1)
   GROUP BY series_pk
   HAVING count(volume) NOT IN (0, count(*)) OR max(volume) >= 1000
     OR series_pk IN (SELECT v.series_pk FROM volumes v)
-    OR max(value <> CAST(value AS INTEGER)) FILTER (WHERE ${counts})
-    OR max(value) FILTER (WHERE ${counts}) - min(value) FILTER (WHERE ${counts})
-      >= count(DISTINCT value) FILTER (WHERE ${counts})`;
+    OR sum(value - CAST(value AS INTEGER)) > 0
+    OR max(value) - min(value) >= count(DISTINCT value)`;
 
 /**
  * The numbers that each book counts for, in separate rows of numbers. Volumes are one row; the

@@ -6,13 +6,15 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { ImportSource } from '../../../shared/api/imports.ts';
 import { openForeignDatabase } from '../../lib/foreign-database/foreign-database.ts';
 import { movingRecord, type MovingRecord } from './model.ts';
+import { calibreSource } from './sources/calibre.ts';
 import { codexSource } from './sources/codex.ts';
 import { komgaSource } from './sources/komga.ts';
 import type { DatabaseSource } from './sources/source.ts';
 
-const databases: Partial<Record<ImportSource, DatabaseSource>> = {
+const databases: Record<ImportSource, DatabaseSource> = {
   komga: komgaSource,
   codex: codexSource,
+  calibre: calibreSource,
 };
 
 /** Most images of one import, and bytes of one. */
@@ -21,9 +23,9 @@ const maxImageBytes = 10 * 1024 * 1024;
 
 /** The database in a folder that was chosen in its place. */
 export const fileOf = async (source: ImportSource, path: string): Promise<string> => {
-  const fileName = databases[source]?.fileName;
+  const { fileName } = databases[source];
   const stats = await stat(path).catch(() => null);
-  return stats?.isDirectory() === true && fileName !== undefined ? join(path, fileName) : path;
+  return stats?.isDirectory() === true ? join(path, fileName) : path;
 };
 
 /**
@@ -38,7 +40,6 @@ export async function* readSource(
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): AsyncGenerator<MovingRecord[]> {
   const reader = databases[source];
-  if (!reader) throw new Error(`No reader for ${source}`);
   await mkdir(join(folder, 'images'), { recursive: true, mode: 0o700 });
   let images = 0;
   const saveImage = async (bytes: Uint8Array): Promise<string> => {
@@ -52,7 +53,7 @@ export async function* readSource(
   const { program, schema } = reader;
   const database = await openForeignDatabase(file, { program, schema, folder, signal });
   try {
-    for await (const batch of reader.records(database, { signal, saveImage })) {
+    for await (const batch of reader.records(database, { signal, path: file, saveImage })) {
       signal.throwIfAborted();
       yield batch.flatMap((record) => movingRecord.safeParse(record).data ?? []);
       await pause();

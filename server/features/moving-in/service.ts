@@ -93,7 +93,8 @@ export const createImportsService = ({
     return { task_id: task.id };
   };
   const begin = (id: string): Import => {
-    start(found(id), 'read');
+    const stored = store.get(id);
+    if (stored) start(stored, 'read');
     return store.record(id);
   };
 

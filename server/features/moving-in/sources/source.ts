@@ -6,6 +6,8 @@ import type { MovingRecord } from '../model.ts';
 
 export interface SourceContext {
   signal: AbortSignal;
+  /** The file that was chosen, of which a copy is read. */
+  path: string;
   /** Keeps an image beside the records; returns its name. */
   saveImage: (bytes: Uint8Array) => Promise<string>;
 }

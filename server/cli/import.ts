@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+
+import { redeemTicket } from '../../shared/api/auth.ts';
+import {
+  createImport,
+  getImport,
+  importSources,
+  listImportLines,
+  runImport,
+  updateImportLine,
+  type Import,
+  type ImportSource,
+} from '../../shared/api/imports.ts';
+import { listUsers } from '../../shared/api/users.ts';
+import { createClient, type Client } from '../../shared/client.ts';
+import { startServer } from '../composition/server.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { createFileSecrets } from '../config/file-secrets.ts';
+
+export interface ImportOptions {
+  source: string;
+  path: string;
+  /** Name of an admin here, who owns the import. */
+  admin: string;
+  /** `person=name here`, and `folder there=folder here`. */
+  map: readonly string[];
+  /** Writes the import; otherwise only the report is made. */
+  writes: boolean;
+  /** Overwrites what is newer here. */
+  prefersSource: boolean;
+}
+
+/** Between two looks at work in progress, ms. */
+const lookMs = 300;
+
+/**
+ * Imports from another program with a server of its own, which no other device can reach. Throws
+ * ConfigError with one line.
+ */
+export const importFrom = async (
+  config: Config,
+  options: ImportOptions,
+  print: (text: string) => void,
+): Promise<void> => {
+  const source = importSources.find((known) => known === options.source);
+  if (!source) throw new ConfigError(`Octavo imports from ${importSources.join(', ')}`);
+  const server = await startServer(
+    {
+      ...config,
+      server: { ...config.server, host: '127.0.0.1', port: 0 },
+      log: { ...config.log, level: 'error' },
+    },
+    {
+      kind: 'headless',
+      secrets: createFileSecrets(join(config.server.data_dir, 'secrets.json')),
+      webRoot: null,
+    },
+  );
+  try {
+    if (server.control.setupRequired()) {
+      throw new ConfigError('Start Octavo once and create the first account before an import');
+    }
+    const ticket = server.control.issueTicket(options.admin);
+    const anonymous = createClient({ baseUrl: server.url, fetch });
+    const { access_token } = await anonymous.call(redeemTicket, { body: { ticket } });
+    const api = createClient({
+      baseUrl: server.url,
+      fetch,
+      headers: () => ({ authorization: `Bearer ${access_token}` }),
+    });
+    await work(api, source, options, print);
+  } finally {
+    await server.stop();
+  }
+};
+
+const work = async (
+  api: Client,
+  source: ImportSource,
+  { path, map, writes, prefersSource }: ImportOptions,
+  print: (text: string) => void,
+): Promise<void> => {
+  const { id } = await api.call(createImport, { body: { source, path } });
+  const ended = async (): Promise<Import> => {
+    for (;;) {
+      const now = await api.call(getImport, { params: { id } });
+      if (now.status === 'failed') throw new ConfigError(now.error ?? 'The import failed');
+      if (now.status === 'ready' || now.status === 'imported') return now;
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+  };
+  await ended();
+  for (const entry of map) {
+    await choose(api, id, entry);
+    await ended();
+  }
+  const report = await ended();
+  for (const { kind, state, count } of report.counts) print(`${kind}: ${count} ${state}`);
+  const query = { kind: 'book', state: 'missing', pageSize: 500 } as const;
+  const missing = await api.call(listImportLines, { params: { id }, query });
+  for (const { title, detail } of missing.data) print(`not found: ${detail ?? title}`);
+  if (!writes) {
+    print('Nothing was written. Add --yes to import, or go on in the app under Settings › Import.');
+    return;
+  }
+  const prefer = prefersSource ? 'source' : 'newer';
+  await api.call(runImport, { params: { id }, body: { prefer } });
+  const { counts } = await ended();
+  const count = counts.reduce((sum, { imported }) => sum + imported, 0);
+  print(`Imported ${count} records. It can be undone in the app under Settings › Import.`);
+};
+
+/** `there=here`: a folder, or a person. */
+const choose = async (api: Client, id: string, entry: string): Promise<void> => {
+  const [there = '', here = ''] = entry.split('=', 2);
+  for (const kind of ['library', 'person'] as const) {
+    const { data } = await api.call(listImportLines, {
+      params: { id },
+      query: { kind, pageSize: 500 },
+    });
+    const line = data.find(({ title, detail }) => title === there || detail === there);
+    if (!line) continue;
+    const params = { id, line: line.id };
+    const target = kind === 'library' ? here : await idOfPerson(api, here);
+    await api.call(updateImportLine, { params, body: { target } });
+    return;
+  }
+  throw new ConfigError(`The import has no library or person ${there}`);
+};
+
+const idOfPerson = async (api: Client, name: string): Promise<string> => {
+  const { data } = await api.call(listUsers, { query: { pageSize: 500 } });
+  const user = data.find(({ username, email }) => username === name || email === name);
+  if (!user) throw new ConfigError(`There is nobody named ${name} here`);
+  return user.id;
+};
