@@ -11,7 +11,7 @@ const base =
 
 /** The packages and schemas that check what users enter: no part of the first page. */
 const schemas =
-  /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies))\.ts$/;
+  /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies|scan-rules))\.ts$/;
 
 /** The small parts of Mantine that forms and lists are made of. */
 const fields =
@@ -44,6 +44,13 @@ export default defineConfig({
             // Shared pieces of a few hundred bytes each, which most other pages need: the first page
             // lists every chunk, so each name costs it a few bytes.
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2 },
+            {
+              name: 'pieces',
+              test: /renderer\/src\/(?!locales)(?:.*\.tsx?|ui\/.*\.module\.css)$/,
+              minShareCount: 2,
+              maxModuleSize: 1000,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'fields',
               test: fields,

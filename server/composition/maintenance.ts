@@ -1,7 +1,6 @@
 import type { LibraryServices } from './library-services.ts';
 import { startLibraryWatching } from './library-watching.ts';
 import { readLocation } from '../data-relocation/location.ts';
-import { quietUntil } from '../lib/quiet-hours.ts';
 import { memoizeUntilWrite } from '../database/write-invalidated-cache.ts';
 import { createBackupFolder } from '../features/backups/folder.ts';
 import { createBackupsHandlers } from '../features/backups/handlers.ts';
@@ -11,12 +10,6 @@ import { createDataDirectoryHandlers } from '../features/data-directory/handlers
 import { createOrphanedCopies } from '../features/data-directory/orphaned-copies.ts';
 import { createDataDirectoryService } from '../features/data-directory/service.ts';
 import { createDataMovesStore } from '../features/data-directory/store.ts';
-import { createDuplicatesHandlers } from '../features/duplicates/handlers.ts';
-import { createCopiesService } from '../features/duplicates/copies-service.ts';
-import { createCopiesStore } from '../features/duplicates/copies-store.ts';
-import { quietHours, scheduleQuietReads } from '../features/duplicates/quiet-reads.ts';
-import { createDuplicatesService } from '../features/duplicates/service.ts';
-import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createEditsHandlers } from '../features/edits/handlers.ts';
 import { createDrives } from '../features/filesystem/drives.ts';
 import { createFilesystemService } from '../features/filesystem/service.ts';
@@ -33,14 +26,11 @@ import { createReleaseSourcesService } from '../features/release-sources/service
 import { createReleaseSourcesStore } from '../features/release-sources/store.ts';
 import { createReleasesService } from '../features/releases/service.ts';
 import { createReleasesStore } from '../features/releases/store.ts';
-import { createReprocessHandlers } from '../features/reprocess/handlers.ts';
-import { createReprocessService } from '../features/reprocess/service.ts';
-import { createReprocessStore } from '../features/reprocess/store.ts';
-import { createRunAnalysisJob } from '../features/scans/analysis-jobs.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
-import { createSeriesAssignment } from '../scanner/series/series-assignment.ts';
+import { createDuplicates } from './duplicates.ts';
+import { createReprocessing } from './reprocessing.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 
@@ -93,64 +83,27 @@ const createBackups = (
   return { backupFolder, backups, startBackups };
 };
 
-/** Duplicates: their list, the search, and the hours in which it reads whole files. */
-const createDuplicates = (
-  { database, settings, clock, deletionClock, log }: AppContext,
-  { executor, queue, scans }: BackgroundJobs,
-  { books, libraries, librariesStore, queryWorker, followUp, media }: LibraryServices,
-) => {
-  const duplicatesStore = createDuplicatesStore(database);
-  const setAsideCopies = createCopiesService({
-    store: createCopiesStore(database),
-    settle: createSeriesAssignment(database).refreshVisibility,
-    follow: followUp,
-    isScanning: (id) => ['pending', 'running'].includes(scans.status(id).status),
-    settings,
-    deletionClock,
-    gate: media.gate,
-    log,
-  });
-  return {
-    duplicatesStore,
-    setAsideCopies,
-    duplicates: createDuplicatesService({ store: duplicatesStore, books, queue }),
-    duplicatesHandlers: createDuplicatesHandlers({
-      executor,
-      libraries: librariesStore.all,
-      answers: libraries.answers,
-      quietUntil: () => quietUntil(clock(), quietHours(settings)),
-    }),
-    startQuietReads: () =>
-      scheduleQuietReads({
-        settings,
-        hasFilesToRead: () => queryWorker.run('hasFilesToRead'),
-        queue,
-        log,
-      }),
-  };
-};
-
-/** Reading books again. */
-const createReprocessing = (
-  { database, bus }: AppContext,
-  { executor, queue }: BackgroundJobs,
-  { edits, libraries, covers }: LibraryServices,
-) => {
-  const store = createReprocessStore(database);
-  return {
-    service: createReprocessService({ store, edits, queue }),
-    handlers: createReprocessHandlers({
-      store,
-      runJob: createRunAnalysisJob({ executor, bus, answers: libraries.answers }),
-      onCovers: covers.clearCache,
-    }),
-  };
-};
 const createMetadataWrites = (
   { database, deletionClock }: AppContext,
   queue: BackgroundJobs['queue'],
 ) =>
   createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
+
+/** Problems of books and series. */
+const createHealth = (
+  { database, settings }: AppContext,
+  { analysis }: BackgroundJobs,
+  { queryWorker }: LibraryServices,
+  duplicates: () => number,
+) =>
+  createHealthService({
+    store: createHealthStore(database),
+    counts: memoizeUntilWrite(database, () => queryWorker.run('healthCounts')),
+    list: (query) => queryWorker.run('healthIssues', query),
+    duplicates,
+    trashDays: () => settings.get('library.trash_retention_days'),
+    startAnalysis: analysis.start,
+  });
 
 /** Maintenance services: health, trash, backups, releases, schedules. */
 export const createMaintenance = ({
@@ -161,8 +114,8 @@ export const createMaintenance = ({
   isWatched,
 }: MaintenanceOptions) => {
   const { host, database, settings, bus, shutdown, clock, log, paths } = context;
-  const { executor, removeBooks, queue, scansStore, scans, analysis } = backgroundJobs;
-  const { queryWorker, books, libraries, librariesStore } = libraryServices;
+  const { executor, removeBooks, queue, scansStore, scans } = backgroundJobs;
+  const { books, libraries, librariesStore } = libraryServices;
   const trash = createTrashService({
     store: createTrashStore(database),
     books,
@@ -183,14 +136,7 @@ export const createMaintenance = ({
   const { duplicatesStore, duplicates, setAsideCopies, duplicatesHandlers, startQuietReads } =
     createDuplicates(context, backgroundJobs, libraryServices);
 
-  const health = createHealthService({
-    store: createHealthStore(database),
-    counts: memoizeUntilWrite(database, () => queryWorker.run('healthCounts')),
-    list: (query) => queryWorker.run('healthIssues', query),
-    duplicates: duplicatesStore.count,
-    trashDays: () => settings.get('library.trash_retention_days'),
-    startAnalysis: analysis.start,
-  });
+  const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
 

@@ -96,6 +96,12 @@ export const foldedField = (
   };
 };
 
+/** The same for a column that can be null. */
+export const nullableFoldedField = (column: string): SpecialField => ({
+  ...foldedField(column, (test) => `(${column} IS NOT NULL AND ${test})`),
+  isNotNull: () => `(${column} IS NOT NULL)`,
+});
+
 /** The key of a row in another table, compared by its id. */
 export const rowField =
   (column: string, table: string): Equals =>

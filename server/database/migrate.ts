@@ -12,23 +12,21 @@ import { DatabaseError } from './types.ts';
 
 interface Migration {
   version: number;
-  sql: string;
+  /** Path of its statements, which are read only if they are applied. */
+  file: string;
 }
 
 const migrationsDir = builtPath('server/database/migrations');
 
 /** `0010-library.sql` → version 10, in ascending order. */
-const readMigrations = (): Migration[] =>
+const listMigrations = (): Migration[] =>
   readdirSync(migrationsDir)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => ({
-      version: Number.parseInt(name, 10),
-      sql: readFileSync(join(migrationsDir, name), 'utf8'),
-    }));
+    .map((name) => ({ version: Number.parseInt(name, 10), file: join(migrationsDir, name) }));
 
 /** The schema version of this build. */
-export const newestVersion = (): number => readMigrations().at(-1)?.version ?? 0;
+export const newestVersion = (): number => listMigrations().at(-1)?.version ?? 0;
 
 /**
  * Migrates the schema, forward only, each migration in its own transaction. Before the first one
@@ -37,7 +35,7 @@ export const newestVersion = (): number => readMigrations().at(-1)?.version ?? 0
  * both or neither done.
  */
 export const migrate = (database: Database, finish: () => void): void => {
-  const migrations = readMigrations();
+  const migrations = listMigrations();
   const current = database.pragma('user_version', { simple: true }) as number;
   const newest = migrations.at(-1)?.version ?? 0;
   if (current > newest) {
@@ -65,7 +63,7 @@ const holdsData = (database: Database): boolean =>
 export const buildSchema = (database: SQLite.Database, version: number): void =>
   apply(
     database,
-    readMigrations().filter((migration) => migration.version <= version),
+    listMigrations().filter((migration) => migration.version <= version),
   );
 
 const apply = (
@@ -75,7 +73,7 @@ const apply = (
 ): void => {
   for (const migration of migrations) {
     database.transaction(() => {
-      database.exec(migration.sql);
+      database.exec(readFileSync(migration.file, 'utf8'));
       database.pragma(`user_version = ${migration.version}`);
       if (migration === migrations.at(-1)) finish?.();
     })();

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../shared/schemas.ts';
+import type { Direction, PageRequest } from '../../shared/schemas.ts';
 import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { Database } from './types.ts';
@@ -34,7 +34,6 @@ export interface ListQuery extends PageRequest<'name' | 'created_at' | 'updated_
 export interface ListFields {
   name: string;
   ordered: boolean;
-  /** Read lists only. */
   summary?: string | null;
   /** Collections only: the condition that its series match, as sent by clients. */
   condition?: Record<string, unknown> | null;
@@ -54,9 +53,27 @@ export type ListCover = { member_id: string } | { upload: string };
 /** SQL of the kind-specific columns. */
 const recorded = { summary: 'c.summary', condition: 'json(c.condition)' };
 
-export type EntryOrder = 'position' | 'name';
+export type EntryOrder = 'position' | 'name' | 'date_added' | 'release_date';
 
 const present = 'm.missing_since IS NULL';
+
+/** The sort key before the name; empty for the name alone. */
+const orderSql = (
+  { members }: ListTables,
+  field: EntryOrder,
+  direction: Direction,
+): string => {
+  switch (field) {
+    case 'position':
+      return `iif(c.ordered, e.position, 0) ${direction},`;
+    case 'date_added':
+      return `m.${members === 'series' ? 'date_added' : 'created_at'} ${direction},`;
+    case 'release_date':
+      return `m.release_date IS NULL, m.release_date ${direction},`;
+    case 'name':
+      return '';
+  }
+};
 
 /** The entries of a list with their members. */
 const entriesSql = ({ entries, member_pk, members }: ListTables): string =>
@@ -165,8 +182,9 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     return choice === null ? null : (JSON.parse(choice) as ListCover);
   };
 
-  const parameters = ({ condition = null, ...fields }: ListFields) => ({
+  const parameters = ({ condition = null, summary = null, ...fields }: ListFields) => ({
     ...fields,
+    summary,
     condition: condition && JSON.stringify(condition),
     ordered: Number(fields.ordered),
     name_key: toSearchKey(fields.name),
@@ -231,16 +249,16 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     remove: (id: string): void => void remove.run(id),
 
     /**
-     * Present members of one page in list order, or by name if the list is unordered or `order`
-     * requests it.
+     * Present members of one page in list order, or by name if the list is unordered or `request`
+     * asks for it; members without a release date come last.
      */
     members(id: string, request: PageRequest<EntryOrder>): { ids: string[]; total: number } {
       const { field, direction } = request.sort;
       const from = `${ofList} CROSS JOIN ${lists} c ON c.pk = e.${list_pk} WHERE c.id = :id AND ${present}`;
-      const position = field === 'position' ? `iif(c.ordered, e.position, 0) ${direction},` : '';
+      const first = orderSql(tables, field, direction);
       const keys = byName.map((key) => `${key} ${direction}`).join(', ');
       const sql = `SELECT json_group_array(id) FROM (
-        SELECT m.id ${from} ORDER BY ${position} ${keys} LIMIT :limit OFFSET :offset)`;
+        SELECT m.id ${from} ORDER BY ${first} ${keys} LIMIT :limit OFFSET :offset)`;
       const given = { ...limits(request), id };
       return {
         ids: JSON.parse(value<string>(sql, given)) as string[],

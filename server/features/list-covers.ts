@@ -1,7 +1,7 @@
 import { AppError, badField, notFound } from '../../shared/errors.ts';
 import type { OrderedLists, EntryOrder, ListEntry } from '../database/ordered-lists.ts';
 import type { PageRequest } from '../../shared/schemas.ts';
-import type { ClientConditions } from '../http/api/conditional-request.ts';
+import { unconditional, type ClientConditions } from '../http/api/conditional-request.ts';
 import type { Content } from '../http/api/content.ts';
 import type { CoverUploads } from '../media/cover-uploads.ts';
 import { MediaError } from '../media/media-error.ts';
@@ -10,10 +10,11 @@ import type { CoversService } from './covers/service.ts';
 /** The covers of collections or read lists. Every method throws NotFound for an unknown list. */
 export interface ListCovers<Item> {
   /**
-   * The chosen cover, else that of the first entry that has one; throws NotFound if there is none.
+   * The chosen cover, else those of the first four entries as one, or that of the first entry that
+   * has one; throws NotFound if there is none.
    */
   cover(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
-  /** That of the first entry that has one, whatever was chosen; throws NotFound if there is none. */
+  /** The cover without a choice, whatever was chosen; throws NotFound if there is none. */
   automaticCover(
     id: string,
     accept: string | undefined,
@@ -32,7 +33,7 @@ interface ListCoversOptions<Item> {
   store: Pick<OrderedLists<Item>, 'cover' | 'chooseCover' | 'members' | 'entries'>;
   get: (id: string) => Item;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
-  covers: Pick<CoversService, 'upload'>;
+  covers: Pick<CoversService, 'upload' | 'tiles'>;
   /** The cover of a series or book. */
   ofMember: CoversService['book'];
   /** Called after a cover was chosen or reset. */
@@ -44,7 +45,9 @@ interface ListCoversOptions<Item> {
 }
 
 /** Maximum entries tried for the cover of a list. */
-const maxCandidates = 5;
+const maxCandidates = 8;
+/** Covers that are shown as one. */
+const tileCount = 4;
 
 export const createListCovers = <Item>({
   store,
@@ -70,10 +73,38 @@ export const createListCovers = <Item>({
     }
     throw notFound(`Cover of ${labels.list.toLowerCase()}`, id);
   };
+  /** Only of entries that the person who asks can see. */
+  const withoutChoice = async (
+    id: string,
+    accept: string | undefined,
+    reader?: ClientConditions,
+  ): Promise<Content> => {
+    const members = store.members(id, firstOnes).ids;
+    const tiles: { member: string; etag: string }[] = [];
+    for (const member of members) {
+      if (tiles.length === tileCount) break;
+      const known = await ofMember(member, accept, etagOnly).catch(nullWhereNone);
+      if (known?.etag !== undefined) tiles.push({ member, etag: known.etag });
+    }
+    if (tiles.length < tileCount) return firstCover(id, members, accept, reader);
+    const read = () => Promise.all(tiles.map(({ member }) => bytesOf(member, accept)));
+    const versions = tiles.map(({ etag }) => etag);
+    return covers.tiles(id, versions, read, accept, reader).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'NotFound') {
+        return firstCover(id, members, accept, reader);
+      }
+      throw error;
+    });
+  };
+  const bytesOf = async (member: string, accept: string | undefined): Promise<Buffer> => {
+    const { body } = await ofMember(member, accept);
+    if (body instanceof Buffer) return body;
+    throw notFound('Cover', member);
+  };
   return {
     async automaticCover(id, accept, reader) {
       get(id);
-      return firstCover(id, store.members(id, firstOnes).ids, accept, reader);
+      return withoutChoice(id, accept, reader);
     },
     uploadOf(id) {
       get(id);
@@ -86,9 +117,10 @@ export const createListCovers = <Item>({
       if (choice !== null && 'upload' in choice) {
         return covers.upload(id, choice.upload, accept, reader);
       }
-      const first = store.members(id, firstOnes).ids;
       const isThere = choice !== null && store.entries(id).some(isPresent(choice.member_id));
-      return firstCover(id, isThere ? [choice.member_id, ...first] : first, accept, reader);
+      if (!isThere) return withoutChoice(id, accept, reader);
+      const chosen = await ofMember(choice.member_id, accept, reader).catch(nullWhereNone);
+      return chosen ?? withoutChoice(id, accept, reader);
     },
     async chooseCover(id, memberId) {
       get(id);
@@ -126,6 +158,9 @@ const firstOnes = {
   pageSize: maxCandidates,
   sort: { field: 'position', direction: 'asc' },
 } satisfies PageRequest<EntryOrder>;
+
+/** Asks for the ETag of a cover alone. */
+const etagOnly: ClientConditions = { ...unconditional, has: () => true };
 
 const isPresent = (id: string) => (entry: ListEntry) =>
   entry.id === id && !entry.isMissing && !entry.isHidden;

@@ -1,6 +1,5 @@
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 
 import { isPrivateAddress } from './addresses.ts';
@@ -74,7 +73,7 @@ export const withDeadline = async <Result>(
  * One request, without following redirects. Addresses are checked on connection, which prevents DNS
  * rebinding.
  */
-export const sendChecked = (
+export const sendChecked = async (
   target: URL,
   {
     method,
@@ -86,13 +85,15 @@ export const sendChecked = (
     resolve: find = resolveBySystem,
   }: CheckedRequest,
 ): Promise<Answer> => {
-  const send = { 'http:': requestHttp, 'https:': requestHttps }[target.protocol];
-  if (!send) throw new HttpClientError(`${target.href} is no http or https address.`);
+  if (!['http:', 'https:'].includes(target.protocol)) {
+    throw new HttpClientError(`${target.href} is no http or https address.`);
+  }
   const host = target.hostname.replace(/^\[|\]$/g, '');
   // Names are checked when they are resolved; literal addresses are never looked up.
   if (blockedBy !== null && isIP(host) !== 0 && isPrivateAddress(host)) {
     throw refusePrivate(host, blockedBy);
   }
+  const send = target.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(
       target,

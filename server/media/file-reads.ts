@@ -2,9 +2,8 @@ import { type FileHandle, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { MediaError } from './media-error.ts';
-import { isBookType } from './formats/open-book.ts';
 import { type FileStamp, isSameFile, stampOf } from './file-stamp.ts';
-import { fileTypeOf, imageTypeOf } from './media-type.ts';
+import { fileTypeOf, imageTypeOf, isBookType } from './media-type.ts';
 import type { ReadGate } from './read-gate.ts';
 import { openRegular, targetOf } from './regular-file.ts';
 

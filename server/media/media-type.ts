@@ -67,8 +67,14 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
   return bytes.length >= 16 ? isoImageType(bytes) : null;
 };
 
-export type FileType =
-  'zip' | 'epub' | 'rar4' | 'rar5' | '7z' | 'tar' | 'pdf' | 'html' | 'image' | 'empty' | 'unknown';
+export type FileType = BookType | 'html' | 'image' | 'empty' | 'unknown';
+
+const bookTypes = ['zip', 'epub', 'rar4', 'rar5', '7z', 'tar', 'pdf'] as const;
+/** A type that can be a book. */
+export type BookType = (typeof bookTypes)[number];
+
+export const isBookType = (type: FileType): type is BookType =>
+  (bookTypes as readonly FileType[]).includes(type);
 
 /** Detects the file type from the first 1,024 bytes. */
 export const fileTypeOf = (bytes: Buffer): FileType => {
@@ -87,3 +93,9 @@ export const fileTypeOf = (bytes: Buffer): FileType => {
   // PDF readers tolerate this much junk before the header.
   return bytes.subarray(0, 1024).includes('%PDF-') ? 'pdf' : 'unknown';
 };
+
+/** Whether bytes look like an SVG file. */
+export const isDrawing = (bytes: Buffer): boolean =>
+  /^(\xef\xbb\xbf)?\s*<(\?xml|!--|!doctype svg|svg|[\w-]+:svg)[\s\S]*/i.test(
+    bytes.toString('latin1', 0, 256),
+  ) && /<([\w-]+:)?svg[\s>]/i.test(bytes.toString('latin1', 0, 4096));

@@ -89,3 +89,7 @@ export const positionsOf = (page: StoredPage): number =>
 /** The page count of a book: 0 for texts not counted yet. */
 export const countPages = (pages: readonly StoredPage[]): number =>
   pages.reduce((sum, page) => sum + positionsOf(page), 0);
+
+/** Pages stored in a ZIP archive. */
+export const isInZip = (page: StoredPage): page is ZipPage | TextPage =>
+  page.error === undefined && (page.source === undefined || page.source === 'text');

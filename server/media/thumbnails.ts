@@ -11,11 +11,11 @@ import {
   type ThumbnailKey,
   thumbnailPath,
 } from './cover-files.ts';
-import { isDrawing } from './epub/safe-drawing.ts';
 import type { Aside, ImageQueue } from './image-queue.ts';
 import { renderDrawing, renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
+import { isDrawing } from './media-type.ts';
 
 export interface Thumbnail {
   /** Absolute path of the image file. */

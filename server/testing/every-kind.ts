@@ -22,6 +22,7 @@ import { createProvider } from '../../shared/api/sign-in-providers.ts';
 import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { listTasks } from '../../shared/api/tasks.ts';
 import { createUser } from '../../shared/api/users.ts';
+import { createVolume } from '../../shared/api/volumes.ts';
 import { connect } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
 import { admin, type TestServer } from './server.ts';
@@ -114,6 +115,12 @@ export const seedEveryKind = async (
     params: { id: reports[0]?.id ?? '' },
   });
   const series = [...new Set(data.map(({ series_id }) => series_id))];
+  const volumes = await Promise.all(
+    series.map((id) => {
+      const book_ids = data.flatMap((one) => (one.series_id === id ? one.id : []));
+      return api.call(createVolume, { params: { id }, body: { book_ids } });
+    }),
+  );
   return {
     libraries: [library.id],
     series,
@@ -157,6 +164,7 @@ export const seedEveryKind = async (
     library_id: [library.id],
     series_id: series,
     book_id: [book.id],
+    volume_id: volumes.map(({ volume }) => volume?.id),
     seriesId: series,
     sourceId: [source.id],
     ids: [release.id, ...series, ...data.map(({ id }) => id)],

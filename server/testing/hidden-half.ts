@@ -31,6 +31,7 @@ import { checkedFetch } from './checked-fetch.ts';
 import { restrict } from './restrictions.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { addUser } from './users.ts';
+import { createVolume } from '../../shared/api/volumes.ts';
 import { writeCbz } from './zip.ts';
 
 /** Part of every hidden name. */
@@ -160,8 +161,19 @@ const addEverything = async (
   const { edit_id } = await api.call(bulkEditSeries, {
     body: { ids: series_ids, add: { tags: [`${word} tag`] } },
   });
+  const ofSeries = Map.groupBy(books, ({ series_id }) => series_id);
+  const volumes = await Promise.all(
+    series_ids.map((id) => {
+      const body = {
+        title: `${word} volume`,
+        book_ids: ofSeries.get(id)?.map((one) => one.id) ?? [],
+      };
+      return api.call(createVolume, { params: { id }, body });
+    }),
+  );
   return {
     ...made,
+    volume_id: volumes.map(({ volume }) => volume?.id ?? ''),
     libraries: unique(books.map(({ library_id }) => library_id)),
     library_id: unique(books.map(({ library_id }) => library_id)),
     series: series_ids,

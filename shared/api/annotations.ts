@@ -29,6 +29,7 @@ export const annotationSchema = z
     text: quoted.nullable(),
     note: note.nullable(),
     color: color.nullable(),
+    is_shared: z.boolean().describe('Whether everybody who sees the book sees it; never a bookmark'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -45,6 +46,11 @@ export const listedAnnotationSchema = annotationSchema
   })
   .meta({ id: 'ListedAnnotation' });
 export type ListedAnnotation = z.infer<typeof listedAnnotationSchema>;
+
+export const sharedAnnotationSchema = annotationSchema
+  .extend({ username: z.string().describe('Its author') })
+  .meta({ id: 'SharedAnnotation' });
+export type SharedAnnotation = z.infer<typeof sharedAnnotationSchema>;
 
 const tag = 'Annotations';
 
@@ -90,6 +96,7 @@ export const createAnnotationBody = z.object({
   text: quoted.nullish(),
   note: note.nullish(),
   color: color.nullish(),
+  is_shared: z.boolean().optional().describe('Default false; bookmarks are never shared'),
   created_at: timestamp.optional().describe('When it was made, if that was earlier'),
 });
 export type CreateAnnotation = z.output<typeof createAnnotationBody>;
@@ -107,6 +114,18 @@ export const createAnnotation = endpoint({
   response: annotationSchema,
   status: 201,
   errors: ['Conflict'],
+});
+
+export const listSharedAnnotations = endpoint({
+  id: 'listSharedAnnotations',
+  method: 'GET',
+  path: '/books/{id}/shared-annotations',
+  access: ['books-read', 'progress-read'],
+  tag,
+  summary: 'Highlights and notes of others in the book that they share',
+  params: byId,
+  query: listQuery(['page', 'updated_at'], 'page,asc', {}, { olderForms: false }),
+  list: sharedAnnotationSchema,
 });
 
 export const getAnnotation = endpoint({
@@ -152,6 +171,7 @@ export const deleteAnnotation = endpoint({
 export const annotationEndpoints = [
   listAnnotations,
   exportAnnotations,
+  listSharedAnnotations,
   createAnnotation,
   getAnnotation,
   updateAnnotation,

@@ -54,6 +54,7 @@ export const bookSortFields = [
   'page_count',
   'created_at',
   'modified_at',
+  'release_date',
   'own_rating',
 ] as const;
 export type BookSort = (typeof bookSortFields)[number];

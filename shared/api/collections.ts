@@ -35,7 +35,7 @@ export type ListCoverSource = (typeof listCoverSources)[number];
 export const listCover = {
   cover_source: z
     .enum(listCoverSources)
-    .describe('automatic is the cover of the first entry that has one'),
+    .describe('automatic shows the first four entries, or the first one that has a cover'),
   cover_member_id: uuid.nullable().describe('The entry that was chosen'),
 };
 
@@ -43,6 +43,7 @@ export const collectionSchema = z
   .object({
     id: uuid,
     name: z.string(),
+    summary: z.string().nullable(),
     ordered: z.boolean().describe('Whether the series have an order of their own; else by name'),
     condition: z
       .record(z.string(), z.unknown())
@@ -61,6 +62,7 @@ export const memberIds = z.array(uuid).max(10_000);
 
 const fields = z.object({
   name: line(255),
+  summary: z.string().max(10_000).nullable(),
   ordered: z.boolean(),
   condition: conditionSchema(collectionFields, 'CollectionCondition')
     .nullable()
@@ -73,7 +75,8 @@ const createBody = fields
 const membersBody = z.object({ series_ids: memberIds });
 
 /** Orders of list members; `position` means by name if the list is unordered. */
-export const memberSortFields = ['position', 'name'] as const;
+export const memberSortFields = ['position', 'name', 'date_added', 'release_date'] as const;
+export type MemberSort = (typeof memberSortFields)[number];
 export const listSortFields = ['name', 'created_at', 'updated_at'] as const;
 
 const tag = 'Collections';

@@ -6,21 +6,93 @@ import { filterBooksBody, filterSeriesBody } from './filter-bodies.ts';
 
 const tag = 'Exports';
 
-export const exportFormats = ['csv', 'json'] as const;
+export const exportFormats = ['csv', 'json', 'markdown'] as const;
+
+/** Columns of a table, in order. */
+export const seriesColumnNames = [
+  'id',
+  'library',
+  'name',
+  'name_sort',
+  'original_title',
+  'alternate_titles',
+  'publisher',
+  'imprint',
+  'status',
+  'language',
+  'year',
+  'release_date',
+  'age_rating',
+  'reading_direction',
+  'total_volumes',
+  'total_chapters',
+  'book_count',
+  'page_count',
+  'file_size',
+  'read_status',
+  'authors',
+  'genres',
+  'tags',
+  'labels',
+  'links',
+  'summary',
+  'path',
+] as const;
+export const bookColumnNames = [
+  'id',
+  'library',
+  'series',
+  'title',
+  'number',
+  'volume',
+  'chapter',
+  'release_date',
+  'language',
+  'publisher',
+  'imprint',
+  'isbn',
+  'age_rating',
+  'format',
+  'page_count',
+  'file_size',
+  'file_hash',
+  'current_page',
+  'is_completed',
+  'authors',
+  'genres',
+  'tags',
+  'characters',
+  'teams',
+  'locations',
+  'story_arcs',
+  'links',
+  'summary',
+  'path',
+] as const;
+
+/** Comma-separated names; all without it. */
+const columnsOf = (names: readonly string[]) =>
+  z
+    .string()
+    .max(1000)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(names as [string, ...string[]])))
+    .optional()
+    .describe(`Columns of a table, separated by commas: ${names.join(', ')}`);
 
 const form = {
-  format: z.enum(exportFormats).default('csv').describe('csv or json'),
+  format: z.enum(exportFormats).default('csv').describe('csv, json or markdown, a table'),
   bom: flag
     .optional()
     .describe('Begins a CSV with the mark by which Excel knows UTF-8; true or false'),
 };
-const ofLibrary = z.object({
+const ofLibrary = {
   ...form,
   library_id: uuid.optional().describe('Only of this library'),
-});
-const produces = ['text/csv', 'application/json'] as const;
+};
+const produces = ['text/csv', 'application/json', 'text/markdown'] as const;
 const description =
-  'Sent row by row, sorted by name. Lists in a cell are parted by semicolons; a cell that a spreadsheet would take for a formula begins with an apostrophe.';
+  'Sent row by row, sorted by name. Lists in a cell are parted by semicolons; a cell that a spreadsheet would take for a formula begins with an apostrophe. JSON has all fields.';
 const ids = z.array(uuid).max(10_000).optional().describe('Only these');
 
 export const exportSeries = endpoint({
@@ -31,7 +103,7 @@ export const exportSeries = endpoint({
   tag,
   summary: 'All series as a table or as JSON',
   description,
-  query: ofLibrary,
+  query: z.object({ ...ofLibrary, columns: columnsOf(seriesColumnNames) }),
   produces,
 });
 
@@ -43,7 +115,7 @@ export const exportFoundSeries = endpoint({
   tag,
   summary: 'The series that match a filter, as a table or as JSON',
   description: `${description} Filtering by readStatus needs progress-read as well.`,
-  query: z.object(form),
+  query: z.object({ ...form, columns: columnsOf(seriesColumnNames) }),
   body: filterSeriesBody.extend({ ids }),
   produces,
 });
@@ -56,7 +128,7 @@ export const exportBooks = endpoint({
   tag,
   summary: 'All books as a table or as JSON',
   description,
-  query: ofLibrary,
+  query: z.object({ ...ofLibrary, columns: columnsOf(bookColumnNames) }),
   produces,
 });
 
@@ -68,7 +140,7 @@ export const exportFoundBooks = endpoint({
   tag,
   summary: 'The books that match a filter, as a table or as JSON',
   description: `${description} Filtering by readStatus needs progress-read as well.`,
-  query: z.object(form),
+  query: z.object({ ...form, columns: columnsOf(bookColumnNames) }),
   body: filterBooksBody.extend({ ids }),
   produces,
 });

@@ -22,6 +22,7 @@ export const bookFields = {
   ownRating: 'number',
   addedDays: 'number',
   path: 'text',
+  summary: 'text',
   format: 'format',
 } as const satisfies FilterFields;
 
@@ -46,6 +47,7 @@ export const seriesFields = {
   ownRating: 'number',
   addedDays: 'number',
   path: 'text',
+  summary: 'text',
   complete: 'boolean',
   format: 'format',
   hasError: 'boolean',

@@ -38,6 +38,7 @@ const folderPreview = z
       .describe(
         'Book files that the types and patterns leave out; an excluded folder is not looked into',
       ),
+    has_calibre: z.boolean().describe('The folder has the database of a calibre library'),
     changes: z
       .object({ added: z.int(), removed: z.int() })
       .nullable()

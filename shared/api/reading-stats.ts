@@ -33,7 +33,11 @@ export const readingStatsQuery = z
   });
 export type ReadingStatsQuery = z.output<typeof readingStatsQuery>;
 
-const read = { pages: z.int(), books: z.int().describe('Books of which pages were read') };
+const read = {
+  pages: z.int(),
+  books: z.int().describe('Books of which pages were read'),
+  seconds: z.int().describe('Estimated; 0 where no time is known'),
+};
 
 const pace = z.number().nullable().describe('5 to 240; null while fewer than 20 pages have a time');
 
@@ -43,6 +47,7 @@ export const readingStatsSchema = z
     books_started: z.int(),
     pages_read: z.int(),
     reading_seconds: z.int().describe('Estimated from the time between two pages'),
+    sittings: z.int().describe('Quarters of an hour with a book of which pages were read'),
     untimed_sittings: z
       .int()
       .describe('Quarters of an hour with a book whose time is unknown: an app only set a place'),

@@ -12,6 +12,7 @@ const filters = {
   sourceId: uuid.optional(),
   language: z.string().max(35).optional().describe('Only releases in this language, such as en'),
 };
+const library = { libraryId: uuid.optional().describe('Only releases of series of this library') };
 const sortFields = ['observedAt', 'createdAt', 'releasedAt', 'confidence'] as const;
 
 export const listReleases = endpoint({
@@ -21,7 +22,12 @@ export const listReleases = endpoint({
   access: ['series-read'],
   tag,
   summary: 'Lists the release ledger',
-  query: listQuery(sortFields, 'observedAt,desc', { seriesId: uuid.optional(), ...filters }),
+  query: listQuery(sortFields, 'observedAt,desc', {
+    seriesId: uuid.optional(),
+    seriesTitle: line(200).optional().describe('Part of the name of the series, in any case'),
+    ...library,
+    ...filters,
+  }),
   list: releaseSchema,
 });
 

@@ -59,6 +59,11 @@ export const scanRulesSchema = z
       .describe(
         'Cover of a series: the picture in its folder if there is one, its first book, or the first book that a person has not read',
       ),
+    calibre: z
+      .boolean()
+      .describe(
+        'The folder is a calibre library: what its database says of the books counts first, and groups them',
+      ),
     title_rules: z
       .array(titleRuleSchema)
       .max(maxTitleRules)
@@ -79,6 +84,7 @@ export const defaultScanRules: ScanRules = {
   one_shot_folder: null,
   metadata_sources: { comic_info: true, epub: true, pdf: true, file_name: true, sidecar: true },
   series_cover: 'folder',
+  calibre: false,
   title_rules: [],
 };
 

@@ -34,6 +34,19 @@ export const taskStatsSchema = z.object({
   cancelled: z.int(),
   total: z.int(),
   by_type: z.record(z.string(), z.int()),
+  kinds: z
+    .array(
+      z.object({
+        task_type: z.enum(taskTypes),
+        completed: z.int(),
+        failed: z.int(),
+        cancelled: z.int(),
+        attempts: z.int().describe('Starts, of all finished tasks'),
+        median_seconds: z.number().nullable().describe('Of completed tasks; null without any'),
+        p95_seconds: z.number().nullable().describe('95 of 100 completed tasks took no longer'),
+      }),
+    )
+    .describe('Finished tasks that are still known, by kind'),
 });
 export type TaskStats = z.infer<typeof taskStatsSchema>;
 

@@ -51,6 +51,7 @@ export type LazyTexts = {
   text: typeof import('./en/text.json');
   trash: typeof import('./en/trash.json');
   uploads: typeof import('./en/uploads.json');
+  volumes: typeof import('./en/volumes.json');
 };
 
 /** The texts by namespace; `cbl-import.json` is the namespace `cblImport`. */

@@ -4,6 +4,7 @@ import {
   exportAnnotations,
   getAnnotation,
   listAnnotations,
+  listSharedAnnotations,
   updateAnnotation,
 } from '../../../shared/api/annotations.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
@@ -17,6 +18,9 @@ export const annotationsRoutes = ({
   route(listAnnotations, ({ caller, query }) => annotations.list(caller, query)),
   route(exportAnnotations, ({ caller, query }) =>
     annotations.export(caller, query.format, query.book_id),
+  ),
+  route(listSharedAnnotations, ({ caller, params, query }) =>
+    annotations.shared(caller, params.id, query),
   ),
   route(createAnnotation, ({ caller, params, body }) => {
     const made = annotations.create(caller, params.id, body);

@@ -3,6 +3,7 @@ import type {
   CreateAnnotation,
   ExportFormat,
   ListedAnnotation,
+  SharedAnnotation,
   UpdateAnnotation,
 } from '../../../shared/api/annotations.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
@@ -13,9 +14,9 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import { exportContent } from './export.ts';
 import type { AnnotationsStore, AnnotatedBook } from './store.ts';
-import type { AnnotationQuery } from './types.ts';
+import type { AnnotationQuery, SharedQuery } from './types.ts';
 
-/** The caller's annotations; other users' annotations are invisible. */
+/** The caller's annotations; those of others are invisible unless they share them. */
 export interface AnnotationsService {
   list(caller: Caller, query: AnnotationQuery): ListPage<ListedAnnotation>;
   /** Throws NotFound for annotations of others. */
@@ -29,6 +30,8 @@ export interface AnnotationsService {
   update(caller: Caller, id: string, change: UpdateAnnotation): Annotation;
   /** Throws NotFound for annotations of others. */
   remove(caller: Caller, id: string): void;
+  /** Those of others in a book. Throws NotFound for an unknown book. */
+  shared(caller: Caller, bookId: string, query: SharedQuery): ListPage<SharedAnnotation>;
   /** Streams the export while it is generated. */
   export(caller: Caller, format: ExportFormat, bookId?: string): Content;
 }
@@ -75,6 +78,7 @@ export const createAnnotationsService = ({
         text: wanted.text ?? null,
         note: wanted.note ?? null,
         color: wanted.color ?? null,
+        is_shared: wanted.is_shared === true && wanted.kind !== 'bookmark',
         created_at: earlier < now ? earlier : now,
         updated_at: now,
       };
@@ -100,6 +104,7 @@ export const createAnnotationsService = ({
           ...(Object.fromEntries(sent) as Partial<Annotation>),
           updated_at: clock().toISOString(),
         };
+        if (next.kind === 'bookmark') next.is_shared = false;
         store.put(caller.user_pk, next);
         return next;
       });
@@ -110,6 +115,11 @@ export const createAnnotationsService = ({
       const book = bookOf(caller, id);
       store.remove(caller.user_pk, id);
       announce(caller, book);
+    },
+    shared: ({ user_pk }, bookId, query) => {
+      const book = store.book(bookId);
+      if (!book) throw notFound('Book', bookId);
+      return store.shared(user_pk, book.pk, query);
     },
     export: (caller, format, bookId) =>
       exportContent(format, clock(), (page, pageSize) =>

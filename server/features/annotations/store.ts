@@ -1,10 +1,14 @@
-import type { Annotation, ListedAnnotation } from '../../../shared/api/annotations.ts';
+import type {
+  Annotation,
+  ListedAnnotation,
+  SharedAnnotation,
+} from '../../../shared/api/annotations.ts';
 import type { Database } from '../../database/types.ts';
 import { jsonText, type ListPage } from '../../database/json.ts';
 import { noReprepare, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { toSearchKey } from '../../text/search-key.ts';
-import type { AnnotationQuery } from './types.ts';
+import type { AnnotationQuery, SharedQuery } from './types.ts';
 
 /** The columns of a book that annotations need. */
 export interface AnnotatedBook {
@@ -22,6 +26,7 @@ const bookColumns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, b.page_c
 
 const fields = `'id', a.id, 'book_id', b.id, 'kind', a.kind, 'page', a.page, 'location', a.location,
   'text', a.text, 'note', a.note, 'color', a.color,
+  'is_shared', json(iif(a.is_shared, 'true', 'false')),
   'created_at', a.created_at, 'updated_at', a.updated_at`;
 const record = `json_object(${fields})`;
 const listed = `json_object(${fields}, 'book_title', b.title, 'book_format', b.format,
@@ -64,13 +69,13 @@ export const createAnnotationsStore = (database: Database) => {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO annotations (id, user_pk, book_pk, kind, page, location, text, note, color,
-       search_key, created_at, updated_at)
+       is_shared, search_key, created_at, updated_at)
      VALUES (:id, :user_pk, :book_pk, :kind, :page, :location, :text, :note, :color,
-       :search_key, :created_at, :updated_at)`,
+       :is_shared, :search_key, :created_at, :updated_at)`,
   );
   const update = database.prepare(
     `UPDATE annotations SET kind = :kind, page = :page, location = :location, text = :text,
-       note = :note, color = :color, search_key = :search_key, updated_at = :updated_at
+       note = :note, color = :color, is_shared = :is_shared, search_key = :search_key, updated_at = :updated_at
      WHERE user_pk = :user_pk AND id = :id`,
   );
   const remove = database.prepare<[number, string]>(
@@ -116,6 +121,25 @@ export const createAnnotationsStore = (database: Database) => {
       };
     },
 
+    /** What others share in a book. */
+    shared(userPk: number, bookPk: number, query: SharedQuery): ListPage<SharedAnnotation> {
+      const parameters = { user_pk: userPk, book_pk: bookPk };
+      const from = `FROM annotations a WHERE a.book_pk = ${noReprepare(':book_pk')}
+        AND a.is_shared = 1 AND a.user_pk <> ${noReprepare(':user_pk')}`;
+      const sql = pageSql({
+        pk: 'a.pk',
+        from,
+        order: { keys: [`a.${query.sort.field}`, 'a.pk'], direction: query.sort.direction },
+        record: `json_object(${fields}, 'username', u.username)`,
+        joins: `CROSS JOIN annotations a ON a.pk = page.pk CROSS JOIN books b ON b.pk = a.book_pk
+          CROSS JOIN users u ON u.pk = a.user_pk`,
+      });
+      return {
+        data: jsonText<SharedAnnotation[]>(value<string>(sql, { ...parameters, ...limits(query) })),
+        total: value<number>(`SELECT count(*) ${from}`, parameters),
+      };
+    },
+
     /** Atomic. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
@@ -123,5 +147,6 @@ export const createAnnotationsStore = (database: Database) => {
 
 const stored = (annotation: Annotation) => ({
   ...annotation,
+  is_shared: Number(annotation.is_shared),
   search_key: toSearchKey(`${annotation.text ?? ''}\n${annotation.note ?? ''}`),
 });

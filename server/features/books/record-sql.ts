@@ -54,7 +54,7 @@ export const bookFromJoins = `
 export const bookPageJoins = `CROSS JOIN main.books b ON b.pk = page.pk ${bookFromJoins}`;
 
 /**
- * Sort keys, each with an index (`books_by_…`) but the rating. `read_at` is defined by each list that supports it.
+ * Sort keys, each with an index (`books_by_…`) but release date and rating. `read_at` is defined by each list that supports it.
  */
 export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   title: ['b.title_key', 'b.pk'],
@@ -63,5 +63,6 @@ export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   page_count: ['b.page_count', 'b.pk'],
   created_at: ['b.created_at', 'b.pk'],
   modified_at: ['b.modified_at', 'b.pk'],
+  release_date: ['b.release_date', 'b.pk'],
   own_rating: [ownRating({ column: 'book_pk', pk: 'b.pk' }), 'b.pk'],
 };

@@ -10,7 +10,7 @@ import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook, refuseNoPage } from '../../media/file-reads.ts';
-import { folderFingerprint } from '../../media/formats/folder-book.ts';
+import { folderFingerprint } from '../../media/formats/folder-entries.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { fromSystemError } from '../../media/media-error.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';

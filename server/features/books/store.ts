@@ -32,7 +32,7 @@ const readingOrder = ['b.number_key', 'b.title_key', 'b.pk'];
 const order = ({ sort }: BookQuery, readAt: string[] = []): Order => ({
   keys: sort.field === 'read_at' ? readAt : bookSortKeys[sort.field],
   direction: sort.direction,
-  nullsLast: sort.field === 'own_rating',
+  nullsLast: sort.field === 'own_rating' || sort.field === 'release_date',
 });
 
 const theLibrary = '(SELECT pk FROM libraries WHERE id = :library_id)';

@@ -29,8 +29,10 @@ export const collectionsRoutes = ({
   ),
   route(
     createCollection,
-    async ({ body: { id, name, ordered = false, condition = null, series_ids = [] } }) => {
-      const fields = { name, ordered, condition: kept(condition) };
+    async ({
+      body: { id, name, summary = null, ordered = false, condition = null, series_ids = [] },
+    }) => {
+      const fields = { name, summary, ordered, condition: kept(condition) };
       const made = await collections.create(fields, series_ids, id);
       return new Reply(made, { Location: `/api/v1/collections/${made.id}` });
     },

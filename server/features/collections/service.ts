@@ -40,7 +40,7 @@ export interface CollectionsService
 interface CollectionsServiceOptions {
   store: CollectionsStore;
   series: Pick<SeriesService, 'records' | 'matchingForAll'>;
-  covers: Pick<CoversService, 'series' | 'upload'>;
+  covers: Pick<CoversService, 'series' | 'tiles' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   bus: Pick<EventBus, 'emit' | 'subscribe'>;
   clock: () => Date;

@@ -25,7 +25,7 @@ export const createCollectionsStore = (database: Database) => {
       member_pk: 'series_pk',
       members: 'series',
       count: 'series_count',
-      columns: ['condition'],
+      columns: ['summary', 'condition'],
       byName: ['m.name_key', 'm.pk'],
     }),
   };

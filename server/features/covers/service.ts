@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { LRUCache } from 'lru-cache';
-
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
@@ -14,8 +12,9 @@ import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { fromSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import type { ThumbnailKey } from '../../media/cover-files.ts';
+import { composeTiles } from '../../media/tiles.ts';
 import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
-import { maxEntries } from '../../lib/lru-options.ts';
+import { createReadiness } from './readiness.ts';
 import { createRatioKeeper } from './ratio-keeper.ts';
 import { openRegular } from '../../media/regular-file.ts';
 import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
@@ -50,6 +49,17 @@ export interface CoversService {
   hasSeries(id: string): Promise<boolean>;
   /** Forgets what is in memory, because files of the cache changed. */
   clearCache(): void;
+  /**
+   * Four covers as one, in two rows, for the list with this id. `versions` are their ETags; `read`
+   * reads them, only when the image is not cached.
+   */
+  tiles(
+    id: string,
+    versions: readonly string[],
+    read: () => Promise<readonly Buffer[]>,
+    accept: string | undefined,
+    reader?: ClientConditions,
+  ): Promise<Content>;
   /** The image uploaded for the list with this id. */
   upload(
     id: string,
@@ -112,31 +122,14 @@ export const createCoversService = ({
     }
   };
 
-  // A failed cover is retried after an hour, not each time a list shows its book.
-  const tried = new LRUCache<string, true>({ ...maxEntries(10_000), ttl: 3_600_000 });
-  const isReady = async (find: () => Cover): Promise<boolean> => {
-    const cover = coverOrNull(find);
-    if (cover === null) return false;
-    if ((await thumbnails.has(cover, 'webp')) || (await thumbnails.has(cover, 'jpeg'))) return true;
-    const etag = thumbnails.etag(cover, 'webp');
-    if (!tried.has(etag)) {
-      tried.set(etag, true);
-      thumbnails.get(cover, cover.sources(), 'webp').catch(() => null);
-    }
-    return false;
-  };
+  const readiness = createReadiness(thumbnails);
 
   const uploaded = (noun: string, id: string, upload: string, shape: Cover['shape']): Cover => ({
     noun,
     shape,
     id,
     version: `upload ${upload}`,
-    sources: () => [
-      () =>
-        uploads.read(id, upload).catch((error: unknown) => {
-          throw fromSystemError(error);
-        }),
-    ],
+    sources: () => [() => uploads.read(id, upload).catch(rethrow)],
   });
 
   /** The cover by the book's file, or by the chosen page of it. */
@@ -215,6 +208,8 @@ export const createCoversService = ({
 
   return {
     book: async (id, accept, reader = unconditional) => show(ofBook(id), accept, reader),
+    tiles: (id, versions, read, accept, reader = unconditional) =>
+      show(tilesOf(id, versions, read), accept, reader),
     upload: (id, upload, accept, reader = unconditional) =>
       show(uploaded('List', id, upload, null), accept, reader),
     series: async (id, accept, reader = unconditional) =>
@@ -232,10 +227,10 @@ export const createCoversService = ({
     },
     clearCache: () => {
       sent.clear();
-      tried.clear();
+      readiness.clear();
     },
-    hasBook: (id) => isReady(() => ofBook(id)),
-    hasSeries: (id) => isReady(() => ofSeries(id)),
+    hasBook: (id) => readiness.isReady(() => coverOrNull(() => ofBook(id))),
+    hasSeries: (id) => readiness.isReady(() => coverOrNull(() => ofSeries(id))),
   };
 };
 
@@ -263,6 +258,22 @@ const pictureSource =
 
 /** Bytes of a picture beside the books. */
 const maxPictureBytes = 32 * 1024 * 1024;
+
+const rethrow = (error: unknown): never => {
+  throw fromSystemError(error);
+};
+
+const tilesOf = (
+  id: string,
+  versions: readonly string[],
+  read: () => Promise<readonly Buffer[]>,
+): Cover => ({
+  noun: 'List',
+  id,
+  shape: null,
+  version: `tiles ${versions.join(' ')}`,
+  sources: () => [async () => composeTiles(await read())],
+});
 
 const coverOrNull = (find: () => Cover): Cover | null => {
   try {

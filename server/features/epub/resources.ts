@@ -13,7 +13,6 @@ import {
   resourceKindOf,
   type ResourceKind,
 } from '../../media/epub/resource-types.ts';
-import { sanitize } from '../../media/epub/sanitize.ts';
 import { decodeSheet, safeSheet } from '../../media/epub/safe-styles.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
@@ -120,6 +119,7 @@ export const createResources = ({
     key: string,
   ): Promise<Buffer> => {
     if (kind === 'xml' || kind === 'html') {
+      const { sanitize } = await import('../../media/epub/sanitize.ts');
       return Buffer.from(await sanitize(bytes, { path: item.path, html: kind === 'html' }));
     }
     if (kind === 'style') return Buffer.from(await safeSheet(decodeSheet(bytes), item.path));

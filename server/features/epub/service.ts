@@ -17,7 +17,6 @@ import type { BooksService } from '../books/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
 import type { Resources } from './resources.ts';
-import { searchTexts } from './search.ts';
 import type { EpubStore } from './store.ts';
 
 export interface EpubService {
@@ -107,6 +106,8 @@ export const createEpubService = ({
         const link = links[index];
         return page.source === 'text' && link ? [{ path: page.filename, link }] : [];
       });
+      // It brings the parser of markup, which takes 7 ms of a start.
+      const { searchTexts } = await import('./search.ts');
       return searchTexts({
         texts,
         positions,

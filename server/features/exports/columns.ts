@@ -1,14 +1,17 @@
+import type { bookColumnNames, seriesColumnNames } from '../../../shared/api/exports.ts';
 import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { BookWithMetadata } from '../books/service.ts';
 
 /** Column heading → value of a record. */
-export type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
+export type Columns<Item, Name extends string = string> = Readonly<
+  Record<Name, (item: Item) => unknown>
+>;
 
 const people = (authors: readonly { name: string; role: string }[]) =>
   authors.map(({ name, role }) => `${name} (${role})`);
 const addresses = (links: readonly { url: string }[]) => links.map(({ url }) => url);
 
-export const seriesColumns: Columns<FullSeries> = {
+export const seriesColumns: Columns<FullSeries, (typeof seriesColumnNames)[number]> = {
   id: ({ id }) => id,
   library: (series) => series.library_name,
   name: ({ name }) => name,
@@ -38,7 +41,7 @@ export const seriesColumns: Columns<FullSeries> = {
   path: ({ path }) => path,
 };
 
-export const bookColumns: Columns<BookWithMetadata> = {
+export const bookColumns: Columns<BookWithMetadata, (typeof bookColumnNames)[number]> = {
   id: ({ id }) => id,
   library: (book) => book.library_name,
   series: (book) => book.series_name,

@@ -2,6 +2,28 @@
 export const csvLine = (cells: readonly unknown[]): string =>
   `${cells.map((cell) => quoted(textOf(cell))).join(',')}\r\n`;
 
+/** One row of a table in Markdown, with its line break. */
+export const markdownLine = (cells: readonly unknown[]): string =>
+  `| ${cells.map((cell) => inTable(plainText(cell))).join(' | ')} |\n`;
+
+/** The line between the heads and the rows of a table. */
+export const markdownRule = (columns: number): string => `|${' --- |'.repeat(columns)}\n`;
+
+/** Escapes what would end a cell or format its text. */
+const inTable = (text: string): string =>
+  text
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+    .replace(/[\\`*_[\]<>|~&]/g, (sign) => `\\${sign}`)
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .trim();
+
+const plainText = (cell: unknown): string => {
+  if (Array.isArray(cell)) return cell.map(String).join('; ');
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean'
+    ? String(cell)
+    : '';
+};
+
 /** Lets Excel detect UTF-8. */
 export const byteOrderMark = '\uFEFF';
 

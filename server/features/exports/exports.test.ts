@@ -85,3 +85,18 @@ test('a filter or ids say which', async () => {
   });
   expect(JSON.parse(none.text)).toEqual([]);
 });
+
+test('a table has the columns that are named, in their order, also in Markdown', async () => {
+  const { text } = await get(`/series/export?library_id=${libraryId}&columns=genres,name`);
+  expect(text.split('\r\n')[0]).toBe('genres,name');
+  const query = 'format=markdown&columns=name,summary,genres';
+  const { response, text: table } = await get(`/series/export?library_id=${libraryId}&${query}`);
+  expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toMatch(/series-\d{4}-\d\d-\d\d\.md/);
+  expect(table).toBe(
+    '| name | summary | genres |\n| --- | --- | --- |\n' +
+      '| =HYPERLINK("http://evil") | Two lines | Space; War, cold |\n',
+  );
+  expect((await octavo.request('/series/export?columns=password')).status).toBe(400);
+  expect((await octavo.request('/books/export?columns=')).status).toBe(400);
+});

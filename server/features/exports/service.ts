@@ -7,11 +7,13 @@ import type { Content } from '../../http/api/content.ts';
 import type { BooksService, BookWithMetadata } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import { bookColumns, seriesColumns, type Columns } from './columns.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
+import { byteOrderMark, csvLine, markdownLine, markdownRule } from './csv.ts';
 
 export interface ExportForm {
-  format: 'csv' | 'json';
+  format: 'csv' | 'json' | 'markdown';
   bom?: boolean | undefined;
+  /** Of a table; all without it. */
+  columns?: readonly string[] | undefined;
 }
 
 /** Selects records by ids or by a filter. */
@@ -44,11 +46,11 @@ export const createExportsService = ({
     columns: Columns<Item>,
     load: (ids: readonly string[]) => Item[],
   ): Content => ({
-    media_type: form.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+    media_type: mediaTypes[form.format],
     etag: crypto.randomUUID(),
     cache_control: 'private, no-store',
-    download_name: `${name}-${clock().toISOString().slice(0, 10)}.${form.format}`,
-    body: { size: null, chunks: () => partsOf(form, ids, columns, load) },
+    download_name: `${name}-${clock().toISOString().slice(0, 10)}.${form.format === 'markdown' ? 'md' : form.format}`,
+    body: { size: null, chunks: () => partsOf(form, ids, chosen(columns, form.columns), load) },
   });
 
   return {
@@ -71,26 +73,43 @@ export const createExportsService = ({
   };
 };
 
+const mediaTypes: Record<ExportForm['format'], string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  markdown: 'text/markdown; charset=utf-8',
+};
+
+/** The named columns, in the order of their names. */
+const chosen = <Item>(
+  columns: Columns<Item>,
+  names: readonly string[] = Object.keys(columns),
+): [name: string, cell: (item: Item) => unknown][] =>
+  Object.entries(columns)
+    .filter(([name]) => names.includes(name))
+    .sort(([a], [b]) => names.indexOf(a) - names.indexOf(b));
+
 async function* partsOf<Item>(
   { format, bom }: ExportForm,
   ids: readonly string[],
-  columns: Columns<Item>,
+  columns: readonly [name: string, cell: (item: Item) => unknown][],
   load: (ids: readonly string[]) => Item[],
 ): AsyncGenerator<Buffer> {
-  const isCsv = format === 'csv';
-  yield Buffer.from(
-    isCsv ? (bom === true ? byteOrderMark : '') + csvLine(Object.keys(columns)) : '[\n',
-  );
+  const isJson = format === 'json';
+  const line = format === 'csv' ? csvLine : markdownLine;
+  const head = line(columns.map(([name]) => name));
+  if (isJson) yield Buffer.from('[\n');
+  else if (format === 'csv') yield Buffer.from((bom === true ? byteOrderMark : '') + head);
+  else yield Buffer.from(head + markdownRule(columns.length));
   let isFirst = true;
   for (let start = 0; start < ids.length; start += batchSize) {
     const records = load(ids.slice(start, start + batchSize));
     const lines = records.map((record) =>
-      isCsv ? csvLine(Object.values(columns).map((cell) => cell(record))) : JSON.stringify(record),
+      isJson ? JSON.stringify(record) : line(columns.map(([, cell]) => cell(record))),
     );
-    const separator = isFirst || isCsv ? '' : ',\n';
+    const separator = isFirst || !isJson ? '' : ',\n';
     isFirst &&= lines.length === 0;
-    if (lines.length > 0) yield Buffer.from(separator + lines.join(isCsv ? '' : ',\n'));
+    if (lines.length > 0) yield Buffer.from(separator + lines.join(isJson ? ',\n' : ''));
     await pause();
   }
-  if (!isCsv) yield Buffer.from('\n]\n');
+  if (isJson) yield Buffer.from('\n]\n');
 }

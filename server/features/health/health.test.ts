@@ -118,6 +118,23 @@ test('paths are for those who may see them, counts for all', async () => {
   expect((await shelf.octavo.request('/health-issues/counts', { headers })).status).toBe(200);
 });
 
+test('chapters of volumes are counted through the series, or in each volume', async () => {
+  const chapters = (series: string, volume: number, ...numbers: number[]) => {
+    for (const number of numbers)
+      writeCbz(pathOf(`${series}/Vol 0${volume}/Ch 0${number}.cbz`), 2 + number);
+  };
+  chapters('G', 1, 1, 2);
+  chapters('G', 2, 4, 5);
+  chapters('H', 1, 1, 2, 3);
+  chapters('H', 3, 1, 3);
+  await shelf.scan();
+  const found = (await list('gap')).filter(({ title }) => ['G', 'H'].includes(title ?? ''));
+  expect(found.map(({ title, detail }) => [title, detail])).toEqual([
+    ['G', '3'],
+    ['H', '2, 2'],
+  ]);
+});
+
 test('volumes, chapters and the issues of each year are counted for themselves', async () => {
   shelf.add('A/A v01.cbz', 'A/A v04.cbz', 'A/A c010.cbz', 'A/A c012.5.cbz', 'A/A c014.cbz');
   shelf.add('B/B (2011) 001.cbz', 'B/B (2011) 1990.cbz');

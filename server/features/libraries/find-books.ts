@@ -6,6 +6,7 @@ import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { isFolderBook, isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
+import { calibreName } from '../../scanner/calibre/calibre-name.ts';
 import { createGlob } from '../../scanner/scan/exclude-pattern.ts';
 
 export interface FoundBook {
@@ -28,12 +29,13 @@ export const findBooks = async (
     formats,
     signal,
   }: { excluded: readonly string[]; formats: readonly BookFormat[]; signal: AbortSignal },
-): Promise<{ books: FoundBook[]; leftOut: number; complete: boolean }> => {
+): Promise<{ books: FoundBook[]; leftOut: number; hasCalibre: boolean; complete: boolean }> => {
   const globs = excluded.map(createGlob);
   const isExcluded = (path: string) => globs.some((matches) => matches(path));
   const wanted = new Set(formats);
   const books: FoundBook[] = [];
   let leftOut = 0;
+  let hasCalibre = false;
   const isEnough = () => signal.aborted || books.length >= maxBooks;
 
   const enter = async (folder: string, depth: number): Promise<void> => {
@@ -59,6 +61,7 @@ export const findBooks = async (
         if (wanted.has(format)) books.push({ path, format });
         else leftOut += 1;
       } else if (isFolderEntry(name)) pictures.push(name);
+      else if (path === calibreName) hasCalibre = true;
     }
     if (folder === '' || holdsFiles || pictures.length === 0) return;
     if (!isFolderBook(pictures, { holdsBooks: books.length > known })) return;
@@ -72,7 +75,7 @@ export const findBooks = async (
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.race([enter('', 0), aborted]);
-  return { books: [...books], leftOut, complete: !isEnough() };
+  return { books: [...books], leftOut, hasCalibre, complete: !isEnough() };
 };
 
 const list = async (path: string): Promise<Dirent[]> => {

@@ -56,6 +56,7 @@ test('tells formats, what it seems to be, and the series of each grouping', asyn
     ],
     renamed_count: 0,
     left_out: 0,
+    has_calibre: false,
     changes: null,
     complete: true,
   });

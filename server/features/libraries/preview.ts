@@ -75,6 +75,7 @@ export const previewFolders = async (
       series: series.slice(0, shownSeries),
       renamed_count: series.filter((entry) => entry.previous_name !== null).length,
       left_out: found.leftOut,
+      has_calibre: found.hasCalibre,
       changes: library && found.complete ? changesOf(found.books, known) : null,
       complete: found.complete,
     });

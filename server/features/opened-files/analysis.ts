@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { countPages } from '../../media/stored-page.ts';
-import { analyzeOtherPages } from '../../scanner/analysis/page-analysis.ts';
 import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import type { OpenedFilesStore } from './store.ts';
 
@@ -17,6 +16,8 @@ export const createAnalysis =
   async (id: string): Promise<void> => {
     const row = store.get(id);
     if (!row) throw new AppError('NotFound', `File ${id} was not found`);
+    // It brings the parsers of texts, which a start does without.
+    const { analyzeOtherPages } = await import('../../scanner/analysis/page-analysis.ts');
     const pages = await analyzeOtherPages(
       row.path,
       await reader.analyze(row.path, store.pages(row.pk)),

@@ -1,4 +1,8 @@
-import type { Annotation, ListedAnnotation } from '../../../shared/api/annotations.ts';
+import type {
+  Annotation,
+  ListedAnnotation,
+  SharedAnnotation,
+} from '../../../shared/api/annotations.ts';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
@@ -52,12 +56,12 @@ export const createOpenedAnnotationsStore = (database: Database) => {
     count: (userPk: number, filePk: number) => count.get(userPk, filePk) ?? 0,
     get(userPk: number, id: string): Annotation | null {
       const row = byId.get(userPk, id);
-      return row === undefined ? null : (JSON.parse(row.mark) as Annotation);
+      return row === undefined ? null : annotationOf(row.mark);
     },
     add: (_userPk: number, filePk: number, mark: Annotation) =>
-      void insert.run(filePk, mark.id, JSON.stringify(mark)),
+      void insert.run(filePk, mark.id, JSON.stringify({ ...mark, is_shared: false })),
     put: (userPk: number, mark: Annotation) =>
-      void update.run(JSON.stringify(mark), mark.id, userPk),
+      void update.run(JSON.stringify({ ...mark, is_shared: false }), mark.id, userPk),
     remove: (userPk: number, id: string) => remove.run(id, userPk).changes > 0,
     // The annotations of one file; the service limits their number.
     list(userPk: number, query: AnnotationQuery): ListPage<ListedAnnotation> {
@@ -74,12 +78,19 @@ export const createOpenedAnnotationsStore = (database: Database) => {
       const start = (page - 1) * pageSize;
       return { data: wanted.slice(start, start + pageSize), total: wanted.length };
     },
+    shared: (): ListPage<SharedAnnotation> => ({ data: [], total: 0 }),
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 
+/** Only its owner sees a file, so nothing in it is shared. */
+const annotationOf = (mark: string): Annotation => ({
+  ...(JSON.parse(mark) as Annotation),
+  is_shared: false,
+});
+
 const listed = ({ mark, title, format }: MarkRow): ListedAnnotation => {
-  const annotation = JSON.parse(mark) as Annotation;
+  const annotation = annotationOf(mark);
   return {
     ...annotation,
     book_title: title,

@@ -4,6 +4,7 @@ import {
   exportAnnotations,
   getAnnotation,
   listAnnotations,
+  listSharedAnnotations,
   updateAnnotation,
 } from '../../../shared/api/annotations.ts';
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
@@ -38,6 +39,7 @@ const sources = new Map([
     [
       ...[getBook, getBookFile, getBookThumbnail, getProgress, updateProgress, listPages],
       ...[getManifest, getPositions, getResource, searchBook, createAnnotation],
+      listSharedAnnotations,
     ],
     ({ params }) => ({ book: params.id }),
   ),

@@ -1,5 +1,4 @@
 import { attributeOf, elementsOf, readXml, textOf, type XmlElement } from '../../media/epub/xml.ts';
-import type { ExportedBook } from './store.ts';
 
 /** A book entry of a CBL file. */
 export interface CblEntry {
@@ -75,39 +74,3 @@ const entryOf = (book: XmlElement): CblEntry => ({
 /** ComicRack writes -1 for unknown values. */
 const whole = (text: string | null): number | null =>
   /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
-
-/** Writes the same format, omitting unknown values. */
-export const writeCbl = (name: string, books: readonly ExportedBook[]): string =>
-  [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<ReadingList>',
-    `  <Name>${escaped(name)}</Name>`,
-    '  <Books>',
-    ...books.map((book) => `    ${bookElement(book)}`),
-    '  </Books>',
-    '  <Matchers />',
-    '</ReadingList>',
-    '',
-  ].join('\n');
-
-const bookElement = (book: ExportedBook): string => {
-  const attributes = {
-    Series: book.series_name,
-    Number: book.number,
-    Volume: book.series_year ?? book.volume,
-    Year: book.release_year,
-  };
-  const known = Object.entries(attributes)
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
-  return `<Book${known.join('')}><FileName>${escaped(book.filename)}</FileName></Book>`;
-};
-
-const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
-
-/** Removes characters that XML cannot represent. */
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '')
-    .replace(/[&<>"]/g, (character) => `&${entities[character] ?? ''};`);

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parseComicInfo } from '../../media/comic-info/comic-info.ts';
 import { csvLine } from '../exports/csv.ts';
 import { readFeed } from '../release-sources/feed.ts';
-import { readCbl, writeCbl } from './cbl.ts';
+import { readCbl } from './cbl.ts';
+import { writeCbl } from './write-cbl.ts';
 import { validateXml } from '../../testing/validate-xml.ts';
 
 const laughs = Array.from(

@@ -21,7 +21,8 @@ import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import { createEntryListService, presentMembers, type EntryListService } from '../ordered-lists.ts';
 import { createListCovers, type ListCovers } from '../list-covers.ts';
-import { readCbl, writeCbl, type CblEntry, type CblProblem } from './cbl.ts';
+import type { CblEntry, CblProblem } from './cbl.ts';
+import { writeCbl } from './write-cbl.ts';
 import { candidatesOf, matchEntry, named, type NamedBook } from './match-entry.ts';
 import type { Candidate, ReadListsStore } from './store.ts';
 
@@ -62,7 +63,7 @@ export const createReadListsService = ({
 }: {
   store: ReadListsStore;
   books: Pick<BooksService, 'records'>;
-  covers: Pick<CoversService, 'book' | 'upload'>;
+  covers: Pick<CoversService, 'book' | 'tiles' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
@@ -122,6 +123,7 @@ export const createReadListsService = ({
       if (lists.remove(id)) await uploads.remove(id);
     },
     async import(xml, dryRun) {
+      const { readCbl } = await import('./cbl.ts');
       const list = readCbl(xml);
       if ('problem' in list) throw badField('body', list.sentence);
       const entries = await matchAll<ImportedEntry>(list.entries, matchEntry);
@@ -144,6 +146,7 @@ export const createReadListsService = ({
       };
     },
     async match(xml) {
+      const { readCbl } = await import('./cbl.ts');
       const list = readCbl(xml);
       if ('problem' in list) return list;
       const { name, isComplete } = list;

@@ -69,13 +69,14 @@ describe('pages and time', () => {
       books_started: 1,
       pages_read: 12,
       reading_seconds: 120,
+      sittings: 1,
       untimed_sittings: 0,
       seconds_per_page: { comic: null, epub: null, pdf: null },
       current_streak_days: 1,
       longest_streak_days: 1,
-      by_day: [{ date: '2026-01-15', pages: 12, books: 1 }],
-      by_series: [{ series_id: saga.id, name: 'Saga', pages: 12, books: 1 }],
-      by_format: [{ format: 'cbz', pages: 12, books: 1 }],
+      by_day: [{ date: '2026-01-15', pages: 12, books: 1, seconds: 120 }],
+      by_series: [{ series_id: saga.id, name: 'Saga', pages: 12, books: 1, seconds: 120 }],
+      by_format: [{ format: 'cbz', pages: 12, books: 1, seconds: 120 }],
     });
   });
 
@@ -188,7 +189,7 @@ describe('days', () => {
     const { caller, book } = household();
     moment('2026-01-15T18:20:00Z');
     progress.update(caller, book.id, { current_page: 3 });
-    expect(stats.of(caller, query({ tz })).by_day).toEqual([{ date, pages: 3, books: 1 }]);
+    expect(stats.of(caller, query({ tz })).by_day).toMatchObject([{ date, pages: 3, books: 1 }]);
     expect(stats.of(caller, query({ tz, from: date, to: date })).pages_read).toBe(3);
     expect(stats.of(caller, query({ tz, to: '2026-01-14' })).pages_read).toBe(0);
     expect(stats.of(caller, query({ tz, from: '2026-01-17' })).pages_read).toBe(0);

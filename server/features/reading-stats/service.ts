@@ -33,6 +33,7 @@ export const createReadingStatsService = ({
       books_started: booksOf(quarters.filter(({ started }) => started > 0)),
       pages_read: sum(read, ({ pages }) => pages),
       reading_seconds: sum(read, ({ seconds }) => seconds),
+      sittings: read.length,
       untimed_sittings: quarters.filter(({ seconds, untimed }) => untimed > 0 && seconds === 0)
         .length,
       seconds_per_page: {
@@ -71,18 +72,20 @@ const paceOf = (
 interface Sums {
   pages: number;
   books: number;
+  seconds: number;
 }
 
-/** Groups quarter-hours by key: the first of each with the total pages and distinct books. */
+/** Groups quarter-hours by key: the first of each with the total pages and seconds, and distinct books. */
 const tally = <Q extends ReadQuarter>(
   quarters: readonly Q[],
   keyOf: (quarter: Q) => string,
 ): [Q, Sums][] =>
   [...Map.groupBy(quarters, keyOf).values()].flatMap((group) => {
     const [first] = group;
-    return first
-      ? [[first, { pages: sum(group, ({ pages }) => pages), books: booksOf(group) }]]
-      : [];
+    if (!first) return [];
+    const pages = sum(group, (quarter) => quarter.pages);
+    const seconds = sum(group, (quarter) => quarter.seconds);
+    return [[first, { pages, books: booksOf(group), seconds }]];
   });
 
 const booksOf = (quarters: readonly ReadQuarter[]): number =>

@@ -37,6 +37,7 @@ import { createReleasesStore } from './store.ts';
 let octavo: TestServer;
 let database: Database;
 let series: SeededSeries;
+let libraryId: string;
 let sourceId: string;
 let number = 0;
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
   octavo = await startTestServer();
   database = connect(join(octavo.dataDir, 'octavo.db'));
   const library = seedLibrary(database);
+  libraryId = library.id;
   series = seedSeries(database, library);
 });
 afterAll(async () => {
@@ -137,6 +139,11 @@ describe('the ledger', () => {
     expect(await ids({ language: 'de' })).toEqual(['feed:2']);
     expect(await ids({ state: 'hidden' })).toEqual([]);
     expect((await list({ seriesId: series.id })).total).toBe(3);
+    const [release] = (await list({})).data;
+    const seriesTitle = release?.seriesTitle.slice(1).toUpperCase() ?? '';
+    expect((await list({ seriesTitle, libraryId })).total).toBe(3);
+    expect((await list({ seriesTitle: 'no such series' })).total).toBe(0);
+    expect((await list({ libraryId: newId() })).total).toBe(0);
     const ofSeries = await octavo.api.call(listReleasesOfSeries, {
       params: { id: series.id },
       query: { sourceId },

@@ -15,6 +15,9 @@ export interface ReleaseQuery extends PageRequest<ReleaseSort> {
   seriesId?: string | undefined;
   sourceId?: string | undefined;
   language?: string | undefined;
+  libraryId?: string | undefined;
+  /** Part of the name of the series. */
+  seriesTitle?: string | undefined;
 }
 
 /** An entry without its id. */
@@ -32,13 +35,25 @@ const record = `json_object('id', r.id, 'seriesId', s.id, 'seriesTitle', s.name,
 const fromJoins = `CROSS JOIN series s ON s.pk = r.series_pk
   CROSS JOIN release_sources f ON f.pk = r.source_pk`;
 
-const filters = ({ state, seriesId, sourceId, language }: ReleaseQuery): string =>
+const ofSeries = (test: string) => `r.series_pk IN (SELECT pk FROM series WHERE ${test})`;
+const filters = ({
+  state,
+  seriesId,
+  sourceId,
+  language,
+  libraryId,
+  seriesTitle,
+}: ReleaseQuery): string =>
   [
     'true',
     ...(state ? ['r.state = :state'] : []),
     ...(seriesId ? ['r.series_pk = (SELECT pk FROM series WHERE id = :seriesId)'] : []),
     ...(sourceId ? ['r.source_pk = (SELECT pk FROM release_sources WHERE id = :sourceId)'] : []),
     ...(language ? ['r.language = :language'] : []),
+    ...(libraryId
+      ? [ofSeries('library_pk = (SELECT pk FROM libraries WHERE id = :libraryId)')]
+      : []),
+    ...(seriesTitle ? [ofSeries('instr(search_fold(name), search_fold(:seriesTitle)) > 0')] : []),
   ].join(' AND ');
 
 const latest = (spans: 'chapters' | 'volumes') =>
@@ -121,7 +136,11 @@ export const createReleasesStore = (database: Database) => {
   return {
     list(query: ReleaseQuery): ListPage<Release> {
       const { state = null, seriesId = null, sourceId = null, language = null, sort } = query;
-      const parameters = { state, seriesId, sourceId, language, ...limits(query) };
+      const { libraryId = null, seriesTitle = null } = query;
+      const parameters = {
+        ...{ state, seriesId, sourceId, language, libraryId, seriesTitle },
+        ...limits(query),
+      };
       const from = `FROM releases r WHERE ${filters(query)}`;
       const sql = pageSql({
         pk: 'r.pk',

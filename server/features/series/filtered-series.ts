@@ -8,6 +8,7 @@ import {
   filedUnder,
   type FilterTable,
   foldedField,
+  nullableFoldedField,
   numberField,
   rowField,
 } from '../../database/condition-sql.ts';
@@ -74,6 +75,7 @@ export const seriesFilterTable: FilterTable = {
     ownRating: ownRatingField({ column: 'series_pk', pk: 's.pk' }),
     addedDays: daysSince('s.date_added'),
     path: foldedField('path', (test) => `(s.pk IN (${presentBooks} AND ${test}))`),
+    summary: nullableFoldedField('s.summary'),
     complete: booleanField(
       "(s.status IS 'ended' AND s.book_count >= coalesce(s.total_volumes, s.book_count))",
     ),

@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 
 import type { SharingTest } from '../../../shared/api/sharing.ts';
 
@@ -42,9 +41,9 @@ export const createReachability = (): Reachability => {
   };
 };
 
-const silenceAt = (url: string): Promise<FailureReason> =>
-  new Promise((resolve) => {
-    const ask = url.startsWith('https:') ? secureRequest : request;
+const silenceAt = async (url: string): Promise<FailureReason> => {
+  const ask = url.startsWith('https:') ? (await import('node:https')).request : request;
+  return new Promise((resolve) => {
     // Tests for any response, without verifying it, because the self-signed certificate is not
     // trusted.
     const options = { agent: false, timeout: patienceMs, rejectUnauthorized: false };
@@ -61,6 +60,7 @@ const silenceAt = (url: string): Promise<FailureReason> =>
     asked.on('close', () => resolve('other'));
     asked.end();
   });
+};
 
 const reasons: Readonly<Partial<Record<string, FailureReason>>> = {
   ECONNREFUSED: 'refused',

@@ -37,6 +37,25 @@ export const createTasksStore = (database: Database) => {
     'SELECT status, task_type, count(*) AS count FROM tasks GROUP BY status, task_type',
   );
 
+  const kinds = database.prepare<[], TaskStats['kinds'][number]>(
+    `WITH finished AS (
+       SELECT task_type, status, attempts,
+         (julianday(completed_at) - julianday(started_at)) * 86400 AS seconds
+       FROM tasks WHERE status IN ('completed', 'failed', 'cancelled')),
+     ranked AS (
+       SELECT task_type, seconds,
+         row_number() OVER (PARTITION BY task_type ORDER BY seconds) AS place,
+         count(*) OVER (PARTITION BY task_type) AS total
+       FROM finished WHERE status = 'completed' AND seconds IS NOT NULL)
+     SELECT f.task_type, sum(f.status = 'completed') AS completed, sum(f.status = 'failed') AS failed,
+       sum(f.status = 'cancelled') AS cancelled, sum(f.attempts) AS attempts,
+       (SELECT round(seconds, 2) FROM ranked r
+        WHERE r.task_type = f.task_type AND place = (total + 1) / 2) AS median_seconds,
+       (SELECT round(seconds, 2) FROM ranked r
+        WHERE r.task_type = f.task_type AND place = (total * 95 + 99) / 100) AS p95_seconds
+     FROM finished f GROUP BY f.task_type ORDER BY f.task_type`,
+  );
+
   return {
     list({ page, pageSize, sort, status, task_type, library_id }: TaskQuery): ListPage<Task> {
       const name = `${sort.field},${sort.direction}`;
@@ -64,6 +83,7 @@ export const createTasksStore = (database: Database) => {
         cancelled: 0,
         total: 0,
         by_type: {},
+        kinds: kinds.all(),
       };
       for (const { status, task_type, count } of counts.all()) {
         stats[status] += count;

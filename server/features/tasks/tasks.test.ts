@@ -95,7 +95,7 @@ test('statistics count by status and type', async () => {
   scan();
   covers();
   await queue.cancel(scan().id);
-  expect(tasks.stats()).toEqual({
+  expect(tasks.stats()).toMatchObject({
     pending: 2,
     running: 0,
     completed: 0,
@@ -112,4 +112,27 @@ test('cancelling gives the cancelled record, once', async () => {
   expect(tasks.get(id).completed_at).not.toBeNull();
   await expect(tasks.cancel(id)).rejects.toMatchObject({ code: 'Conflict' });
   expect(() => tasks.get(newId())).toThrow(expect.objectContaining({ code: 'NotFound' }));
+});
+
+test('success, time and attempts are told by kind', () => {
+  const insert = testStore.database.prepare(
+    `INSERT INTO tasks (id, task_type, status, attempts, created_at, started_at, completed_at)
+     VALUES (?, 'analyze_book', ?, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ?)`,
+  );
+  for (let second = 1; second <= 20; second += 1) {
+    const end = `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
+    insert.run(newId(), 'completed', end);
+  }
+  insert.run(newId(), 'failed', '2026-01-01T00:00:59.000Z');
+  expect(tasks.stats().kinds).toEqual([
+    {
+      task_type: 'analyze_book',
+      completed: 20,
+      failed: 1,
+      cancelled: 0,
+      attempts: 21,
+      median_seconds: 10,
+      p95_seconds: 19,
+    },
+  ]);
 });

@@ -1,9 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import { readFile, stat } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname, isAbsolute } from 'node:path';
-import { createSecureContext } from 'node:tls';
 
 import { ipKeyGenerator } from 'express-rate-limit';
 
@@ -77,7 +75,7 @@ export const listenOn = async (
     unreadMs = 60_000,
   }: ListenOptions,
 ): Promise<Listening> => {
-  const server = createLimitedServer(app, certificate);
+  const server = await createLimitedServer(app, certificate);
   const connections = new Set<Socket>();
   const hasRoom = countConnections((address) => isExempt(address) || isTrustedProxy(address));
   server.prependListener('connection', (socket: Socket) => {
@@ -86,7 +84,7 @@ export const listenOn = async (
     socket.once('close', () => connections.delete(socket));
     onConnection?.(socket);
   });
-  const unused = unusedConnections(server);
+  const unused = unusedConnections(server, certificate !== null);
   // Before the application, which can respond synchronously.
   server.prependListener('request', (_request, response) => {
     // Everything is written: unread data occupies our memory.
@@ -139,7 +137,7 @@ export const readCertificate = async (
   if (cert === null || key === null) return null;
   try {
     const certificate = { cert: await readPem(cert, gate), key: await readPem(key, gate) };
-    createSecureContext(certificate);
+    (await import('node:tls')).createSecureContext(certificate);
     return certificate;
   } catch (error) {
     if (error instanceof ListenError) throw error;
@@ -213,7 +211,11 @@ const countConnections = (isExempt: (address: string | undefined) => boolean) =>
   };
 };
 
-const createLimitedServer = (app: RequestListener, certificate: Certificate | null): Server => {
+/** TLS is loaded when there is a certificate, because it takes 9 ms of the start. */
+const createLimitedServer = async (
+  app: RequestListener,
+  certificate: Certificate | null,
+): Promise<Server> => {
   const limits = {
     headersTimeout: 15_000,
     requestTimeout: 300_000,
@@ -222,7 +224,7 @@ const createLimitedServer = (app: RequestListener, certificate: Certificate | nu
     handshakeTimeout: 15_000,
   };
   const server = certificate
-    ? createSecureServer({ ...limits, ...certificate }, app)
+    ? (await import('node:https')).createServer({ ...limits, ...certificate }, app)
     : createServer(limits, app);
   server.maxConnections = 512;
   // Longer than any response can take to begin.
@@ -253,13 +255,13 @@ const explain = ({ code, message }: NodeJS.ErrnoException, host: string, port: n
 /**
  * Connections without a request yet: browsers open them in advance, and Node counts them as busy.
  */
-const unusedConnections = (server: Server): ReadonlySet<Socket> => {
+const unusedConnections = (server: Server, isSecure: boolean): ReadonlySet<Socket> => {
   const unused = new Set<Socket>();
   const add = (socket: Socket) => {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   };
-  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', add);
+  server.on(isSecure ? 'secureConnection' : 'connection', add);
   server.on('request', ({ socket }) => unused.delete(socket));
   return unused;
 };

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { TLSSocket } from 'node:tls';
 
 import type { AppError } from '../../../shared/errors.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
@@ -44,7 +43,7 @@ export const requestSource = (request: IncomingMessage): RequestSource =>
 /** The source that a request has by its connection alone. */
 export const directSource = (request: IncomingMessage): RequestSource => {
   const address = plainAddress(request.socket.remoteAddress);
-  const scheme = request.socket instanceof TLSSocket ? 'https' : 'http';
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
   const host = hostHeader(request);
   const origin = `${scheme}://${request.headers.host ?? 'localhost'}`;
   return {

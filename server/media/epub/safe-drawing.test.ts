@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 import { pngPage } from '../../testing/zip.ts';
 import { renderDrawing, renderImage } from '../images.ts';
-import { isDrawing, safeDrawing } from './safe-drawing.ts';
+import { isDrawing } from '../media-type.ts';
+import { safeDrawing } from './safe-drawing.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'octavo-drawing-'));
 const secret = join(dir, 'secret.png');

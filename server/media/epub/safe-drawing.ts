@@ -1,5 +1,5 @@
 import { imageSize } from '../image-size/image-size.ts';
-import { imageTypeOf } from '../media-type.ts';
+import { imageTypeOf, isDrawing } from '../media-type.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
 /** Longest file, bytes: a photograph in it is in Base64. */
@@ -26,12 +26,6 @@ const allowed = new Set([
 ]);
 const isOwn = /^#[\w.:-]+$/;
 const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
-
-/** Whether bytes look like an SVG file. */
-export const isDrawing = (bytes: Buffer): boolean =>
-  /^(\xef\xbb\xbf)?\s*<(\?xml|!--|!doctype svg|svg|[\w-]+:svg)[\s\S]*/i.test(
-    bytes.toString('latin1', 0, 256),
-  ) && /<([\w-]+:)?svg[\s>]/i.test(bytes.toString('latin1', 0, 4096));
 
 /**
  * Rewrites an SVG so that an image library can draw it: only shapes, text, gradients and pictures

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,14 +9,8 @@ import { openRegularSync } from '../regular-file.ts';
 import type { FolderPage } from '../stored-page.ts';
 import { readFully } from '../zip/read-fully.ts';
 import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
-import type { FolderEntry } from './folder-entries.ts';
+import { type FolderEntry, folderFingerprint } from './folder-entries.ts';
 import { emptyListing, type ParsedBook } from './parsed-book.ts';
-
-/** SHA-1 over the name, size and mtime of all files of the book; reads no page. */
-export const folderFingerprint = (entries: readonly FolderEntry[]): string => {
-  const marks = entries.map(({ name, size, mtimeMs }) => `${name}\0${size}\0${mtimeMs}`);
-  return createHash('sha1').update(marks.sort().join('\n')).digest('hex');
-};
 
 /** The whole file; its size was checked when it was listed. */
 const readFileOf = (path: string): Buffer => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'node:path';
 
 import { imageTypeOfName } from '../media-type.ts';
@@ -35,4 +36,10 @@ export const isFolderBook = (
   const images = names.filter((name) => name.toLowerCase() !== comicInfoName);
   if (images.every((name) => artwork.test(parse(name).name))) return false;
   return !holdsBooks || images.length > fewImages;
+};
+
+/** SHA-1 over the name, size and mtime of all files of the book; reads no page. */
+export const folderFingerprint = (entries: readonly FolderEntry[]): string => {
+  const marks = entries.map(({ name, size, mtimeMs }) => `${name}\0${size}\0${mtimeMs}`);
+  return createHash('sha1').update(marks.sort().join('\n')).digest('hex');
 };

@@ -5,7 +5,7 @@ import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { edgeFingerprint } from '../fingerprint.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { faultOfFile, MediaError } from '../media-error.ts';
-import { type FileType, fileTypeOf } from '../media-type.ts';
+import { type BookType, type FileType, fileTypeOf, isBookType } from '../media-type.ts';
 import { openRegularSync } from '../regular-file.ts';
 import { readFully } from '../zip/read-fully.ts';
 import { openEpubBook } from './epub-book.ts';
@@ -16,7 +16,7 @@ import { openPdfBook } from './pdf-book.ts';
 import { openZipBook } from './zip-book.ts';
 
 /** The detected file type as text, with the format it is read as. */
-const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: BookParser }>> = {
+const kinds: Record<BookType, { name: string; format: BookFormat; open: BookParser }> = {
   zip: { name: 'a ZIP archive', format: 'cbz', open: openZipBook },
   rar4: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar') },
   rar5: { name: 'a RAR archive', format: 'cbr', open: openArchiveBook('rar5') },
@@ -25,9 +25,6 @@ const kinds: Partial<Record<FileType, { name: string; format: BookFormat; open: 
   epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
   pdf: { name: 'a PDF document', format: 'pdf', open: openPdfBook },
 };
-
-/** Whether a file of this detected type can be a book. */
-export const isBookType = (type: FileType): boolean => kinds[type] !== undefined;
 
 /** Types that are never a book, whatever the file name says. */
 const disguises: Partial<Record<FileType, string>> = {
@@ -56,7 +53,7 @@ const open = async (file: BookFile): Promise<ParsedBook> => {
   const type = start === 'zip' && promised === 'epub' ? 'epub' : start;
   const disguise = disguises[type];
   if (disguise !== undefined) throw new MediaError('wrong_type', disguise);
-  const kind = kinds[type] ?? unmarked[promised];
+  const kind = (isBookType(type) ? kinds[type] : undefined) ?? unmarked[promised];
   if (!kind) {
     throw new MediaError(
       'wrong_type',

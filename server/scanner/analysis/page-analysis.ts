@@ -9,6 +9,7 @@ import { imageTypeOf } from '../../media/media-type.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import {
+  isInZip,
   locationOf,
   type StoredPage,
   type TextPage,
@@ -90,10 +91,6 @@ const analyzeOtherPage = async (
   }
 };
 
-/** Pages stored in a ZIP archive. */
-const isInZip = (page: StoredPage): page is ZipPage | TextPage =>
-  page.error === undefined && (page.source === undefined || page.source === 'text');
-
 /**
  * Determines the types and sizes of the pages in a ZIP archive, and counts its texts; other pages
  * stay as they are. Blocks the current thread.
@@ -139,9 +136,6 @@ export const readZipPage = async (
     throw fromSystemError(error);
   }
 };
-
-/** Whether `analyzeZipPages` has to read the file. */
-export const needsZipAnalysis = (pages: readonly StoredPage[]): boolean => pages.some(isInZip);
 
 /**
  * Determines the types and sizes of pages outside of ZIP archives; others stay as they are. The

@@ -39,7 +39,7 @@ export const rereadBooks = async (
     const sidecars = store.sidecarsOf(book.pk)?.files ?? [];
     const own = readBook(library, file, { limits, pdf });
     const read = await own
-      .then((found) => applySidecars(library, found, sidecars, limits))
+      .then((found) => applySidecars(library, found, { files: sidecars }, limits))
       .catch((error: unknown) => {
         if (error instanceof MediaError) return null;
         throw error;
@@ -51,4 +51,5 @@ export const rereadBooks = async (
     onBook(read?.row.title ?? book.path);
   }
   writer.finish();
+  if (library.scan_rules.calibre) store.forgetCalibre(library.pk);
 };

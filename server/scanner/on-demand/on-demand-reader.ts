@@ -6,10 +6,9 @@ import { defaultLimits, type Limits } from '../../media/limits.ts';
 import type { ParsedBook } from '../../media/formats/parsed-book.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { openRegular } from '../../media/regular-file.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import { isInZip, type StoredPage } from '../../media/stored-page.ts';
 import { createWorkerThread, type WorkerThread } from '../../media/worker-thread.ts';
 import { createFairQueue } from '../../tasks/fair-queue.ts';
-import { needsZipAnalysis } from '../analysis/page-analysis.ts';
 import type { BookRequest, BookResults } from './on-demand-worker.ts';
 
 /**
@@ -121,9 +120,7 @@ export const createOnDemandReader = ({
   return {
     list: (path, size) => run({ kind: 'list', path, size, limits: limits() }),
     analyze: async (path, pages) =>
-      needsZipAnalysis(pages)
-        ? run({ kind: 'analyze', path, pages, limits: limits() })
-        : [...pages],
+      pages.some(isInZip) ? run({ kind: 'analyze', path, pages, limits: limits() }) : [...pages],
     close: async () => {
       const reason = new Error('The server is shutting down.');
       const ended = await Promise.all([...threads].map((thread) => thread.end(reason)));

@@ -10,6 +10,7 @@ import { type EmbeddedMetadata, mergeMetadata } from '../../media/metadata.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import { readFully } from '../../media/zip/read-fully.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
+import { calibreName } from '../calibre/calibre-name.ts';
 import { parsePath, seriesKeyOf } from '../series/series-strategy.ts';
 import { type BookRow, type ScannedBook, toMetadata } from './book-row.ts';
 import type { StoredBookRow } from './book-store.ts';
@@ -75,7 +76,7 @@ const readSidecars = (
 ): EmbeddedMetadata | null => {
   const folder = join(root, dirname(bookPath));
   return files
-    .filter((file) => !isCoverFile(file))
+    .filter((file) => !isCoverFile(file) && file.name !== calibreName)
     .map(({ name }) => readMetadata(join(folder, name), limits))
     .filter((metadata) => metadata !== null)
     .reduce<EmbeddedMetadata | null>(
@@ -115,6 +116,19 @@ const replaceValues = (own: OwnValues, sidecar: EmbeddedMetadata): OwnValues => 
   };
 };
 
+/** What a scan found beside a book. */
+export interface FoundSidecars {
+  files: readonly SidecarFile[];
+  /** What a calibre database says of the book. */
+  calibre?: EmbeddedMetadata | null;
+}
+
+/** A book of calibre without a series is one of its own, under the book's title. */
+const asOneShot = (row: BookRow): BookRow =>
+  row.embedded_series === null
+    ? { ...row, series_facts: { ...row.series_facts, name: row.title, one_shot: true } }
+    : row;
+
 /**
  * A book with the values of its sidecars; `read.row` must hold those of its own file. Throws
  * MediaError `unavailable`.
@@ -122,14 +136,18 @@ const replaceValues = (own: OwnValues, sidecar: EmbeddedMetadata): OwnValues => 
 export const applySidecars = (
   library: ScanLibrary,
   read: ScannedBook,
-  files: readonly SidecarFile[],
+  { files: found, calibre = null }: FoundSidecars,
   limits: Limits,
 ): ScannedBook => {
+  // Without its record, the book gets it at the next scan.
+  const files = calibre ? found : found.filter(({ name }) => name !== calibreName);
   if (files.length === 0) return { ...read, sidecars: null };
   const { path } = read.row;
   const own = ownValues(read.row);
-  const metadata = readSidecars(library.path, path, files, limits);
-  const row = metadata ? { ...read.row, ...replaceValues(own, metadata) } : read.row;
+  const beside = readSidecars(library.path, path, files, limits);
+  const metadata = calibre && beside ? mergeMetadata(calibre, beside) : (calibre ?? beside);
+  const merged = metadata ? { ...read.row, ...replaceValues(own, metadata) } : read.row;
+  const row = calibre ? asOneShot(merged) : merged;
   const parsed = parsePath(library.scan_rules, path);
   return {
     ...read,

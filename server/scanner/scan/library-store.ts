@@ -7,8 +7,16 @@ import type { Database } from '../../database/types.ts';
 import type { SeriesStrategy } from '../series/series-strategy.ts';
 
 /** The rules that decide what is read from a file, to compare those of two scans. */
-const readingRules = ({ one_shot_folder, metadata_sources, title_rules }: ScanRules): string =>
-  JSON.stringify([one_shot_folder, Object.entries(metadata_sources).sort(), title_rules]);
+const readingRules = ({
+  one_shot_folder,
+  metadata_sources,
+  calibre,
+  title_rules,
+}: ScanRules): string =>
+  JSON.stringify([
+    ...[one_shot_folder, Object.entries(metadata_sources).sort(), title_rules],
+    ...(calibre ? ['calibre'] : []),
+  ]);
 
 /** The rules in the column `scan_rules` of a library. */
 export const parseScanRules = (json: string): ScanRules =>
@@ -39,13 +47,15 @@ export interface ScanLibrary {
   has_new_rules: boolean;
   /** The device of its folder at the last scan. */
   volume: string | null;
+  /** See `CalibreScan`. */
+  calibre_stamp: string | null;
 }
 
 /** Queries for the library of a scan and its results. */
 export const createLibraryStore = (database: Database) => {
   const library = database.prepare<[string], LibraryRow>(
     `SELECT pk, id, path, series_strategy, reading_direction, excluded_patterns, scan_rules,
-       scanned_strategy, scanned_rules, volume
+       scanned_strategy, scanned_rules, volume, calibre_stamp
      FROM libraries WHERE id = ?`,
   );
   const setAvailable = database.prepare<{ pk: number; available: number }>(
@@ -65,13 +75,20 @@ export const createLibraryStore = (database: Database) => {
     volume: string | null;
     scanned_strategy: SeriesStrategy;
     scanned_rules: string;
+    calibre_stamp: string | null;
     now: string;
   }>(
     `UPDATE libraries SET available = 1, volume = @volume, scanned_strategy = @scanned_strategy,
-       scanned_rules = @scanned_rules, last_scanned_at = @now WHERE pk = @pk`,
+       scanned_rules = @scanned_rules, calibre_stamp = @calibre_stamp, last_scanned_at = @now WHERE pk = @pk`,
+  );
+
+  const forgetCalibre = database.prepare<[number]>(
+    'UPDATE libraries SET calibre_stamp = NULL WHERE pk = ?',
   );
 
   return {
+    /** Lets the next scan read the calibre database again. */
+    forgetCalibre: (pk: number) => forgetCalibre.run(pk),
     library: (id: string) => {
       const row = library.get(id);
       return row && toLibrary(row);
@@ -90,6 +107,7 @@ export const createLibraryStore = (database: Database) => {
       volume: string | null;
       scanned_strategy: SeriesStrategy;
       scan_rules: ScanRules;
+      calibre_stamp: string | null;
       now: string;
     }) => {
       const { scan_rules, ...others } = row;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { JobContext } from '../../jobs/job-context.ts';
 import { MediaError } from '../../media/media-error.ts';
+import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
@@ -75,6 +76,7 @@ export const createFileProcessor = (
     matches: { atPathOf, matcher, movedTo },
     unstable,
     bookSidecars,
+    calibre,
   }: {
     writer: ScanWriter;
     reporter: ScanReporter;
@@ -82,6 +84,7 @@ export const createFileProcessor = (
     unstable: UnstableFiles;
     /** Files beside the books, by path. */
     bookSidecars: ReadonlyMap<string, SidecarFile[]>;
+    calibre: CalibreScan | null;
   },
 ) => {
   /** Keys of the books whose files exist. */
@@ -115,7 +118,8 @@ export const createFileProcessor = (
     const files = sidecarsOf(file);
     if (files.length === 0) return { ...found, sidecars: null };
     const { applySidecars } = await import('./book-sidecar.ts');
-    return applySidecars(library, found, files, context.limits);
+    const metadata = (await calibre?.metadataOf(file.path)) ?? null;
+    return applySidecars(library, found, { files, calibre: metadata }, context.limits);
   };
 
   /** Takes changed sidecars without opening the book. */
@@ -130,7 +134,9 @@ export const createFileProcessor = (
     const seriesKey = seriesKeyOfUnopened(library, row);
     const nothing = { pages: [], cover: null, publication: null };
     const own: ScannedBook = { ...nothing, row, seriesKey };
-    const read = applySidecars(library, own, sidecarsOf(file), context.limits);
+    const metadata = (await calibre?.metadataOf(file.path)) ?? null;
+    const sidecars = { files: sidecarsOf(file), calibre: metadata };
+    const read = applySidecars(library, own, sidecars, context.limits);
     writer.update(book, read, { verified: false, opened: false });
   };
 

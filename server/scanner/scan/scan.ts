@@ -123,6 +123,11 @@ const runScan = async (
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
+  const calibre = rules.calibre
+    ? await (
+        await import('../calibre/calibre-scan.ts')
+      ).scanCalibre({ library, walked, known: present }, { context, store, reporter })
+    : null;
   const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
   const writer = createScanWriter(store, library, reporter, {
@@ -135,7 +140,7 @@ const runScan = async (
   const unstable = createUnstableFiles(library.path, quietMs);
   const processor = createFileProcessor(
     { context, store, library, deep, regroup },
-    { writer, reporter, matches, unstable, bookSidecars },
+    { writer, reporter, matches, unstable, bookSidecars, calibre },
   );
 
   const stopIfCancelled = () => {
@@ -222,6 +227,7 @@ const runScan = async (
     volume: doubt === null ? volume : library.volume,
     scanned_strategy: library.series_strategy,
     scan_rules: rules,
+    calibre_stamp: calibre?.stamp() ?? null,
     now: isoNow(),
   });
   reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });

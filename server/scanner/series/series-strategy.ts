@@ -16,7 +16,7 @@ export type SeriesStrategy = 'folder' | 'flat' | 'publisher' | 'nested';
 /** How a library groups its books. */
 export interface SeriesRules {
   series_strategy: SeriesStrategy;
-  scan_rules: Pick<ScanRules, 'one_shot_folder' | 'title_rules' | 'metadata_sources'>;
+  scan_rules: Pick<ScanRules, 'one_shot_folder' | 'title_rules' | 'metadata_sources' | 'calibre'>;
 }
 
 /** The series that a strategy assigns to a book. */
@@ -143,6 +143,17 @@ const strategies: Record<SeriesStrategy, Strategy> = {
   },
 };
 
+/**
+ * Calibre keeps each book in a folder, "Title (12)", inside the folder of its author; series stand in
+ * its database only.
+ */
+const ofCalibre = (book: KeyedBook, folders: string[], rules: Rules): SeriesKey => {
+  const { metadataSeries } = book;
+  if (metadataSeries !== null) return strategies.flat(book, folders, rules);
+  const folder = ofFolder(folders, rules);
+  return { ...folder, name: folder.name.replace(/ \(\d+\)$/, '') };
+};
+
 const isSameName = (a: string, b: string): boolean =>
   normalize(a).toLowerCase() === normalize(b).toLowerCase();
 
@@ -158,6 +169,7 @@ export const seriesKeyOf = (
     const { series } = parsePath(rules, book.path.slice(book.path.lastIndexOf('/') + 1));
     return oneShot({ ...book, parsed: { ...book.parsed, series } }, rules);
   }
+  if (rules.calibre && folders.length > 0) return ofCalibre(book, folders, rules);
   return strategies[series_strategy](book, folders, rules);
 };
 

@@ -74,6 +74,9 @@ export const releases = searchRoute(
   '/releases',
   {
     state: oneOf(releaseStates),
+    library: text(40),
+    language: text(35),
+    series: text(200),
     page: pageNumber,
   },
   page(() => import('../../features/releases/releases-page.tsx'), 'ReleasesPage'),

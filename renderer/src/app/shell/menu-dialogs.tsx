@@ -3,6 +3,7 @@ import { BookMailDialog } from '../../features/book-mail/book-mail-dialog.tsx';
 import { RenumberDialog } from '../../features/organise/renumber-dialog.tsx';
 import { ReprocessDialog } from '../../features/reprocess/reprocess-dialog.tsx';
 import { ExportDialog } from '../../features/exporting/export-dialog.tsx';
+import { MoveDialog } from '../../features/volumes/move-dialog.tsx';
 
 /** Dialogs that menus of several views open. */
 export const MenuDialogs = () => (
@@ -12,5 +13,6 @@ export const MenuDialogs = () => (
     <BookMailDialog />
     <ReprocessDialog />
     <RenumberDialog />
+    <MoveDialog />
   </>
 );

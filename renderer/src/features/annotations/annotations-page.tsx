@@ -16,6 +16,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { again, annotationsPage, useAnnotate } from '../../readers/shell/queries.ts';
 import { NoteDialog } from '../../readers/shell/note-dialog.tsx';
+import { changeOf } from '../../readers/shell/note-writer.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -118,10 +119,11 @@ export const AnnotationsPage = () => {
       )}
       {edited && (
         <NoteDialog
-          draft={{ text: edited.text, note: edited.note ?? '', color: edited.color }}
+          draft={changeOf(edited).draft}
           onClose={() => setEdited(null)}
-          onSave={({ note, color }) => {
-            mutate({ kind: 'change', id: edited.id, body: { note, color } });
+          onSave={({ note, color, is_shared }) => {
+            const sharing = is_shared === null ? {} : { is_shared };
+            mutate({ kind: 'change', id: edited.id, body: { note, color, ...sharing } });
             setEdited(null);
           }}
           onDelete={() => {

@@ -71,7 +71,12 @@ export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProp
                   <span className={classes.note}>{mark.note}</span>
                 )}
                 <small>
-                  {[t(`text:marks.kind.${mark.kind}`), place, date(mark.created_at)].join(' · ')}
+                  {[
+                    t(`text:marks.kind.${mark.kind}`),
+                    place,
+                    date(mark.created_at),
+                    ...(mark.is_shared ? [t('text:marks.isShared')] : []),
+                  ].join(' · ')}
                 </small>
               </Link>
               <span className={classes.actions}>

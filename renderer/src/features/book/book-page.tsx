@@ -20,6 +20,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { TagList } from '../../ui/lists/tag-list.tsx';
 import { Prose } from '../../ui/text/prose.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { SharedAnnotations } from '../annotations/shared-annotations.tsx';
 import { CreatorList } from '../creators/creator-list.tsx';
 import { useIgnoreIssues } from '../health/queries.ts';
 import { useAnalyzeBook } from '../library/mutations.ts';
@@ -110,6 +111,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
       <div className={classes.body}>
         {hasPages && <PagesStrip book={book} />}
         <BookFacts book={book} />
+        <SharedAnnotations bookId={book.id} />
       </div>
     </>
   );

@@ -4,25 +4,32 @@ import {
   exportFoundSeries,
   exportSeries,
 } from '../../../../shared/api/exports.ts';
-import { serverUrl } from '../../api/base-path.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { serverUrl } from '../../api/base-path.ts';
 import { readToken } from '../../api/token.ts';
-import type { ExportScope } from './export-store.ts';
 
-export type ExportFormat = 'csv' | 'excel' | 'json';
+export type ExportFormat = 'csv' | 'excel' | 'json' | 'markdown';
+
+/** Whole libraries, or records by their ids. */
+export type ExportChoice = { libraryIds: readonly string[] } | { ids: readonly string[] };
 
 /**
- * Saves an export as a file. A library is streamed to disk, whatever its size; a selection is
- * requested by its ids. @throws AppError
+ * Saves an export as a file, with these columns or all. One library is streamed to disk, whatever its
+ * size; several, and a selection, are requested by a filter. @throws AppError
  */
 export const saveExport = async (
-  scope: ExportScope,
+  choice: ExportChoice,
   kind: 'series' | 'books',
   format: ExportFormat,
+  columns?: readonly string[],
 ): Promise<void> => {
-  const form = { format: format === 'json' ? 'json' : 'csv', bom: String(format === 'excel') };
-  if ('libraryId' in scope) {
-    const query = { ...form, library_id: scope.libraryId };
+  const form = {
+    format: format === 'excel' ? 'csv' : format,
+    bom: String(format === 'excel'),
+    ...(columns === undefined ? {} : { columns: columns.join(',') }),
+  };
+  if ('libraryIds' in choice && choice.libraryIds.length === 1) {
+    const query = { ...form, library_id: choice.libraryIds[0] };
     download(serverUrl(kind === 'series' ? exportSeries : exportBooks, { query }));
     return;
   }
@@ -34,16 +41,25 @@ export const saveExport = async (
       'content-type': 'application/json',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ ids: scope.selected.ids }),
+    body: JSON.stringify(bodyOf(choice)),
   });
   if (!response.ok) {
     const { message } = (await response.json()) as { message: string };
     throw new AppError('BadRequest', message);
   }
   const address = URL.createObjectURL(await response.blob());
-  download(address, `${kind}.${form.format}`);
+  download(address, `${kind}.${form.format === 'markdown' ? 'md' : form.format}`);
   URL.revokeObjectURL(address);
 };
+
+const bodyOf = (choice: ExportChoice) =>
+  'ids' in choice
+    ? { ids: choice.ids }
+    : {
+        condition: {
+          anyOf: choice.libraryIds.map((value) => ({ libraryId: { operator: 'is', value } })),
+        },
+      };
 
 /** Without a name, the server's file name is used. */
 const download = (address: string, name = ''): void => {

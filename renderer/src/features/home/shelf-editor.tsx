@@ -6,24 +6,29 @@ import { useUserPreference } from '../../ui/user-preferences.ts';
 import { inOrder, toggled } from '../sidebar/sidebar-preference.ts';
 import { HideButton } from '../../ui/controls/hide-button.tsx';
 import { SortableList } from '../../ui/lists/sortable-list.tsx';
+import { ownShelves } from '../smart-lists/own-shelves.tsx';
 import { everySmartListQuery } from '../smart-lists/queries.ts';
 import { homePreference, shelfIds, smartShelf } from './home-preference.ts';
 import classes from './shelves.module.css';
 
 /** Edit mode of the shelves: reorder, hide, and add smart lists. */
 export const ShelfEditor = ({ onDone }: { onDone: () => void }) => {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation(['home', 'smartLists']);
   const [home, change] = useUserPreference(homePreference);
   const { order, hidden, lists, cards } = home;
   const { data: smart = [] } = useQuery(everySmartListQuery());
+  const optional = [
+    ...ownShelves.map((id) => ({ id, name: t(`smartLists:shelves.${id}`) })),
+    ...smart,
+  ];
   const items = inOrder(
     [
       ...shelfIds.map((id) => ({ id, label: t(id) })),
-      ...smart.map(({ id, name }) => ({ id: smartShelf(id), label: name })),
+      ...optional.map(({ id, name }) => ({ id: smartShelf(id), label: name })),
     ],
     order,
   );
-  const listOf = (shelf: string) => smart.find(({ id }) => smartShelf(id) === shelf)?.id;
+  const listOf = (shelf: string) => optional.find(({ id }) => smartShelf(id) === shelf)?.id;
   const isHidden = (id: string) => {
     const list = listOf(id);
     return list === undefined ? hidden.includes(id) : !lists.includes(list);

@@ -42,7 +42,6 @@ export type ListKind = 'collections' | 'readLists';
 export interface KeptList {
   id: string;
   name: string;
-  /** Reading lists only. */
   summary: string | null;
   /** Whether sorted manually; otherwise by name. */
   ordered: boolean;
@@ -86,7 +85,7 @@ interface ListApi {
   remove(id: string): Promise<unknown>;
   members(
     id: string,
-    query: { page: number; pageSize: number },
+    query: { page: number; pageSize: number; sort?: string | undefined },
     signal?: Signal,
   ): Promise<Paginated<ListItem>>;
   add(id: string, ids: readonly string[]): Promise<KeptList>;
@@ -138,14 +137,16 @@ const mapped = <From, To>(page: Paginated<From>, map: (item: From) => To): Pagin
 /** One interface for collections and reading lists; only their item type differs. */
 export const listApis: { readonly [Kind in ListKind]: ListApi } = {
   collections: listApi<Collection>({
-    toList: ({ series_count: count, ...list }) => ({ ...list, summary: null, count }),
+    toList: ({ series_count: count, ...list }) => ({ ...list, count }),
     page: ({ memberId, ...query }, signal) =>
       api.call(listCollections, { query: { ...query, series_id: memberId }, signal }),
     get: (id, signal) => api.call(getCollection, { params: { id }, signal }),
-    create: ({ id, name, ordered, condition }, series_ids) =>
-      api.call(createCollection, { body: { id, name, ordered, condition, series_ids } }),
-    update: (id, { name, ordered, condition }) =>
-      api.call(updateCollection, { params: { id }, body: { name, ordered, condition } }),
+    create: ({ id, name, summary, ordered, condition }, series_ids) =>
+      api.call(createCollection, {
+        body: { id, name, summary, ordered, condition, series_ids },
+      }),
+    update: (id, { name, summary, ordered, condition }) =>
+      api.call(updateCollection, { params: { id }, body: { name, summary, ordered, condition } }),
     remove: (id) => api.call(deleteCollection, { params: { id } }),
     members: async (id, query, signal) =>
       mapped(

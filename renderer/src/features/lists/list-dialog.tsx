@@ -89,16 +89,14 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
           })}
           error={errors.name?.message}
         />
-        {kind === 'readLists' && (
-          <Textarea
-            label={t('summary')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={10_000}
-            {...form.register('summary')}
-          />
-        )}
+        <Textarea
+          label={t('summary')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={10_000}
+          {...form.register('summary')}
+        />
         {kind === 'collections' && (
           <SegmentedControl
             aria-label={t('rule.how')}

@@ -1,8 +1,10 @@
 import { arrayMove } from '@dnd-kit/sortable';
+import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { memberSortFields, type MemberSort } from '../../../../shared/api/collections.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { BookCard } from '../book/book-card.tsx';
@@ -14,6 +16,10 @@ import classes from './lists.module.css';
 import { memberId, memberName, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
 import { memberIdsOf, membersPerPage, membersQuery } from './queries.ts';
+
+/** A list without an order of its own is sorted by name. */
+const ordersOf = ({ ordered }: KeptList): readonly MemberSort[] =>
+  memberSortFields.filter((field) => field !== (ordered ? null : 'name'));
 
 interface ListMembersProps {
   kind: ListKind;
@@ -29,7 +35,10 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
   const [page, setPage] = useState(1);
-  const query = membersQuery(kind, list.id, page);
+  const [order, setOrder] = useState<MemberSort>('position');
+  // Only the own order can be arranged.
+  const shownOrder = isArranging ? 'position' : order;
+  const query = membersQuery(kind, list.id, page, shownOrder);
   const { data, error, refetch } = useQuery(query);
   const first = (page - 1) * membersPerPage;
 
@@ -77,11 +86,25 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   const label = t(`${kind}.members`);
   return (
     <section className={classes.body} aria-label={label}>
+      {!isArranging && data.total > 1 && (
+        <Select
+          className={classes.order}
+          size="xs"
+          aria-label={t('order.label')}
+          allowDeselect={false}
+          data={ordersOf(list).map((value) => ({ value, label: t(`order.${value}`) }))}
+          value={order}
+          onChange={(value) => {
+            setPage(1);
+            setOrder(memberSortFields.find((field) => field === value) ?? 'position');
+          }}
+        />
+      )}
       {isArranging || kind === 'readLists' ? (
         <MemberRows
           label={label}
           members={data.data}
-          {...(list.ordered ? { first } : {})}
+          {...(list.ordered && shownOrder === 'position' ? { first } : {})}
           onMove={isArranging ? move : undefined}
           onRemove={isArranging ? remove : undefined}
         />

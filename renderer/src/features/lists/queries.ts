@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 
+import type { MemberSort } from '../../../../shared/api/collections.ts';
 import { listWanted, listWantedIds } from '../../../../shared/api/want-to-read.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
@@ -30,10 +31,26 @@ export const listQuery = (kind: ListKind, id: string) =>
 const membersKey = (kind: ListKind, query: object) =>
   kind === 'collections' ? keys.seriesPage(query) : keys.bookPage(query);
 
-export const membersQuery = (kind: ListKind, id: string, page: number) =>
+/** Orders of a list's items: its own, or by a field. */
+const memberSorts = {
+  position: 'position,asc',
+  name: 'name,asc',
+  date_added: 'date_added,desc',
+  release_date: 'release_date,asc',
+} as const satisfies Record<MemberSort, string>;
+
+export const membersQuery = (
+  kind: ListKind,
+  id: string,
+  page: number,
+  order: MemberSort = 'position',
+) =>
   queryOptions({
-    queryKey: membersKey(kind, { list: id, page }),
-    queryFn: ({ signal }) => listApis[kind].members(id, { page, pageSize: membersPerPage }, signal),
+    queryKey: membersKey(kind, { list: id, page, order }),
+    queryFn: ({ signal }) => {
+      const query = { page, pageSize: membersPerPage, sort: memberSorts[order] };
+      return listApis[kind].members(id, query, signal);
+    },
     placeholderData: keepPreviousData,
   });
 

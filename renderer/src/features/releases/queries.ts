@@ -18,12 +18,22 @@ import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const pageSize = 50;
 
-export const releasesQuery = (state: ReleaseState, page: number) =>
+/** What the list of releases is limited to. */
+export interface ReleaseFilter {
+  state: ReleaseState;
+  libraryId?: string | undefined;
+  language?: string | undefined;
+  /** Part of the name of the series. */
+  seriesTitle?: string | undefined;
+}
+
+export const releasesQuery = (filter: ReleaseFilter, page: number) =>
   queryOptions({
-    queryKey: ['releases', { state, page }],
+    queryKey: ['releases', { ...filter, page }],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.call(listReleases, { query: { state, page, pageSize }, signal }),
+    queryFn: ({ signal }) =>
+      api.call(listReleases, { query: { ...filter, page, pageSize }, signal }),
   });
 
 export const sourcesQuery = () =>

@@ -20,6 +20,7 @@ import { offerUndo } from '../../ui/feedback/undo.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { releasesQuery, useChangeReleases } from './queries.ts';
+import { ReleaseFilters, type ReleaseScope } from './release-filters.tsx';
 import { ReleaseRow } from './release-row.tsx';
 import classes from './releases.module.css';
 
@@ -31,18 +32,22 @@ const nextStates = (state: ReleaseState): readonly ReleaseState[] =>
 export const ReleasesPage = () => {
   const { t } = useTranslation('releases');
   usePageTitle(t('title'));
-  const { state = 'announced', page = 1 } = useSearch({ from: '/shell/releases' });
+  const search = useSearch({ from: '/shell/releases' });
+  const { state = 'announced', page = 1, library, language, series } = search;
+  const scope = { library, language, series };
   const navigate = useNavigate({ from: '/releases' });
-  const query = useQuery(releasesQuery(state, page));
+  const query = useQuery(
+    releasesQuery({ state, libraryId: library, language, seriesTitle: series }, page),
+  );
   const { data } = query;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const canChange = useCan('series-write');
   const canSources = useCan('plugins-manage');
   const change = useChangeReleases();
 
-  const show = (search: { state?: ReleaseState; page?: number }) => {
+  const show = (change: { state?: ReleaseState; page?: number } & ReleaseScope) => {
     setChosen(new Set());
-    void navigate({ search, replace: true });
+    void navigate({ search: { state, ...scope, ...change }, replace: true });
   };
   const move = (ids: string[], next: ReleaseState) => {
     const from = state;
@@ -114,6 +119,7 @@ export const ReleasesPage = () => {
             </div>
           )}
         </div>
+        <ReleaseFilters scope={scope} onChange={show} />
         <RowsState query={query} rows={6} />
         {data?.total === 0 && (
           <EmptyState
@@ -144,11 +150,7 @@ export const ReleasesPage = () => {
           </ul>
         )}
         {data !== undefined && (
-          <Pager
-            page={page}
-            pages={data.totalPages}
-            onPage={(next) => show({ state, page: next })}
-          />
+          <Pager page={page} pages={data.totalPages} onPage={(next) => show({ page: next })} />
         )}
       </div>
     </Page>

@@ -6,6 +6,7 @@ import {
   IconPencil,
   IconPlaylistAdd,
   IconRefreshDot,
+  IconStack2,
   IconTableExport,
 } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ import { editMany } from '../editing/editor-store.ts';
 import { openExport } from '../exporting/export-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { openAddToList } from '../lists/add-store.ts';
+import { openMoveToVolume } from '../volumes/move-store.ts';
 import { openBulkDialog } from './bulk-dialog-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
@@ -130,6 +132,14 @@ export const selectionActions: readonly SelectionAction[] = [
     alsoPermission: 'series-write',
     clears: false,
     run: (scope) => openBulkDialog({ dialog: 'refresh', scope }),
+  },
+  {
+    name: 'moveToVolume',
+    Icon: IconStack2,
+    kinds: ['books'],
+    permission: 'books-write',
+    clears: false,
+    run: ({ ids }) => openMoveToVolume(ids),
   },
   {
     name: 'export',

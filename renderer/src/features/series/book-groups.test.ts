@@ -35,6 +35,15 @@ test('chapters of a series that is numbered by its year stay together', () => {
   ).toEqual([['annual'], ['c1', 'c6'], []]);
 });
 
+test('loose chapters stay among volumes that hold chapters', () => {
+  const held = { ...book('c1', { volume: 1, chapter: 1, number: 1 }), volume_id: 'v1' };
+  expect(titles([held, book('c2', { chapter: 2, number: 2 }), book('art', {})])).toEqual([
+    ['c1', 'c2', 'art'],
+    [],
+    [],
+  ]);
+});
+
 test('books without any number are no extras where there is nothing else', () => {
   expect(titles([book('one-shot', {})])).toEqual([['one-shot'], [], []]);
 });

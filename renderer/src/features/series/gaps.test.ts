@@ -53,6 +53,29 @@ test.each([
   expect(gaps(books)).toEqual(expected);
 });
 
+const inVolume = (volume: number, ...values: (number | null)[]) =>
+  values.map((chapter) => ({
+    ...{ ...none, volume, chapter, number: chapter ?? volume, volume_id: `v${String(volume)}` },
+  }));
+
+test.each([
+  ['run through', [...inVolume(1, 1, 2), ...inVolume(2, 4)], [], ['chapter 3-3']],
+  ['begin anew', [...inVolume(1, 1, 2), ...inVolume(2, 1, 3)], ['v1', 'v2'], ['chapter 2-2']],
+  [
+    'stand beside whole volumes and loose ones',
+    [...inVolume(1, null), ...inVolume(3, null), ...inVolume(4, 30, 31), ...chapters(33)],
+    [],
+    ['volume 2-2', 'chapter 32-32'],
+  ],
+])('chapters of volumes %s', (_, books, restarting, expected) => {
+  const found = withGaps(books, new Set(restarting));
+  expect(
+    found.flatMap((entry) =>
+      'gap' in entry ? [`${entry.gap.kind} ${entry.gap.start}-${entry.gap.end}`] : [],
+    ),
+  ).toEqual(expected);
+});
+
 test('every book stays, in its order, and what is missing is counted', () => {
   const books = numbers(1, 3, 6);
   const entries = withGaps(books);

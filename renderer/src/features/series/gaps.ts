@@ -1,7 +1,8 @@
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { isYear } from './next-book.ts';
 
-type Numbered = Pick<Book, 'volume' | 'chapter' | 'number' | 'missing_since'>;
+type Numbered = Pick<Book, 'volume' | 'chapter' | 'number' | 'missing_since'> &
+  Partial<Pick<Book, 'volume_id'>>;
 
 export interface Gap {
   kind: 'volume' | 'chapter' | 'number';
@@ -21,14 +22,18 @@ const firstYear = 1800;
 /**
  * The books of a series in reading order, with a gap wherever whole numbers between two neighbours
  * are missing. Not gaps: numbers before the first book (a collection may start anywhere), decimals
- * (12.5), and books without a number (specials). If volumes are years, issues are counted. The
+ * (12.5), and books without a number (specials). If volumes are years, issues are counted. Chapters of
+ * a volume are counted through the series, or in the volume if it is one of the `restarting`. The
  * server's health check uses the same rules (`findings.ts`).
  */
-export const withGaps = <B extends Numbered>(books: readonly B[]): Entry<B>[] => {
+export const withGaps = <B extends Numbered>(
+  books: readonly B[],
+  restarting: ReadonlySet<string> = new Set(),
+): Entry<B>[] => {
   const last = new Map<string, number>();
   const years = new Set(books.map(yearOf).filter((year) => year !== null));
   return books.flatMap((book): Entry<B>[] => {
-    const place = placeOf(book, years.size > 1);
+    const place = placeOf(book, years.size > 1, restarting);
     if (place === null) return [{ book }];
     const { kind, group, value } = place;
     const before = last.get(group);
@@ -58,14 +63,19 @@ const yearOf = ({ volume }: Numbered): number | null =>
 const placeOf = (
   book: Numbered,
   severalYears: boolean,
+  restarting: ReadonlySet<string>,
 ): { kind: Gap['kind']; group: string; value: number } | null => {
-  const { volume, chapter, number } = book;
+  const { volume, chapter, number, volume_id: home } = book;
   const positionIn = (kind: Gap['kind'], group: string, value: number) =>
     value < 0 || value >= firstYear ? null : { kind, group, value };
   const year = yearOf(book);
   if (year !== null) {
     const group = severalYears ? `number of ${year}` : 'chapter';
     return number === null ? null : positionIn('number', group, number);
+  }
+  const inVolume = chapter ?? (number === volume ? null : number);
+  if (typeof home === 'string' && inVolume !== null) {
+    return positionIn('chapter', restarting.has(home) ? home : 'chapter', inVolume);
   }
   // Volumes and chapters are separate rows. If only some files have a chapter, a plain number
   // counts as chapter.

@@ -27,10 +27,13 @@ export const isYear = (volume: number): boolean => volume >= 1000;
 
 /** `Vol 3`, `Ch 12.5` or `#7`: short name of a book within its series; null for a one-shot. */
 export const bookMark = (
-  book: Pick<Book, 'volume' | 'chapter' | 'number'>,
+  book: Pick<Book, 'volume' | 'chapter' | 'number'> & Partial<Pick<Book, 'volume_id'>>,
 ): { kind: 'volume' | 'chapter' | 'number'; value: number } | null => {
   if (book.volume !== null && isYear(book.volume) && book.number !== null) {
     return { kind: 'number', value: book.number };
+  }
+  if (typeof book.volume_id === 'string' && book.chapter !== null) {
+    return { kind: 'chapter', value: book.chapter };
   }
   if (book.volume !== null) return { kind: 'volume', value: book.volume };
   if (book.chapter !== null) return { kind: 'chapter', value: book.chapter };

@@ -1,21 +1,30 @@
 import { IconMoodEmpty } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
-import { usePreferences, type Layout } from '../../ui/preferences.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { usePreferences } from '../../ui/preferences.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
-import { withGaps, type Gap } from './gaps.ts';
+import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { GapMark } from './gap-mark.tsx';
+import { withGaps } from './gaps.ts';
 import classes from './series-books.module.css';
+
+const SeriesVolumes = lazyPart(async () => ({
+  default: (await withTranslations(import('../volumes/series-volumes.tsx'))).SeriesVolumes,
+}));
 
 interface SeriesBooksProps {
   series: FullSeries;
   books: readonly Book[];
 }
 
-/** Books of a series in reading order, as covers or rows, with gaps marked. */
+/** Books of a series in reading order, as covers or rows, in their volumes, with gaps marked. */
 export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
   const layout = usePreferences((preferences) => preferences.bookLayout);
@@ -24,6 +33,13 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
       <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('empty.title')}>
         {t('empty.text', { path: series.path })}
       </EmptyState>
+    );
+  }
+  if (books.some(({ volume_id }) => volume_id !== null)) {
+    return (
+      <Suspense fallback={<GridSkeleton />}>
+        <SeriesVolumes seriesId={series.id} books={books} isWhole />
+      </Suspense>
     );
   }
   return (
@@ -40,20 +56,5 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
         ),
       )}
     </ul>
-  );
-};
-
-/** "#4 missing", at its position in the order. */
-const GapMark = ({ gap, layout }: { gap: Gap; layout: Layout }) => {
-  const { t } = useTranslation('series');
-  const value =
-    gap.start === gap.end ? String(gap.start) : `${String(gap.start)}–${String(gap.end)}`;
-  return (
-    <span className={classes.gap} data-layout={layout}>
-      {t('missing', {
-        mark: t(`mark.${gap.kind}`, { value }),
-        count: gap.end - gap.start + 1,
-      })}
-    </span>
   );
 };

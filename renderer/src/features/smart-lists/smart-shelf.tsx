@@ -6,13 +6,20 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { Shelf } from '../home/shelf.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
+import { OwnShelf, ownShelves } from './own-shelves.tsx';
 import { booksOfSmartList, seriesOfSmartList, smartListQuery } from './queries.ts';
 
 /** Maximum number of entries on a shelf. */
 const shelfSize = 20;
 
-/** A smart list as a shelf of Home; hidden if it was deleted or is no longer shared. */
+/** A shelf of Home that was turned on: one of the app, or a smart list. */
 export const SmartShelf = ({ id }: { id: string }) => {
+  const own = ownShelves.find((name) => name === id);
+  return own === undefined ? <ListShelf id={id} /> : <OwnShelf id={own} />;
+};
+
+/** Hidden if the smart list was deleted or is no longer shared. */
+const ListShelf = ({ id }: { id: string }) => {
   const { data: list, error, refetch } = useQuery(smartListQuery(id));
   if (list !== undefined) return <Found list={list} />;
   if (error === null || isNotFound(error)) return null;

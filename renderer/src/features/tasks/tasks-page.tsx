@@ -13,6 +13,7 @@ import { RowsState } from '../settings/rows-skeleton.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { tasksQuery, taskStatsQuery, type TaskView } from './queries.ts';
+import { TaskKinds } from './task-kinds.tsx';
 import { TaskRow } from './task-row.tsx';
 import classes from './tasks.module.css';
 
@@ -36,6 +37,7 @@ export const TasksPage = () => {
         status={status}
         onStatus={(next) => show({ ...search, status: next, page: 1 })}
       />
+      <TaskKinds kinds={stats?.kinds ?? []} />
       <div className={classes.filters}>
         <Select
           aria-label={t('filter.type')}

@@ -12,6 +12,7 @@ import { copyText } from '../../ui/controls/copy-text.ts';
 import type { BookSelection } from '../epub/engine/book-engine.ts';
 import { readLocator } from '../epub/engine/locator.ts';
 import { EndCard } from './end-card.tsx';
+import { isStandaloneFile } from './is-standalone-file.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { MarksPanel } from './marks-panel.tsx';
 import { NoteWriter } from './note-writer.tsx';
@@ -166,7 +167,10 @@ const Selection = ({ reader, selection }: SelectionProps) => {
         reader.marks.addAt(locator, { kind: 'highlight', text, color });
         reader.clearSelection();
       }}
-      onNote={() => reader.setWriting({ locator, draft: { text, note: '', color: 'yellow' } })}
+      onNote={() => {
+        const is_shared = isStandaloneFile(reader.book) ? null : false;
+        reader.setWriting({ locator, draft: { text, note: '', color: 'yellow', is_shared } });
+      }}
       onCopy={() => {
         void copyText(text);
         reader.clearSelection();

@@ -1,17 +1,22 @@
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { exportAnnotations, type ListedAnnotation } from '../../../../shared/api/annotations.ts';
+import {
+  exportAnnotations,
+  type Annotation,
+  type ListedAnnotation,
+} from '../../../../shared/api/annotations.ts';
 import { serverUrl } from '../../api/base-path.ts';
-import { markColors } from '../epub/engine/book-style.ts';
 import { SidePanel } from '../settings/side-panel.tsx';
+import { MarkText } from './mark-text.tsx';
+import { SharedMarks } from './shared-marks.tsx';
 import { BarButton } from './bar-button.tsx';
 import classes from './shell.module.css';
 
 interface MarksPanelProps {
   bookId: string;
   marks: readonly ListedAnnotation[];
-  onGo: (mark: ListedAnnotation) => void;
+  onGo: (mark: Pick<Annotation, 'location' | 'page'>) => void;
   onEdit: (mark: ListedAnnotation) => void;
   onDelete: (mark: ListedAnnotation) => void;
   onClose: () => void;
@@ -30,7 +35,11 @@ export const MarksPanel = ({ bookId, marks, onGo, onEdit, onDelete, onClose }: M
             <button type="button" onClick={() => onGo(mark)}>
               <MarkText mark={mark} />
               <small>
-                {[t(`marks.kind.${mark.kind}`), t('pageNumber', { page: mark.page })].join(' · ')}
+                {[
+                  t(`marks.kind.${mark.kind}`),
+                  t('pageNumber', { page: mark.page }),
+                  ...(mark.is_shared ? [t('marks.isShared')] : []),
+                ].join(' · ')}
               </small>
             </button>
             <BarButton label={t('marks.edit')} icon={IconPencil} onClick={() => onEdit(mark)} />
@@ -38,6 +47,7 @@ export const MarksPanel = ({ bookId, marks, onGo, onEdit, onDelete, onClose }: M
           </li>
         ))}
       </ul>
+      <SharedMarks bookId={bookId} onGo={onGo} />
       {marks.length > 0 && (
         <p className={classes.hint}>
           <a className={classes.link} href={file} download>
@@ -48,17 +58,3 @@ export const MarksPanel = ({ bookId, marks, onGo, onEdit, onDelete, onClose }: M
     </SidePanel>
   );
 };
-
-const MarkText = ({ mark }: { mark: ListedAnnotation }) => (
-  <>
-    {mark.text !== null && (
-      <span
-        className={classes.quote}
-        style={{ '--color': markColors[mark.color ?? ''] } as React.CSSProperties}
-      >
-        {mark.text}
-      </span>
-    )}
-    {mark.note !== null && mark.note !== '' && <span className={classes.note}>{mark.note}</span>}
-  </>
-);

@@ -1,7 +1,8 @@
+import type { Book } from '../../../../shared/api/book-record.ts';
+
 /** Fields that give a book's number in its series. */
-export interface BookNumber {
-  number: number | null;
-}
+export type BookNumber = Pick<Book, 'number'> &
+  Partial<Pick<Book, 'volume' | 'volume_id' | 'chapter'>>;
 
 /** A run of missing whole numbers. */
 export interface MissingRun {
@@ -11,11 +12,20 @@ export interface MissingRun {
 
 /**
  * Numbers missing between two neighbours of a series; null if none or unknown. Fractions (12.5) are
- * extras and leave no gap.
+ * extras and leave no gap. Nor do the numbers of a whole volume and of a chapter, or of chapters that
+ * begin anew in another volume.
  */
 export const missingBetween = (book: BookNumber, other: BookNumber): MissingRun | null => {
   if (book.number === null || other.number === null) return null;
+  if (isWholeVolume(book) !== isWholeVolume(other)) return null;
+  const [volume, otherVolume] = [book.volume ?? 0, other.volume ?? 0];
+  const isElsewhere = book.volume_id !== other.volume_id && volume !== otherVolume;
+  if (isElsewhere && volume < otherVolume !== book.number < other.number) return null;
   const first = Math.floor(Math.min(book.number, other.number)) + 1;
   const last = Math.ceil(Math.max(book.number, other.number)) - 1;
   return first <= last ? { first, last } : null;
 };
+
+/** Among volumes that hold chapters. */
+const isWholeVolume = ({ volume_id: home, chapter }: BookNumber): boolean =>
+  typeof home === 'string' && chapter === null;

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,6 +11,8 @@ export interface Draft {
   text: string | null;
   note: string;
   color: AnnotationColor | null;
+  /** Null where nothing can be shared: a bookmark, or a file that is in no library. */
+  is_shared: boolean | null;
 }
 
 interface NoteDialogProps {
@@ -28,6 +30,7 @@ export const NoteDialog = ({ draft, onClose, onSave, onDelete }: NoteDialogProps
   const { t } = useTranslation('text');
   const [note, setNote] = useState(draft.note);
   const [color, setColor] = useState(draft.color);
+  const [isShared, setShared] = useState(draft.is_shared);
   return (
     <Dialog title={t('note.title')} opened onClose={onClose}>
       {draft.text !== null && (
@@ -64,6 +67,15 @@ export const NoteDialog = ({ draft, onClose, onSave, onDelete }: NoteDialogProps
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
+      {isShared !== null && (
+        <Switch
+          className={classes.share}
+          label={t('note.share')}
+          description={t('note.shareText')}
+          checked={isShared}
+          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+        />
+      )}
       <DialogActions>
         {onDelete && (
           <Button variant="subtle" color="red" onClick={onDelete}>
@@ -73,7 +85,9 @@ export const NoteDialog = ({ draft, onClose, onSave, onDelete }: NoteDialogProps
         <Button variant="default" onClick={onClose}>
           {t('note.cancel')}
         </Button>
-        <Button onClick={() => onSave({ ...draft, note, color })}>{t('note.save')}</Button>
+        <Button onClick={() => onSave({ ...draft, note, color, is_shared: isShared })}>
+          {t('note.save')}
+        </Button>
       </DialogActions>
     </Dialog>
   );

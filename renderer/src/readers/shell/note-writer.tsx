@@ -6,9 +6,13 @@ import type { Marks } from './use-marks.ts';
 /** The note being edited: a new one at a locator, or an existing one. */
 export type Writing = { draft: Draft; locator: Locator } | { draft: Draft; mark: ListedAnnotation };
 
+/** Null where nothing can be shared. A file that is in no library is its own series. */
+export const sharingOf = ({ kind, is_shared, book_id, series_id }: ListedAnnotation) =>
+  kind === 'bookmark' || book_id === series_id ? null : is_shared;
+
 export const changeOf = (mark: ListedAnnotation): Writing => ({
   mark,
-  draft: { text: mark.text, note: mark.note ?? '', color: mark.color },
+  draft: { text: mark.text, note: mark.note ?? '', color: mark.color, is_shared: sharingOf(mark) },
 });
 
 interface NoteWriterProps extends Pick<Marks, 'addAt' | 'change' | 'remove'> {
@@ -24,14 +28,16 @@ export const NoteWriter = (props: NoteWriterProps) => {
     <NoteDialog
       draft={writing.draft}
       onClose={onClose}
-      onSave={({ text, note, color }) => {
-        if ('mark' in writing) change(writing.mark.id, { note, color });
+      onSave={({ text, note, color, is_shared }) => {
+        const sharing = is_shared === null ? {} : { is_shared };
+        if ('mark' in writing) change(writing.mark.id, { note, color, ...sharing });
         else {
           addAt(writing.locator, {
             kind: 'note',
             note,
             ...(text === null ? {} : { text }),
             ...(color === null ? {} : { color }),
+            ...sharing,
           });
           onAdded();
         }

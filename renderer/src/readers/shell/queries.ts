@@ -4,6 +4,7 @@ import {
   createAnnotation,
   deleteAnnotation,
   listAnnotations,
+  listSharedAnnotations,
   updateAnnotation,
   type Annotation,
   type AnnotationKind,
@@ -29,6 +30,20 @@ export const annotationsOfBook = (bookId: string) =>
         if (list.links.next === null) return all;
       }
     },
+  });
+
+const sharedAtOnce = 100;
+
+/** Highlights and notes of others in a book, page by page. */
+export const sharedAnnotationsQuery = (bookId: string, page: number) =>
+  queryOptions({
+    queryKey: [...keys.annotations, 'shared', bookId, page],
+    queryFn: ({ signal }) =>
+      api.call(listSharedAnnotations, {
+        params: { id: bookId },
+        query: { page, pageSize: sharedAtOnce },
+        signal,
+      }),
   });
 
 /** Filters of the list of all annotations, kept in the URL. */
@@ -94,4 +109,5 @@ export const again = ({ id, created_at, ...mark }: Annotation): CreateAnnotation
   text: mark.text,
   note: mark.note,
   color: mark.color,
+  is_shared: mark.is_shared,
 });

@@ -39,7 +39,7 @@ export const useAnnotations = (bookId: string) => {
     [mutate, mutateAsync, bookId, t],
   );
   const change = useCallback(
-    (id: string, body: { note: string; color: AnnotationColor | null }) =>
+    (id: string, body: { note: string; color: AnnotationColor | null; is_shared?: boolean }) =>
       mutate({ kind: 'change', id, body }),
     [mutate],
   );
@@ -51,6 +51,7 @@ interface NewMark {
   text?: string;
   note?: string;
   color?: AnnotationColor;
+  is_shared?: boolean;
 }
 
 /** Annotations of a text; `marks` also includes the search hits to highlight. */

@@ -49,15 +49,26 @@ export const ScanPreview = ({
           <ErrorState compact error={error} onRetry={() => void refetch()} />
         )}
         {!isFetching &&
-          data?.folders.map((folder) => <Outcome key={folder.path} folder={folder} />)}
+          data?.folders.map((folder) => (
+            <Outcome key={folder.path} folder={folder} asked={asked?.body ?? settings()} />
+          ))}
       </div>
     </section>
   );
 };
 
-const Outcome = ({ folder }: { folder: FolderPreview }) => {
+const Outcome = ({ folder, asked }: { folder: FolderPreview; asked: PreviewInput }) => {
   const { t } = useTranslation(['scanRules', 'organise']);
-  const { book_count, changes, left_out, renamed_count, series, series_count, complete } = folder;
+  const {
+    book_count,
+    changes,
+    left_out,
+    renamed_count,
+    series,
+    series_count,
+    complete,
+    has_calibre,
+  } = folder;
   const counts = [
     t('preview.found', { count: book_count }),
     changes !== null && t('preview.added', { count: changes.added }),
@@ -84,6 +95,7 @@ const Outcome = ({ folder }: { folder: FolderPreview }) => {
         ))}
       </ul>
       <p className={grouping.more}>
+        {has_calibre && !asked.scan_rules?.calibre && t('calibreFound')}{' '}
         {series_count > series.length &&
           t('organise:look.more', { count: series_count - series.length })}{' '}
         {!complete && t('organise:look.incomplete')} {t('preview.byNames')}

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { bookFormats } from '../../../../../shared/api/book-record.ts';
@@ -72,6 +72,12 @@ export const ScanRulesFields = ({ value, onChange, showsProblems }: ScanRulesFie
         value={value.series_cover}
         onChange={(cover) => cover !== null && set({ series_cover: cover })}
         allowDeselect={false}
+      />
+      <Switch
+        label={t('calibre')}
+        description={t('calibreText')}
+        checked={value.calibre}
+        onChange={(event) => set({ calibre: event.currentTarget.checked })}
       />
       <TitleRulesField
         rules={value.title_rules}

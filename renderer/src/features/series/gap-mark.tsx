@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Layout } from '../../ui/preferences.ts';
+import type { Gap } from './gaps.ts';
+import classes from './series-books.module.css';
+
+/** "#4 missing", at its position in the order. */
+export const GapMark = ({ gap, layout }: { gap: Gap; layout: Layout }) => {
+  const { t } = useTranslation('series');
+  const value =
+    gap.start === gap.end ? String(gap.start) : `${String(gap.start)}–${String(gap.end)}`;
+  return (
+    <span className={classes.gap} data-layout={layout}>
+      {t('missing', {
+        mark: t(`mark.${gap.kind}`, { value }),
+        count: gap.end - gap.start + 1,
+      })}
+    </span>
+  );
+};

@@ -1,0 +1,104 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Volume } from '../../../../shared/api/volumes.ts';
+import { bookQuery } from '../../api/queries.ts';
+import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
+import { moveBooks, volumeName, type Destination } from './volume-calls.ts';
+import { closeMoveToVolume, useMoving } from './move-store.ts';
+import { volumesQuery } from './volume-queries.ts';
+
+/** Chooses a volume, or makes one, for books of one series. */
+export const MoveDialog = () => {
+  const { t } = useTranslation('volumes');
+  const bookIds = useMoving(({ open }) => open);
+  return (
+    <Dialog title={t('move.title')} opened={bookIds !== null} onClose={closeMoveToVolume}>
+      {bookIds !== null && <Choice key={bookIds.join(' ')} bookIds={bookIds} />}
+    </Dialog>
+  );
+};
+
+/** Loads the series of the first book, to which all others must belong. */
+const Choice = ({ bookIds }: { bookIds: readonly string[] }) => {
+  const first = useQuery(bookQuery(bookIds[0] ?? ''));
+  const seriesId = first.data?.series_id;
+  const volumes = useQuery({ ...volumesQuery(seriesId ?? ''), enabled: seriesId !== undefined });
+  if (first.data === undefined || volumes.data === undefined)
+    return <QueryState query={first.isError ? first : volumes} compact />;
+  return (
+    <MoveForm
+      seriesId={first.data.series_id}
+      bookIds={bookIds}
+      volumes={volumes.data}
+      isInside={first.data.volume_id !== null}
+    />
+  );
+};
+
+interface MoveFormProps {
+  seriesId: string;
+  bookIds: readonly string[];
+  volumes: readonly Volume[];
+  /** Whether a volume holds the first book. */
+  isInside: boolean;
+}
+
+const MoveForm = ({ seriesId, bookIds, volumes, isInside }: MoveFormProps) => {
+  const { t } = useTranslation('volumes');
+  const client = useQueryClient();
+  const next = Math.floor(Math.max(0, ...volumes.map(({ number }) => number))) + 1;
+  const [choice, setChoice] = useState(volumes.at(-1)?.id ?? 'new');
+  const [number, setNumber] = useState<number | string>(next);
+  const [title, setTitle] = useState('');
+  const volume = volumes.find(({ id }) => id === choice);
+  const submit = () => {
+    const named = { number: Number(number), title: title.trim() === '' ? null : title.trim() };
+    const to: Destination = choice === 'loose' ? 'loose' : volume ? { volume } : named;
+    closeMoveToVolume();
+    return moveBooks(client, seriesId, [...bookIds], to);
+  };
+  return (
+    <DialogForm
+      action={t('move.action')}
+      disabled={choice === 'new' && number === ''}
+      onSubmit={submit}
+      onCancel={closeMoveToVolume}
+    >
+      <p>{t('move.text', { count: bookIds.length })}</p>
+      <Select
+        data-autofocus
+        label={t('move.volume')}
+        data={[
+          ...volumes.map((entry) => ({ value: entry.id, label: volumeName(entry) })),
+          { value: 'new', label: t('move.new') },
+          ...(isInside ? [{ value: 'loose', label: t('move.loose') }] : []),
+        ]}
+        value={choice}
+        allowDeselect={false}
+        onChange={(value) => value !== null && setChoice(value)}
+      />
+      {choice === 'new' && (
+        <>
+          <NumberInput
+            label={t('edit.number')}
+            min={0}
+            max={999}
+            value={number}
+            onChange={setNumber}
+          />
+          <TextInput
+            label={t('edit.title')}
+            maxLength={255}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+};

@@ -1,0 +1,219 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import { usePreferences } from '../../ui/preferences.ts';
+import { BookCard } from '../book/book-card.tsx';
+import { BookRow } from '../book/book-row.tsx';
+import { gridGeometry } from '../library/grid/grid-geometry.ts';
+import { GapMark } from '../series/gap-mark.tsx';
+import { moveStop } from './stops.ts';
+import { VolumeHead } from './volume-head.tsx';
+import { volumeName } from './volume-calls.ts';
+import { rowsOf, type Row, type Section } from './volume-rows.ts';
+import classes from './volumes.module.css';
+
+/** Heights (px), as in volumes.module.css. */
+const headHeight = 76;
+const looseHeight = 48;
+const gapHeight = 44;
+const bookRowHeight = 72;
+const sectionGap = 10;
+
+export interface VolumeListProps {
+  sections: readonly Section[];
+  open: ReadonlySet<number>;
+  onToggle: (number: number) => void;
+  /** Marks missing volumes. */
+  showsGaps: boolean;
+  canMove: boolean;
+}
+
+/**
+ * Volumes as foldable groups, of which only rows in view are rendered. Arrow keys move between heads
+ * and books; left and right fold a volume; for Tab the list is a single stop.
+ */
+export const VolumeList = (props: VolumeListProps) => {
+  const { sections, open, onToggle, showsGaps, canMove } = props;
+  const { t } = useTranslation('volumes');
+  const layout = usePreferences((preferences) => preferences.bookLayout);
+  const density = usePreferences((preferences) => preferences.density);
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
+  const listRef = useRef<HTMLDivElement>(null);
+  const ref = useMergedRef(sizeRef, listRef);
+  const [margin, setMargin] = useState(0);
+  const [active, setActive] = useState('');
+  const grid = gridGeometry(width, density);
+  const geometry =
+    layout === 'grid' ? grid : { columns: 1, rowHeight: bookRowHeight, columnGap: 0, rowGap: 0 };
+  const rows = width === 0 ? [] : rowsOf(sections, { columns: geometry.columns, open, showsGaps });
+
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    const content = document.getElementById('content');
+    if (list === null || content === null) return undefined;
+    const measure = () =>
+      setMargin(
+        list.getBoundingClientRect().top - content.getBoundingClientRect().top + content.scrollTop,
+      );
+    const observer = new ResizeObserver(measure);
+    for (let outer = list.parentElement; outer && outer !== content; outer = outer.parentElement)
+      observer.observe(outer);
+    return () => observer.disconnect();
+  }, []);
+
+  const heightOf = (row: Row | undefined): number => {
+    if (row === undefined) return 0;
+    if (row.kind === 'gap') return gapHeight;
+    if (row.kind === 'books') return geometry.rowHeight + (row.isLast ? sectionGap : 0);
+    return row.section.volume === null ? looseHeight : headHeight;
+  };
+  // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => document.getElementById('content'),
+    estimateSize: (index) => heightOf(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 4,
+    scrollMargin: margin,
+  });
+  const shape = rows.map(({ key }) => key).join();
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, shape]);
+
+  const visible = virtualizer.getVirtualItems().flatMap((item) => {
+    const row = rows[item.index];
+    return row ? [{ row, start: item.start - margin, key: item.key }] : [];
+  });
+  const stops = visible.flatMap(({ row }) => stopsOf(row));
+  const entry = stops.includes(active) ? active : stops[0];
+  const tabIndexOf = (stop: string) => (stop === entry ? 0 : -1);
+
+  const draw = (row: Row): ReactNode => {
+    if (row.kind === 'gap') return <GapMark gap={row.gap} layout="list" />;
+    const { volume, entries, missing } = row.section;
+    if (row.kind === 'head') {
+      if (volume === null) return <h2 className={classes.loose}>{t('loose')}</h2>;
+      return (
+        <VolumeHead
+          volume={volume}
+          books={entries.flatMap((one) => ('book' in one ? [one.book] : []))}
+          missing={missing}
+          isOpen={row.isOpen}
+          onToggle={() => onToggle(volume.number)}
+          tabIndex={tabIndexOf(volume.id)}
+        />
+      );
+    }
+    return (
+      <ul
+        className={classes.books}
+        data-layout={layout}
+        aria-label={volume === null ? t('loose') : volumeName(volume)}
+        style={{
+          gridTemplateColumns: `repeat(${String(geometry.columns)}, minmax(0, 1fr))`,
+          columnGap: geometry.columnGap,
+        }}
+      >
+        {row.entries.map((one) =>
+          'gap' in one ? (
+            <li key={`gap ${String(one.gap.start)}`}>
+              <GapMark gap={one.gap} layout={layout} />
+            </li>
+          ) : (
+            <BookItem key={one.book.id} book={one.book} canMove={canMove}>
+              {layout === 'grid' ? (
+                <BookCard book={one.book} tabIndex={tabIndexOf(one.book.id)} />
+              ) : (
+                <BookRow book={one.book} tabIndex={tabIndexOf(one.book.id)} />
+              )}
+            </BookItem>
+          ),
+        )}
+      </ul>
+    );
+  };
+
+  return (
+    <div
+      ref={ref}
+      className={classes.list}
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={({ target }) => {
+        const stop = target.closest<HTMLElement>('[data-stop]')?.dataset['stop'];
+        if (stop !== undefined) setActive(stop);
+      }}
+      onKeyDown={(event) => {
+        if (
+          moveStop(event, {
+            onEnd: (last) => virtualizer.scrollToIndex(last ? rows.length - 1 : 0),
+          })
+        )
+          event.preventDefault();
+      }}
+    >
+      {visible.map(({ row, start, key }) => (
+        <DropRow key={key} row={row} start={start}>
+          {draw(row)}
+        </DropRow>
+      ))}
+    </div>
+  );
+};
+
+/** Identifies what keys can reach in a row. */
+const stopsOf = (row: Row): string[] => {
+  if (row.kind === 'gap') return [];
+  if (row.kind === 'head') return row.section.volume === null ? [] : [row.section.volume.id];
+  return row.entries.flatMap((one) => ('book' in one ? [one.book.id] : []));
+};
+
+const DropRow = ({ row, start, children }: { row: Row; start: number; children: ReactNode }) => {
+  const section = row.kind === 'gap' ? null : row.section;
+  const { setNodeRef, isOver } = useDroppable({
+    id: `row ${row.key}`,
+    data: { section },
+    disabled: section === null,
+  });
+  return (
+    <div
+      ref={setNodeRef}
+      className={classes.row}
+      data-kind={row.kind}
+      data-over={isOver || undefined}
+      style={{ transform: `translateY(${String(start)}px)` }}
+    >
+      {children}
+    </div>
+  );
+};
+
+const BookItem = ({
+  book,
+  canMove,
+  children,
+}: {
+  book: Book;
+  canMove: boolean;
+  children: ReactNode;
+}) => {
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: book.id,
+    data: { book },
+    disabled: !canMove,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      data-stop={book.id}
+      data-dragged={isDragging || undefined}
+      // The drag of a link would end ours.
+      onDragStart={(event) => event.preventDefault()}
+    >
+      {children}
+    </li>
+  );
+};

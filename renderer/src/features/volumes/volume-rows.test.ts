@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { Volume } from '../../../../shared/api/volumes.ts';
+import { rowsOf, sectionsOf } from './volume-rows.ts';
+
+const volume = (number: number): Volume =>
+  ({ id: `v${String(number)}`, number, title: null, restarts: false }) as Volume;
+const book = (chapter: number, home: number | null): Book =>
+  ({
+    ...{ id: `c${String(chapter)}`, chapter, number: chapter, volume: home },
+    volume_id: home === null ? null : `v${String(home)}`,
+    missing_since: null,
+  }) as Book;
+
+const volumes = [volume(1), volume(3)];
+const books = [book(1, 1), book(2, 1), book(2.5, null), book(3, 3), book(5, 3), book(6, null)];
+
+const shape = (open: number[], columns = 2, showsGaps = true) =>
+  rowsOf(sectionsOf(volumes, books, showsGaps), {
+    ...{ columns, open: new Set(open), showsGaps },
+  }).map((row) => {
+    if (row.kind === 'gap') return `gap ${row.gap.start}`;
+    if (row.kind === 'head')
+      return row.section.volume ? `volume ${row.section.volume.number}` : '-';
+    return row.entries.map((one) => ('book' in one ? one.book.id : 'gap')).join(' ');
+  });
+
+test('volumes and loose chapters stand in reading order, with what is missing', () => {
+  const loose = ['-', 'c2.5'];
+  const end = ['-', 'c6'];
+  expect(shape([])).toEqual(['volume 1', ...loose, 'gap 2', 'volume 3', ...end]);
+  expect(shape([3])).toEqual([
+    ...['volume 1', ...loose, 'gap 2', 'volume 3', 'c3 gap', 'c5', ...end],
+  ]);
+  expect(shape([1], 1, false)).toEqual(['volume 1', 'c1', 'c2', ...loose, 'volume 3', ...end]);
+  expect(sectionsOf(volumes, books, true).map(({ missing }) => missing)).toEqual([0, 0, 1, 0]);
+});
+
+test('a loose chapter in the middle of a volume stands behind it', () => {
+  const middle = [book(1, 1), book(1.5, null), book(2, 1)];
+  expect(sectionsOf([volume(1)], middle, true).map(({ entries }) => entries.length)).toEqual([
+    2, 1,
+  ]);
+});

@@ -1,0 +1,37 @@
+import type { ExportedBook } from './store.ts';
+
+/** Writes books as a CBL file, omitting unknown values. */
+export const writeCbl = (name: string, books: readonly ExportedBook[]): string =>
+  [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<ReadingList>',
+    `  <Name>${escaped(name)}</Name>`,
+    '  <Books>',
+    ...books.map((book) => `    ${bookElement(book)}`),
+    '  </Books>',
+    '  <Matchers />',
+    '</ReadingList>',
+    '',
+  ].join('\n');
+
+const bookElement = (book: ExportedBook): string => {
+  const attributes = {
+    Series: book.series_name,
+    Number: book.number,
+    Volume: book.series_year ?? book.volume,
+    Year: book.release_year,
+  };
+  const known = Object.entries(attributes)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
+  return `<Book${known.join('')}><FileName>${escaped(book.filename)}</FileName></Book>`;
+};
+
+const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+
+/** Removes characters that XML cannot represent. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/g, (character) => `&${entities[character] ?? ''};`);

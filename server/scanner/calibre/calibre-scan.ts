@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { ForeignDatabaseError } from '../../lib/foreign-database/foreign-error.ts';
+import type { EmbeddedMetadata } from '../../media/metadata.ts';
+import { normalize } from '../../text/search-key.ts';
+import type { KnownBook } from '../scan/file-matching.ts';
+import type { ScanLibrary } from '../scan/library-store.ts';
+import type { ScanReporter } from '../scan/scan-reporter.ts';
+import type { SidecarFile } from '../scan/sidecar-files.ts';
+import type { ScanStore } from '../scan/store.ts';
+import type { Walk } from '../scan/walk.ts';
+import { type CalibreBook, readCalibreDatabase } from './calibre-database.ts';
+import { calibreName } from './calibre-name.ts';
+
+/** What a scan uses of a calibre database. */
+export interface CalibreScan {
+  /** What calibre says of a book; null if it does not know the file, or cannot be read. */
+  metadataOf(path: string): Promise<EmbeddedMetadata | null>;
+  /** For the next scan, which reads the database only if this has changed; null: read it again. */
+  stamp(): string | null;
+}
+
+const statOf = (path: string): string => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.size}:${stats.mtimeMs}` : '';
+};
+
+/** An entry among the sidecars of a book that changes with its record in the database. */
+const entryOf = ({ id, modifiedMs }: CalibreBook): SidecarFile => ({
+  name: calibreName,
+  size: id,
+  mtimeMs: modifiedMs,
+});
+
+/**
+ * Adds what calibre says of each book to its sidecars. The database is read only if it has changed
+ * since the last scan, or when a new file needs it; one that cannot be read is reported, and what is
+ * known of the books stays.
+ */
+export const scanCalibre = async (
+  { library, walked, known }: { library: ScanLibrary; walked: Walk; known: Iterable<KnownBook> },
+  { context, store, reporter }: { context: JobContext; store: ScanStore; reporter: ScanReporter },
+): Promise<CalibreScan | null> => {
+  if (!library.scan_rules.calibre) return null;
+  const file = join(library.path, calibreName);
+  const present = statOf(file);
+  if (present === '') return null;
+  const stamp = `${present} ${statOf(`${file}-wal`)}`;
+  let hasFailed = false;
+  let books: Promise<Map<string, CalibreBook>> | null = null;
+  const load = () => {
+    books ??= read(file, context).catch((error: unknown) => {
+      if (!(error instanceof ForeignDatabaseError)) throw error;
+      hasFailed = true;
+      reporter.error(calibreName, error.message);
+      return new Map<string, CalibreBook>();
+    });
+    return books;
+  };
+  const add = (path: string, entry: SidecarFile) => {
+    walked.bookSidecars.set(path, [entry, ...(walked.bookSidecars.get(path) ?? [])]);
+  };
+
+  const isNew = library.calibre_stamp !== stamp || library.has_new_rules;
+  const fresh = isNew ? await load() : null;
+  if (fresh !== null && !hasFailed) {
+    for (const { path } of walked.files) {
+      const book = fresh.get(normalize(path));
+      if (book) add(path, entryOf(book));
+    }
+  } else {
+    const stored = store.sidecars(library.pk);
+    for (const { pk, path } of known) {
+      const files = JSON.parse(stored.get(pk) ?? '[]') as SidecarFile[];
+      const entry = files.find(({ name }) => name === calibreName);
+      if (entry) add(path, entry);
+    }
+  }
+  return {
+    metadataOf: async (path) => (await load()).get(normalize(path))?.metadata ?? null,
+    stamp: () => (hasFailed ? null : stamp),
+  };
+};
+
+const read = async (file: string, context: JobContext): Promise<Map<string, CalibreBook>> => {
+  await mkdir(context.archivesDir, { recursive: true });
+  const stop = new AbortController();
+  const timer = setInterval(() => {
+    if (context.cancelled()) stop.abort(new CancelledError());
+  }, 200);
+  try {
+    const books = await readCalibreDatabase(file, context.archivesDir, stop.signal);
+    // A Mac writes decomposed names.
+    return new Map([...books].map(([path, book]) => [normalize(path), book]));
+  } finally {
+    clearInterval(timer);
+  }
+};
