@@ -102,22 +102,26 @@ const rowAccess = (database: Database, table: JournalTable) => {
   const remove = database.prepare<Value[]>(`DELETE FROM ${table} WHERE ${where}`);
   const keyOf = (key: readonly Value[]): Row =>
     Object.fromEntries(tables[table].map((name, index) => [name, key[index] ?? null]));
+  // A kind writes the same columns again and again.
+  const known = new Map<string, ReturnType<typeof prepare>>();
+  const prepare = (sql: string) => database.prepare<Value[]>(sql);
+  const prepared = (sql: string) => {
+    const statement = known.get(sql) ?? prepare(sql);
+    known.set(sql, statement);
+    return statement;
+  };
   const insert = (row: Row): void => {
     const names = Object.keys(row);
-    database
-      .prepare(
-        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
-      )
-      .run(row);
+    prepared(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    ).run(...names.map((name) => row[name] ?? null));
   };
   const update = (key: readonly Value[], columns: Row): void => {
     const names = Object.keys(columns);
     if (names.length === 0) return;
-    database
-      .prepare<Value[]>(
-        `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`,
-      )
-      .run(...names.map((name) => columns[name] ?? null), ...key);
+    prepared(
+      `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`,
+    ).run(...names.map((name) => columns[name] ?? null), ...key);
   };
   return {
     read: (key: readonly Value[]): Row | undefined => read.get(...key),

@@ -79,10 +79,10 @@ export const createLinesStore = (database: Database) => {
   const line = database.prepare<[number, number], LineRow>(
     `SELECT ${lineColumns} FROM import_lines l WHERE l.import_pk = ? AND l.pk = ?`,
   );
-  const bySource = database.prepare<[number, string, string], LineRow>(
-    `SELECT ${lineColumns} FROM import_lines l
-     WHERE l.import_pk = ? AND l.kind = ? AND l.source_id = ?`,
-  );
+  const targetOf = database.prepare<
+    [number, string, string],
+    { target: string | null; choice: ImportLine['choice'] }
+  >('SELECT target, choice FROM import_lines WHERE import_pk = ? AND kind = ? AND source_id = ?');
   const lineRecord = database
     .prepare<[number], string>(`SELECT ${lineJson} FROM import_lines l WHERE l.pk = ?`)
     .pluck();
@@ -153,10 +153,8 @@ export const createLinesStore = (database: Database) => {
       const found = line.get(pk, linePk);
       return found && { ...toAnyLine(found), kind: found.kind };
     },
-    bySource<Kind extends MovingKind>(pk: number, kind: Kind, id: string): Line<Kind> | undefined {
-      const found = bySource.get(pk, kind, id);
-      return found && toLine<Kind>(found);
-    },
+    /** What a record of the source belongs to; undefined for an unknown one. */
+    targetOf: (pk: number, kind: MovingKind, id: string) => targetOf.get(pk, kind, id),
     /** Lines about a person, series or book. */
     dependent: (pk: number, sourceId: string): KindLine[] =>
       dependent

@@ -22,7 +22,7 @@ export interface Targets {
 
 export const createTargets = (
   database: Database,
-  store: Pick<ImportsStore, 'bySource'>,
+  store: Pick<ImportsStore, 'targetOf'>,
   importPk: number,
 ): Targets => {
   const user = database.prepare<[string], number>('SELECT pk FROM users WHERE id = ?').pluck();
@@ -36,12 +36,12 @@ export const createTargets = (
     'SELECT id, path FROM libraries ORDER BY length(path) DESC',
   );
   const targetOf = (kind: 'book' | 'series' | 'library', sourceId: string): string | null => {
-    const line = store.bySource(importPk, kind, sourceId);
+    const line = store.targetOf(importPk, kind, sourceId);
     return line === undefined || line.choice === 'skip' ? null : line.target;
   };
   return {
     person(sourceId) {
-      const line = store.bySource(importPk, 'person', sourceId);
+      const line = store.targetOf(importPk, 'person', sourceId);
       if (!line || line.choice === 'skip') return 'skipped';
       if (line.target === null) return 'new';
       return user.get(line.target) ?? 'skipped';
