@@ -46,7 +46,8 @@ export default defineConfig({
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2 },
             {
               name: 'pieces',
-              test: /renderer\/src\/(?!locales)(?:.*\.tsx?|ui\/.*\.module\.css)$/,
+              // The tabs of Activity use their views while they load, which come from a later chunk.
+              test: /renderer\/src\/(?!locales|features\/activity)(?:.*\.tsx?|ui\/.*\.module\.css)$/,
               minShareCount: 2,
               maxModuleSize: 1000,
               includeDependenciesRecursively: false,
