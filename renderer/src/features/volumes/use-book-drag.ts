@@ -61,7 +61,7 @@ export const useBookDrag = (
       if (current === null && Math.hypot(x - clientX, y - clientY) < least) return;
       const row = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-section]');
       const over = row?.dataset['section'] ?? null;
-      if (current?.over !== over || current === null) {
+      if (current?.over !== over) {
         current = { bookId, over };
         setDrag(current);
       }
