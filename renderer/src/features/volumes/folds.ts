@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+
 import { listOf, mapOf, type Check } from '../../ui/checks.ts';
 import { clientPreference, useUserPreference } from '../../ui/user-preferences.ts';
 
@@ -20,5 +22,7 @@ export const useOpenVolumes = (
     const kept = others.slice(Math.max(0, others.length - keptSeries + 1));
     void save(Object.fromEntries([...kept, [seriesId, [...open]]]));
   };
-  return [new Set(all[seriesId] ?? initial), change];
+  const shown = (all[seriesId] ?? initial).join();
+  const open = useMemo(() => new Set(shown === '' ? [] : shown.split(',').map(Number)), [shown]);
+  return [open, change];
 };

@@ -1,17 +1,7 @@
-import {
-  DndContext,
-  DragOverlay,
-  type DragEndEvent,
-  getClientRect,
-  MouseSensor,
-  pointerWithin,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -25,7 +15,7 @@ import { useOpenVolumes } from './folds.ts';
 import { moveBooks } from './volume-calls.ts';
 import { volumesQuery } from './volume-queries.ts';
 import { VolumeList } from './volume-list.tsx';
-import { sectionsOf, type Section } from './volume-rows.ts';
+import { sectionsOf } from './volume-rows.ts';
 import classes from './volumes.module.css';
 
 interface SeriesVolumesProps {
@@ -52,9 +42,7 @@ const FoldableVolumes = ({
   const { t } = useTranslation('volumes');
   const client = useQueryClient();
   const canMove = [useCan('series-write'), useCan('books-write')].every(Boolean);
-  const [dragged, setDragged] = useState<Book | null>(null);
-  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
-  const sections = sectionsOf(volumes, books);
+  const sections = useMemo(() => sectionsOf(volumes, books), [volumes, books]);
   const inNext = nextBook(books)?.book.volume_id;
   const [open, setOpen] = useOpenVolumes(
     seriesId,
@@ -71,13 +59,12 @@ const FoldableVolumes = ({
     if (!next.delete(number)) next.add(number);
     setOpen(next);
   };
-  const drop = ({ active, over }: DragEndEvent) => {
-    setDragged(null);
-    const book = active.data.current?.['book'] as Book | undefined;
-    const section = over?.data.current?.['section'] as Section | null | undefined;
+  const move = (bookId: string, key: string) => {
+    const section = sections.find((one) => one.key === key);
+    const book = books.find(({ id }) => id === bookId);
     if (!book || !section || (section.volume?.id ?? null) === book.volume_id) return;
     const to = section.volume === null ? 'loose' : { volume: section.volume };
-    void moveBooks(client, seriesId, [book.id], to);
+    void moveBooks(client, seriesId, [bookId], to);
   };
   return (
     <>
@@ -101,20 +88,12 @@ const FoldableVolumes = ({
           {t('unfoldAll')}
         </Button>
       </div>
-      <DndContext
-        sensors={sensors}
-        collisionDetection={pointerWithin}
-        // The default leaves out transforms, which place the rows.
-        measuring={{ droppable: { measure: getClientRect } }}
-        onDragStart={({ active }) => setDragged(active.data.current?.['book'] as Book)}
-        onDragCancel={() => setDragged(null)}
-        onDragEnd={drop}
-      >
-        <VolumeList sections={sections} open={open} onToggle={toggle} canMove={canMove} />
-        <DragOverlay dropAnimation={null}>
-          {dragged && <span className={classes.chip}>{dragged.title}</span>}
-        </DragOverlay>
-      </DndContext>
+      <VolumeList
+        sections={sections}
+        open={open}
+        onToggle={toggle}
+        onMove={canMove ? move : null}
+      />
     </>
   );
 };

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
+  IconBook,
   IconCheck,
   IconChevronRight,
   IconDots,
@@ -17,6 +18,7 @@ import { useBookCover } from '../../api/cover-versions.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
+import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { markRecords } from '../selection/mark-many.ts';
 import { nextBook } from '../series/next-book.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -105,14 +107,14 @@ const VolumeMenu = ({
   books,
   tabIndex,
 }: Pick<VolumeHeadProps, 'volume' | 'books' | 'tabIndex'>) => {
-  const { t } = useTranslation(['volumes', 'selection']);
+  const { t } = useTranslation(['volumes', 'selection', 'series']);
+  const next = nextBook(books);
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
   const canMark = useCan('progress-write');
   const canEdit = [useCan('series-write'), useCan('books-write')].every(Boolean);
   const mark = (read: boolean) =>
     void markRecords(client, { kind: 'books', ids: books.map(({ id }) => id), read });
-  if (!canMark && !canEdit) return null;
   return (
     <>
       {/* The rows below would cover it. */}
@@ -123,6 +125,17 @@ const VolumeMenu = ({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {next !== null && (
+            <MenuLink
+              className={classes.phoneOnly}
+              to="/read/$bookId"
+              params={{ bookId: next.book.id }}
+              search={next.kind === 'again' ? { page: 1 } : {}}
+              leftSection={<IconBook size={16} />}
+            >
+              {t(`series:${next.kind === 'continue' ? 'continue' : 'start'}`)}
+            </MenuLink>
+          )}
           {canMark && volume.read_status !== 'read' && (
             <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => mark(true)}>
               {t('selection:actions.markRead')}

@@ -1,10 +1,8 @@
-import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
@@ -12,6 +10,7 @@ import { gridGeometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
 import { useShownBook } from '../series/shown-book.ts';
 import { focusStop, moveStop } from './stops.ts';
+import { useBookDrag } from './use-book-drag.ts';
 import { VolumeHead } from './volume-head.tsx';
 import { volumeName } from './volume-calls.ts';
 import { rowsOf, type Row, type Section } from './volume-rows.ts';
@@ -28,7 +27,8 @@ export interface VolumeListProps {
   sections: readonly Section[];
   open: ReadonlySet<number>;
   onToggle: (number: number) => void;
-  canMove: boolean;
+  /** Moves a book to the section of a key; null: the person cannot. */
+  onMove: ((bookId: string, section: string) => void) | null;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface VolumeListProps {
  * and books; left and right fold a volume; for Tab the list is a single stop.
  */
 export const VolumeList = (props: VolumeListProps) => {
-  const { sections, open, onToggle, canMove } = props;
+  const { sections, open, onToggle, onMove } = props;
   const { t } = useTranslation('volumes');
   const layout = usePreferences((preferences) => preferences.bookLayout);
   const density = usePreferences((preferences) => preferences.density);
@@ -48,7 +48,12 @@ export const VolumeList = (props: VolumeListProps) => {
   const grid = gridGeometry(width, density);
   const geometry =
     layout === 'grid' ? grid : { columns: 1, rowHeight: bookRowHeight, columnGap: 0, rowGap: 0 };
-  const rows = width === 0 ? [] : rowsOf(sections, { columns: geometry.columns, open });
+  const { columns } = geometry;
+  const rows = useMemo(
+    () => (width === 0 ? [] : rowsOf(sections, { columns, open })),
+    [sections, columns, open, width],
+  );
+  const { drag, chip, onPointerDown } = useBookDrag((bookId, section) => onMove?.(bookId, section));
 
   useLayoutEffect(() => {
     const list = listRef.current;
@@ -79,8 +84,7 @@ export const VolumeList = (props: VolumeListProps) => {
     overscan: 4,
     scrollMargin: margin,
   });
-  const shape = rows.map(({ key }) => key).join();
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, shape]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, rows]);
 
   const shown = useShownBook(({ id }) => id);
   useEffect(() => {
@@ -132,13 +136,17 @@ export const VolumeList = (props: VolumeListProps) => {
               <GapMark gap={one.gap} layout={layout} />
             </li>
           ) : (
-            <BookItem key={one.book.id} book={one.book} canMove={canMove}>
+            <li
+              key={one.book.id}
+              data-stop={one.book.id}
+              data-dragged={drag?.bookId === one.book.id || undefined}
+            >
               {layout === 'grid' ? (
                 <BookCard book={one.book} tabIndex={tabIndexOf(one.book.id)} />
               ) : (
                 <BookRow book={one.book} tabIndex={tabIndexOf(one.book.id)} />
               )}
-            </BookItem>
+            </li>
           ),
         )}
       </ul>
@@ -149,6 +157,10 @@ export const VolumeList = (props: VolumeListProps) => {
     <div
       ref={ref}
       className={classes.list}
+      data-dragging={drag !== null || undefined}
+      onPointerDown={onMove === null ? undefined : onPointerDown}
+      // The drag of a link would end ours.
+      onDragStart={(event) => event.preventDefault()}
       style={{ height: virtualizer.getTotalSize() }}
       onFocus={({ target }) => {
         const stop = target.closest<HTMLElement>('[data-stop]')?.dataset['stop'];
@@ -164,13 +176,28 @@ export const VolumeList = (props: VolumeListProps) => {
       }}
     >
       {visible.map(({ row, start, key }) => (
-        <DropRow key={key} row={row} start={start}>
+        <SectionRow
+          key={key}
+          row={row}
+          start={start}
+          isOver={row.kind !== 'gap' && drag !== null && row.section.key === drag.over}
+        >
           {draw(row)}
-        </DropRow>
+        </SectionRow>
       ))}
+      {drag !== null && (
+        <span ref={chip} className={classes.chip}>
+          {titleOf(sections, drag.bookId)}
+        </span>
+      )}
     </div>
   );
 };
+
+const titleOf = (sections: readonly Section[], bookId: string): string | undefined =>
+  sections
+    .flatMap(({ entries }) => entries)
+    .flatMap((entry) => ('book' in entry && entry.book.id === bookId ? entry.book.title : []))[0];
 
 /** Identifies what keys can reach in a row. */
 const stopsOf = (row: Row): string[] => {
@@ -179,50 +206,21 @@ const stopsOf = (row: Row): string[] => {
   return row.entries.flatMap((one) => ('book' in one ? [one.book.id] : []));
 };
 
-const DropRow = ({ row, start, children }: { row: Row; start: number; children: ReactNode }) => {
-  const section = row.kind === 'gap' ? null : row.section;
-  const { setNodeRef, isOver } = useDroppable({
-    id: `row ${row.key}`,
-    data: { section },
-    disabled: section === null,
-  });
-  return (
-    <div
-      ref={setNodeRef}
-      className={classes.row}
-      data-kind={row.kind}
-      data-over={isOver || undefined}
-      style={{ transform: `translateY(${String(start)}px)` }}
-    >
-      {children}
-    </div>
-  );
-};
-
-const BookItem = ({
-  book,
-  canMove,
-  children,
-}: {
-  book: Book;
-  canMove: boolean;
+interface SectionRowProps {
+  row: Row;
+  start: number;
+  isOver: boolean;
   children: ReactNode;
-}) => {
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: book.id,
-    data: { book },
-    disabled: !canMove,
-  });
-  return (
-    <li
-      ref={setNodeRef}
-      {...listeners}
-      data-stop={book.id}
-      data-dragged={isDragging || undefined}
-      // The drag of a link would end ours.
-      onDragStart={(event) => event.preventDefault()}
-    >
-      {children}
-    </li>
-  );
-};
+}
+
+const SectionRow = ({ row, start, isOver, children }: SectionRowProps) => (
+  <div
+    className={classes.row}
+    data-kind={row.kind}
+    data-section={row.kind === 'gap' ? undefined : row.section.key}
+    data-over={isOver || undefined}
+    style={{ transform: `translateY(${String(start)}px)` }}
+  >
+    {children}
+  </div>
+);
