@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import { bulkEditSeries, updateBook } from '../../../shared/api/edits.ts';
@@ -31,7 +31,10 @@ import {
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { connect } from '../../database/database.ts';
+import { runJob } from '../../jobs/run-job.ts';
 import { parseComicInfo } from '../../media/comic-info/comic-info.ts';
+import { defaultLimits } from '../../media/limits.ts';
+import { interceptOperations } from '../../testing/faults/operations.ts';
 import { needs } from '../../testing/needs.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -311,4 +314,82 @@ test('a hard link elsewhere keeps the former file', async () => {
   } finally {
     rmSync(elsewhere);
   }
+});
+
+test('calibre stays the only program that writes its library', async () => {
+  await rename(comic, 'New title');
+  await octavo.api.call(updateLibrary, {
+    params: { id: libraryId },
+    body: { scan_rules: { calibre: true } },
+  });
+  await expect(plan()).rejects.toThrow(/calibre keeps the metadata/);
+});
+
+describe('interrupted', () => {
+  /** Runs the job in this thread, where file operations can be made to fail. */
+  const runHere = async (writeId: string, step: 'apply' | 'undo') => {
+    const database = connect(join(dataDir, 'octavo.db'));
+    try {
+      await runJob(
+        { kind: 'write_metadata', writeId, step },
+        {
+          database,
+          thumbnailsDir: join(dataDir, 'thumbnails'),
+          archivesDir: join(dataDir, 'archives'),
+          limits: defaultLimits,
+          cancelled: () => false,
+          paused: () => false,
+          send: () => undefined,
+        },
+      );
+    } finally {
+      database.close();
+    }
+  };
+  /** From the operation with this number on, nothing on the disk succeeds; as if the power failed. */
+  const failFrom = (first: number) => {
+    let count = 0;
+    const stop = interceptOperations([root], {
+      before: () => {
+        if (count++ >= first) throw new Error('The power failed');
+      },
+    });
+    return () => {
+      stop();
+      return count > first;
+    };
+  };
+  const titleOf = async () => (await comicInfoOf(comic))?.title;
+
+  test.each(['apply', 'undo'] as const)(
+    'at any step, %s leaves the former or the new file, and ends when it is repeated',
+    async (step) => {
+      await rename(comic, 'New title');
+      const write = await plan();
+      if (step === 'undo') {
+        await apply(write);
+        const database = connect(join(dataDir, 'octavo.db'));
+        database.exec("UPDATE metadata_write_files SET state = 'undoing'");
+        database.close();
+      }
+      await octavo.stop();
+      const outcomes = new Set<string | null | undefined>();
+      for (let operation = 0; ; operation += 1) {
+        const ended = failFrom(operation);
+        const failure = await runHere(write, step).catch((error: unknown) => error);
+        const didFail = ended();
+        outcomes.add(await titleOf());
+        if (!didFail) break;
+        expect(String(failure)).toMatch(/power failed/);
+      }
+      expect([...outcomes]).toEqual(
+        step === 'apply' ? ['Old title', 'New title'] : ['New title', 'Old title'],
+      );
+      expect(readdirSync(dirname(at(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
+      octavo = await startTestServer({ dataDir });
+      expect(await filesOf(write)).toMatchObject([
+        { state: step === 'apply' ? 'written' : 'undone' },
+      ]);
+    },
+  );
 });

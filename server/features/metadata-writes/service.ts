@@ -35,6 +35,10 @@ export interface MetadataWritesService {
   remove(id: string): void;
 }
 
+/** Two programs would write the same files, and calibre overwrites what it does not know of. */
+const keptByCalibre =
+  'calibre keeps the metadata of this library, so Octavo leaves its files as they are. Edit the books in calibre';
+
 const conflict = (message: string) => new AppError('Conflict', message);
 
 /** Writes metadata into files: a plan first, then its files, and back again. */
@@ -72,6 +76,7 @@ export const createMetadataWritesService = ({
       const library = store.library(libraryId);
       if (!library) throw notFound('Library', libraryId);
       refuseUnlessAllowed(libraryId);
+      if (library.is_calibre === 1) throw conflict(keptByCalibre);
       store.prune(new Date(deletionClock().getTime() - keptDays * day).toISOString());
       const plan = { library_pk: library.pk, user_pk, scope, series_ids, book_ids };
       const { id, count } = store.open(plan);

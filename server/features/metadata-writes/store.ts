@@ -48,8 +48,12 @@ const inWrite = `f.write_pk = (SELECT pk FROM metadata_writes WHERE id = @id)
 
 /** Plans to write metadata into files, and their files. */
 export const createMetadataWritesStore = (database: Database) => {
-  const library = database.prepare<[string], { pk: number; is_allowed: number }>(
-    'SELECT pk, write_metadata AS is_allowed FROM libraries WHERE id = ?',
+  const library = database.prepare<
+    [string],
+    { pk: number; is_allowed: number; is_calibre: number | null }
+  >(
+    `SELECT pk, write_metadata AS is_allowed, scan_rules ->> 'calibre' AS is_calibre
+     FROM libraries WHERE id = ?`,
   );
   const byId = database
     .prepare<[string], string>(`SELECT ${writeJson} FROM ${writes} WHERE w.id = ?`)

@@ -175,7 +175,6 @@ const settleFile = (
   store: WriteStore,
   { limits }: Pick<JobContext, 'limits'>,
 ): void => {
-  removeFileDrafts(join(write.root, dirname(file.path)));
   const isNew = withFile(pathOf(write, file), (opened) => {
     const { bytes } = openBookDocument(opened, limits);
     return bytes !== null && digestOf(bytes) === file.written_hash;
@@ -222,6 +221,8 @@ export const writeMetadata = async (
   const run = { store, write, context };
   const result = { done: 0, failed: 0 };
   const attempt = async (file: FileRow, work: () => Promise<void> | void) => {
+    // No other write runs at the same time, so these are leftovers of a crash.
+    removeFileDrafts(join(write.root, dirname(file.path)));
     try {
       await work();
       result.done += 1;

@@ -6,7 +6,6 @@ import { useEditor } from '../../features/editing/editor-store.ts';
 import { useExport } from '../../features/exporting/export-store.ts';
 import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
 import { useBulkDialog } from '../../features/selection/bulk-dialog-store.ts';
-import { useMoving } from '../../features/volumes/move-store.ts';
 import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -50,7 +49,6 @@ export const Dialogs = () => (
         useBookFeed(isOpen),
         useBookMail(isOpen),
         useBulkDialog(isOpen),
-        useMoving(isOpen),
       ].includes(true)}
     >
       <MenuDialogs />

@@ -11,8 +11,8 @@ export const MenuDialogs = () => (
     <ExportDialog />
     <BookFeedDialog />
     <BookMailDialog />
+    <MoveDialog />
     <ReprocessDialog />
     <RenumberDialog />
-    <MoveDialog />
   </>
 );

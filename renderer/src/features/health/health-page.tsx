@@ -29,6 +29,7 @@ import settings from '../settings/settings-page.module.css';
 import { canRetry } from './can-retry.ts';
 import classes from './health.module.css';
 import { IssueRow } from './issue-row.tsx';
+import { IssueTools } from './issue-tools.tsx';
 import {
   healthCountsQuery,
   healthIssuesQuery,
@@ -110,6 +111,7 @@ export const HealthPage = () => {
             }
           />
           <div className={classes.bulk}>
+            {shown.length > 0 && <IssueTools view={{ kind, severity, ignored }} />}
             {readable.length > 0 && (
               <Button
                 size="compact-md"

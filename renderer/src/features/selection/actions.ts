@@ -18,7 +18,6 @@ import { editMany } from '../editing/editor-store.ts';
 import { openExport } from '../exporting/export-store.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { openAddToList } from '../lists/add-store.ts';
-import { openMoveToVolume } from '../volumes/move-store.ts';
 import { openBulkDialog } from './bulk-dialog-store.ts';
 import { markRecords } from './mark-many.ts';
 import type { SelectionKind } from './selection-store.ts';
@@ -116,6 +115,15 @@ export const selectionActions: readonly SelectionAction[] = [
     run: ({ ids }) => editMany('book', ids),
   },
   {
+    name: 'moveToVolume',
+    Icon: IconStack2,
+    kinds: ['books'],
+    permission: 'books-write',
+    alsoPermission: 'series-write',
+    clears: false,
+    run: ({ ids }) => openBulkDialog({ dialog: 'volume', bookIds: ids }),
+  },
+  {
     name: 'renumber',
     Icon: IconListNumbers,
     kinds: ['books'],
@@ -132,14 +140,6 @@ export const selectionActions: readonly SelectionAction[] = [
     alsoPermission: 'series-write',
     clears: false,
     run: (scope) => openBulkDialog({ dialog: 'refresh', scope }),
-  },
-  {
-    name: 'moveToVolume',
-    Icon: IconStack2,
-    kinds: ['books'],
-    permission: 'books-write',
-    clears: false,
-    run: ({ ids }) => openMoveToVolume(ids),
   },
   {
     name: 'export',

@@ -9,7 +9,9 @@ export type ReprocessScope =
 export type BulkDialog =
   | { dialog: 'refresh'; scope: ReprocessScope }
   /** In the order in which they are numbered. */
-  | { dialog: 'renumber'; bookIds: readonly string[] };
+  | { dialog: 'renumber'; bookIds: readonly string[] }
+  /** Of one series. */
+  | { dialog: 'volume'; bookIds: readonly string[] };
 
 /** The open dialog; a global store, so that any menu can open it. */
 export const useBulkDialog = create<{ open: BulkDialog | null }>(() => ({ open: null }));

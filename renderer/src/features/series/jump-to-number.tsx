@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { indexOfNumber } from './book-number.ts';
 import classes from './jump-to-number.module.css';
+import { useShownBook } from './shown-book.ts';
 
 interface JumpToNumberProps {
   /** In reading order. */
@@ -49,9 +50,10 @@ export const JumpToNumber = ({ books, onJump }: JumpToNumberProps) => {
   );
 };
 
-/** Scrolls to the link of a book and focuses it. */
+/** Scrolls to the link of a book and focuses it; a virtual list first renders it. */
 export const showBook = (id: string | undefined): void => {
   const link = document.querySelector<HTMLElement>(`#content a[href$="/book/${id ?? ''}"]`);
+  if (link === null) useShownBook.setState({ id: id ?? null });
   link?.scrollIntoView({ block: 'center' });
   link?.focus({ preventScroll: true });
 };

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
-import { withTranslations } from '../../locales/with-translations.ts';
+import { usePreferences } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { usePreferences } from '../../ui/preferences.ts';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
@@ -24,7 +24,7 @@ interface SeriesBooksProps {
   books: readonly Book[];
 }
 
-/** Books of a series in reading order, as covers or rows, in their volumes, with gaps marked. */
+/** Books of a series in reading order, as covers or rows, with gaps marked. */
 export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
   const layout = usePreferences((preferences) => preferences.bookLayout);
@@ -38,7 +38,7 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   if (books.some(({ volume_id }) => volume_id !== null)) {
     return (
       <Suspense fallback={<GridSkeleton />}>
-        <SeriesVolumes seriesId={series.id} books={books} isWhole />
+        <SeriesVolumes seriesId={series.id} books={books} />
       </Suspense>
     );
   }

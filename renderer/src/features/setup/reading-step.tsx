@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { keys } from '../../api/keys.ts';
+import { useCan } from '../../api/session-store.ts';
 import { automaticScans } from '../library/automatic-scans.ts';
 import { createLibraryNow } from '../library/mutations.ts';
 import { DirectionChoice } from '../library/manage/direction-choice.tsx';
@@ -14,7 +15,8 @@ interface ReadingStepProps {
   folders: NewFolder[];
   onChange: (folders: NewFolder[]) => void;
   onBack: () => void;
-  onDone: () => void;
+  /** `imports`: to go on with the data of another program. */
+  onDone: (imports: boolean) => void;
 }
 
 /** Wizard step: choose reading directions; then the libraries are created and scanned. */
@@ -22,8 +24,9 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
   const { t } = useTranslation(['setup', 'common', 'settings']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
+  const canImport = useCan('system-admin');
   const create = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_imports: boolean) => {
       let waiting = folders;
       for (const { path, name, direction, strategy } of folders) {
         await createLibraryNow({
@@ -40,7 +43,7 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
       }
       await client.invalidateQueries({ queryKey: keys.libraries });
     },
-    onSuccess: onDone,
+    onSuccess: (_, imports) => onDone(imports),
   });
 
   return (
@@ -76,7 +79,17 @@ export const ReadingStep = ({ folders, onChange, onBack, onDone }: ReadingStepPr
         <Button size="md" variant="subtle" onClick={onBack}>
           {t('back')}
         </Button>
-        <Button size="md" loading={create.isPending} onClick={() => create.mutate()}>
+        {canImport && (
+          <Button
+            size="md"
+            variant="default"
+            loading={create.isPending}
+            onClick={() => create.mutate(true)}
+          >
+            {t('finishAndImport')}
+          </Button>
+        )}
+        <Button size="md" loading={create.isPending} onClick={() => create.mutate(false)}>
           {t('finish')}
         </Button>
       </div>

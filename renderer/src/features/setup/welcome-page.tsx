@@ -46,10 +46,10 @@ export const WelcomePage = () => {
   const current = needsOwner ? 'owner' : step;
   usePageTitle(t(`${current}.title`));
 
-  const leave = () => {
+  const leave = (imports = false) => {
     setIsLeaving(true);
     finishWelcome();
-    void navigate({ to: '/', replace: true });
+    void navigate({ to: imports ? '/settings/import' : '/', replace: true });
   };
   const steps = [...(startedWithOwner ? ['owner'] : []), 'folders', 'look', 'reading'];
   if (!needsOwner && !canAdd) {
@@ -76,7 +76,7 @@ export const WelcomePage = () => {
           folders={folders}
           onChange={setFolders}
           onNext={() => setStep('look')}
-          onSkip={leave}
+          onSkip={() => leave()}
         />
       )}
       {current === 'look' && (

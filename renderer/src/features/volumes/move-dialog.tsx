@@ -8,16 +8,17 @@ import { bookQuery } from '../../api/queries.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
+import { closeBulkDialog, useBulkDialog } from '../selection/bulk-dialog-store.ts';
+import { clearSelection } from '../selection/selection-store.ts';
 import { moveBooks, volumeName, type Destination } from './volume-calls.ts';
-import { closeMoveToVolume, useMoving } from './move-store.ts';
 import { volumesQuery } from './volume-queries.ts';
 
 /** Chooses a volume, or makes one, for books of one series. */
 export const MoveDialog = () => {
   const { t } = useTranslation('volumes');
-  const bookIds = useMoving(({ open }) => open);
+  const bookIds = useBulkDialog(({ open }) => (open?.dialog === 'volume' ? open.bookIds : null));
   return (
-    <Dialog title={t('move.title')} opened={bookIds !== null} onClose={closeMoveToVolume}>
+    <Dialog title={t('move.title')} opened={bookIds !== null} onClose={closeBulkDialog}>
       {bookIds !== null && <Choice key={bookIds.join(' ')} bookIds={bookIds} />}
     </Dialog>
   );
@@ -59,7 +60,8 @@ const MoveForm = ({ seriesId, bookIds, volumes, isInside }: MoveFormProps) => {
   const submit = () => {
     const named = { number: Number(number), title: title.trim() === '' ? null : title.trim() };
     const to: Destination = choice === 'loose' ? 'loose' : volume ? { volume } : named;
-    closeMoveToVolume();
+    closeBulkDialog();
+    clearSelection();
     return moveBooks(client, seriesId, [...bookIds], to);
   };
   return (
@@ -67,7 +69,7 @@ const MoveForm = ({ seriesId, bookIds, volumes, isInside }: MoveFormProps) => {
       action={t('move.action')}
       disabled={choice === 'new' && number === ''}
       onSubmit={submit}
-      onCancel={closeMoveToVolume}
+      onCancel={closeBulkDialog}
     >
       <p>{t('move.text', { count: bookIds.length })}</p>
       <Select

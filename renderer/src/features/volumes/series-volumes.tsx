@@ -11,7 +11,7 @@ import {
 import { Button } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -20,6 +20,7 @@ import { useCan } from '../../api/session-store.ts';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { nextBook } from '../series/next-book.ts';
+import { useShownBook } from '../series/shown-book.ts';
 import { useOpenVolumes } from './folds.ts';
 import { moveBooks } from './volume-calls.ts';
 import { volumesQuery } from './volume-queries.ts';
@@ -29,10 +30,8 @@ import classes from './volumes.module.css';
 
 interface SeriesVolumesProps {
   seriesId: string;
-  /** The books to show, in the order to show them. */
+  /** All its books in reading order. */
   books: readonly Book[];
-  /** Whether these are all books in reading order, between which gaps are marked. */
-  isWhole: boolean;
 }
 
 /** The books of a series in foldable volumes; a book is dragged onto another volume. */
@@ -49,19 +48,24 @@ const FoldableVolumes = ({
   seriesId,
   volumes,
   books,
-  isWhole,
 }: SeriesVolumesProps & { volumes: readonly Volume[] }) => {
   const { t } = useTranslation('volumes');
   const client = useQueryClient();
   const canMove = [useCan('series-write'), useCan('books-write')].every(Boolean);
   const [dragged, setDragged] = useState<Book | null>(null);
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
-  const sections = sectionsOf(volumes, books, isWhole);
+  const sections = sectionsOf(volumes, books);
   const inNext = nextBook(books)?.book.volume_id;
   const [open, setOpen] = useOpenVolumes(
     seriesId,
     volumes.filter(({ id }) => id === inNext).map(({ number }) => number),
   );
+  const shown = useShownBook(({ id }) => id);
+  const shownIn = books.find(({ id }) => id === shown)?.volume_id;
+  const hidden = volumes.find(({ id, number }) => id === shownIn && !open.has(number));
+  useEffect(() => {
+    if (hidden) setOpen(new Set([...open, hidden.number]));
+  });
   const toggle = (number: number) => {
     const next = new Set(open);
     if (!next.delete(number)) next.add(number);
@@ -106,13 +110,7 @@ const FoldableVolumes = ({
         onDragCancel={() => setDragged(null)}
         onDragEnd={drop}
       >
-        <VolumeList
-          sections={sections}
-          open={open}
-          onToggle={toggle}
-          showsGaps={isWhole}
-          canMove={canMove}
-        />
+        <VolumeList sections={sections} open={open} onToggle={toggle} canMove={canMove} />
         <DragOverlay dropAnimation={null}>
           {dragged && <span className={classes.chip}>{dragged.title}</span>}
         </DragOverlay>

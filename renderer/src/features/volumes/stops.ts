@@ -10,6 +10,16 @@ const stopsIn = (list: Element): HTMLElement[] =>
       return one.top - other.top || one.left - other.left;
     });
 
+/** A row that was scrolled to is rendered within this time, ms. */
+const renderedMs = 60;
+
+/** Focuses a book once the row that was scrolled to is rendered. */
+export const focusStop = (list: Element | null, id: string): void => {
+  setTimeout(() => {
+    list?.querySelector<HTMLElement>(`[data-stop="${id}"] a`)?.focus({ preventScroll: true });
+  }, renderedMs);
+};
+
 /** The nearest one in the row above or below. */
 const inNextRow = (stops: readonly HTMLElement[], from: HTMLElement, isDown: boolean) => {
   const { top, left } = from.getBoundingClientRect();
@@ -38,13 +48,12 @@ export const moveStop = (
   if (index === -1) return false;
   if (key === 'Home' || key === 'End') {
     onEnd(key === 'End');
-    // The end is rendered in the next frames.
     setTimeout(
       () =>
         stopsIn(list)
           .at(key === 'End' ? -1 : 0)
           ?.focus(),
-      60,
+      renderedMs,
     );
     return true;
   }

@@ -1,7 +1,7 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -10,7 +10,8 @@ import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import { gridGeometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
-import { moveStop } from './stops.ts';
+import { useShownBook } from '../series/shown-book.ts';
+import { focusStop, moveStop } from './stops.ts';
 import { VolumeHead } from './volume-head.tsx';
 import { volumeName } from './volume-calls.ts';
 import { rowsOf, type Row, type Section } from './volume-rows.ts';
@@ -27,8 +28,6 @@ export interface VolumeListProps {
   sections: readonly Section[];
   open: ReadonlySet<number>;
   onToggle: (number: number) => void;
-  /** Marks missing volumes. */
-  showsGaps: boolean;
   canMove: boolean;
 }
 
@@ -37,7 +36,7 @@ export interface VolumeListProps {
  * and books; left and right fold a volume; for Tab the list is a single stop.
  */
 export const VolumeList = (props: VolumeListProps) => {
-  const { sections, open, onToggle, showsGaps, canMove } = props;
+  const { sections, open, onToggle, canMove } = props;
   const { t } = useTranslation('volumes');
   const layout = usePreferences((preferences) => preferences.bookLayout);
   const density = usePreferences((preferences) => preferences.density);
@@ -49,7 +48,7 @@ export const VolumeList = (props: VolumeListProps) => {
   const grid = gridGeometry(width, density);
   const geometry =
     layout === 'grid' ? grid : { columns: 1, rowHeight: bookRowHeight, columnGap: 0, rowGap: 0 };
-  const rows = width === 0 ? [] : rowsOf(sections, { columns: geometry.columns, open, showsGaps });
+  const rows = width === 0 ? [] : rowsOf(sections, { columns: geometry.columns, open });
 
   useLayoutEffect(() => {
     const list = listRef.current;
@@ -82,6 +81,16 @@ export const VolumeList = (props: VolumeListProps) => {
   });
   const shape = rows.map(({ key }) => key).join();
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, shape]);
+
+  const shown = useShownBook(({ id }) => id);
+  useEffect(() => {
+    if (shown === null) return;
+    const index = rows.findIndex((row) => row.kind === 'books' && stopsOf(row).includes(shown));
+    if (index === -1) return;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+    useShownBook.setState({ id: null });
+    focusStop(listRef.current, shown);
+  });
 
   const visible = virtualizer.getVirtualItems().flatMap((item) => {
     const row = rows[item.index];

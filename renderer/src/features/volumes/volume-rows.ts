@@ -16,14 +16,9 @@ export interface Section {
  * The books of a series in reading order, by volume. A loose chapter that is read in the middle of a
  * volume stands behind it.
  */
-export const sectionsOf = (
-  volumes: readonly Volume[],
-  books: readonly Book[],
-  showsGaps: boolean,
-): Section[] => {
+export const sectionsOf = (volumes: readonly Volume[], books: readonly Book[]): Section[] => {
   const byId = new Map(volumes.map((volume) => [volume.id, volume]));
   const restarting = new Set(volumes.filter(({ restarts }) => restarts).map(({ id }) => id));
-  const entries = showsGaps ? withGaps(books, restarting) : books.map((book) => ({ book }));
   const sections: Section[] = [];
   const ofVolume = new Map<string, Section>();
   const sectionOf = (book: Book): Section => {
@@ -38,7 +33,7 @@ export const sectionsOf = (
     return fresh;
   };
   let gaps: Entry<Book>[] = [];
-  for (const entry of entries) {
+  for (const entry of withGaps(books, restarting)) {
     if ('gap' in entry) {
       gaps.push(entry);
       continue;
@@ -66,14 +61,14 @@ export type Row =
 /** The lines of sections: heads, missing volumes, and the books of unfolded ones in columns. */
 export const rowsOf = (
   sections: readonly Section[],
-  { columns, open, showsGaps }: { columns: number; open: ReadonlySet<number>; showsGaps: boolean },
+  { columns, open }: { columns: number; open: ReadonlySet<number> },
 ): Row[] => {
   let before: number | null = null;
   return sections.flatMap((section, index): Row[] => {
     const { key, volume, entries } = section;
     const isOpen = volume === null || open.has(volume.number);
     const rows: Row[] = [];
-    const gap = showsGaps ? missingVolumes(before, volume) : null;
+    const gap = missingVolumes(before, volume);
     if (gap) rows.push({ kind: 'gap', key: `gap ${key}`, gap });
     if (volume) before = Math.max(before ?? 0, Math.floor(volume.number));
     rows.push({ kind: 'head', key, section, isOpen, isFirst: index === 0 });

@@ -33,7 +33,11 @@ const CoverImage = ({ src, title, by, ratio, broken = false, eager = false }: Co
   );
   if (broken || state === 'missing') return <NoImage title={title} by={by} isBroken={broken} />;
   return (
-    <span className={classes.box} data-state={state} data-known={typeof ratio === 'number' || undefined}>
+    <span
+      className={classes.box}
+      data-state={state}
+      data-known={typeof ratio === 'number' || undefined}
+    >
       {state === 'landscape' && (
         <img
           className={classes.ground}

@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import type { MovingRecord } from '../model.ts';
-import { bookColumns, seriesColumns } from './codex-schema.ts';
+import { codexBookColumns, codexSeriesColumns } from './codex-schema.ts';
 import { flagOf, foreignText, grouped, idOf, jsonOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
@@ -47,14 +47,19 @@ async function* seriesEdits(database: ForeignDatabase): AsyncGenerator<MovingRec
     database,
     'SELECT series_id, label, title FROM series_alternate_titles ORDER BY series_id, rowid',
   );
-  const locks = [...locksOf(seriesColumns), 'genres_lock', 'tags_lock', 'alternate_titles_lock'];
+  const locks = [
+    ...locksOf(codexSeriesColumns),
+    'genres_lock',
+    'tags_lock',
+    'alternate_titles_lock',
+  ];
   const rows = database.batches<Row>(
-    `SELECT series_id, ${[...Object.keys(seriesColumns), ...locks].join(', ')} FROM series_metadata`,
+    `SELECT series_id, ${[...Object.keys(codexSeriesColumns), ...locks].join(', ')} FROM series_metadata`,
   );
   for await (const batch of rows) {
     yield batch.flatMap((row): MovingRecord[] => {
       const id = idOf(row['series_id']);
-      const { values, locked } = columnsOf(row, seriesColumns);
+      const { values, locked } = columnsOf(row, codexSeriesColumns);
       const addList = (field: string, entries: unknown[], isLockedList: boolean) => {
         if (isLockedList) locked.push(field);
         if (isLockedList || entries.length > 0) values[field] = entries;
@@ -79,15 +84,15 @@ async function* seriesEdits(database: ForeignDatabase): AsyncGenerator<MovingRec
 
 async function* bookEdits(database: ForeignDatabase): AsyncGenerator<MovingRecord[]> {
   const dates = ['year', 'month', 'day'];
-  const locks = [...locksOf(bookColumns), ...dates.map((name) => `${name}_lock`)];
+  const locks = [...locksOf(codexBookColumns), ...dates.map((name) => `${name}_lock`)];
   const rows = database.batches<Row>(
-    `SELECT book_id, ${[...Object.keys(bookColumns), ...dates, ...locks].join(', ')}
+    `SELECT book_id, ${[...Object.keys(codexBookColumns), ...dates, ...locks].join(', ')}
      FROM book_metadata WHERE ${locks.join(' OR ')}`,
   );
   for await (const batch of rows) {
     yield batch.map((row) => {
       const id = idOf(row['book_id']);
-      const { values, locked } = columnsOf(row, bookColumns);
+      const { values, locked } = columnsOf(row, codexBookColumns);
       const release_date = dateOf(row);
       if (release_date !== null) values['release_date'] = release_date;
       if (isLocked(row, 'year')) locked.push('release_date');

@@ -1,10 +1,10 @@
 import type { ForeignSchema } from '../../../lib/foreign-database/foreign-database.ts';
 
 /** The last migration of Codex 2.2.0. */
-export const newestMigration = 'm20260820_000108_create_user_plugin_oauth_states';
+export const newestCodexMigration = 'm20260820_000108_create_user_plugin_oauth_states';
 
 /** Column → our field; each has a lock beside it. */
-export const seriesColumns = {
+export const codexSeriesColumns = {
   title: 'name',
   title_sort: 'name_sort',
   summary: 'summary',
@@ -19,7 +19,7 @@ export const seriesColumns = {
   total_chapter_count: 'total_chapters',
   authors_json: 'authors',
 } as const;
-export const bookColumns = {
+export const codexBookColumns = {
   title: 'title',
   title_sort: 'title_sort',
   number: 'number',
@@ -46,7 +46,7 @@ export const codexSchema: ForeignSchema = {
     series: ['id', 'library_id', 'path', 'name'],
     series_metadata: [
       'series_id',
-      ...withLocks(seriesColumns),
+      ...withLocks(codexSeriesColumns),
       ...['genres_lock', 'tags_lock', 'alternate_titles_lock'],
     ],
     series_alternate_titles: ['series_id', 'label', 'title'],
@@ -61,7 +61,7 @@ export const codexSchema: ForeignSchema = {
     ],
     book_metadata: [
       'book_id',
-      ...withLocks(bookColumns),
+      ...withLocks(codexBookColumns),
       ...withLocks({ year: '', month: '', day: '' }),
     ],
     read_progress: [

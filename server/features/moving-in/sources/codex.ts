@@ -4,7 +4,7 @@ import {
 } from '../../../lib/foreign-database/foreign-database.ts';
 import { noHashes, type MovingRecord } from '../model.ts';
 import { codexEdits } from './codex-edits.ts';
-import { codexSchema, newestMigration } from './codex-schema.ts';
+import { codexSchema, newestCodexMigration } from './codex-schema.ts';
 import type { DatabaseSource } from './source.ts';
 import {
   countOf,
@@ -40,7 +40,7 @@ export const codexSource: DatabaseSource = {
 
 const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   const rows = await database.all<Row>('SELECT version FROM seaql_migrations');
-  if (!rows.some(({ version }) => (foreignText(version) ?? '') > newestMigration)) return;
+  if (!rows.some(({ version }) => (foreignText(version) ?? '') > newestCodexMigration)) return;
   throw new ForeignDatabaseError(
     'This database was written by a newer version of Codex than this version of Octavo knows. Update Octavo, and try again.',
   );

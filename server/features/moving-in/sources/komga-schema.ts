@@ -1,7 +1,7 @@
 import type { ForeignSchema } from '../../../lib/foreign-database/foreign-database.ts';
 
 /** The last migration of Komga 1.26.3. */
-export const newestMigration = '20260225161438';
+export const newestKomgaMigration = '20260225161438';
 
 export const lockedSeriesColumns = {
   TITLE: 'name',

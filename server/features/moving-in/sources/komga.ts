@@ -4,7 +4,7 @@ import {
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { MovingRecord } from '../model.ts';
 import { komgaEdits } from './komga-edits.ts';
-import { komgaSchema, newestMigration } from './komga-schema.ts';
+import { komgaSchema, newestKomgaMigration } from './komga-schema.ts';
 import type { DatabaseSource, SourceContext } from './source.ts';
 import {
   countOf,
@@ -43,7 +43,7 @@ const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   const newest = rows
     .map(({ version }) => foreignText(version) ?? '')
     .filter((v) => /^\d+$/.test(v));
-  if (!newest.some((version) => version > newestMigration)) return;
+  if (!newest.some((version) => version > newestKomgaMigration)) return;
   throw new ForeignDatabaseError(
     'This database was written by a newer version of Komga than this version of Octavo knows. Update Octavo, and try again.',
   );

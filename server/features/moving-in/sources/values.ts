@@ -84,10 +84,6 @@ export const jsonOf = (value: unknown): unknown => {
   }
 };
 
-/** An entry of a JSON array as text. */
-export const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.flatMap((entry) => foreignText(entry, 255) ?? []) : [];
-
 /** Groups rows by a key. */
 export const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string) => {
   const groups = new Map<string, Row[]>();
