@@ -42,12 +42,12 @@ export default defineConfig({
             { name: 'base', test: base },
             { name: 'app', tags: ['$initial'] },
             // Shared pieces of a few hundred bytes each, which most other pages need: the first page
-            // lists every chunk, so each name costs it a few bytes.
+            // lists every chunk, so each name costs it a few bytes. Parts of pages are not among them:
+            // they import their page, whose chunk imports this one, and one would be empty at first.
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2 },
             {
               name: 'pieces',
-              // The tabs of Activity use their views while they load, which come from a later chunk.
-              test: /renderer\/src\/(?!locales|features\/activity)(?:.*\.tsx?|ui\/.*\.module\.css)$/,
+              test: /renderer\/src\/(?:ui|api)\/.*(?:\.tsx?|\.module\.css)$/,
               minShareCount: 2,
               maxModuleSize: 1000,
               includeDependenciesRecursively: false,

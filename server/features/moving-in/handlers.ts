@@ -9,7 +9,6 @@ import type { ImportFiles } from './files.ts';
 import type { LineMatcher, WorkOptions } from './match-lines.ts';
 import type { MatchStore } from './match-store.ts';
 import type { NewLibraries } from './new-libraries.ts';
-import { fileOf, readSource } from './read-source.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 import type { LineWriter } from './write-lines.ts';
 
@@ -39,6 +38,7 @@ export const createImportsHandlers = ({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     store.clearLines(pk);
     let count = 0;
+    const { fileOf, readSource } = await import('./read-source.ts');
     const path = await fileOf(source, file);
     for await (const records of readSource(source, path, { folder, signal: work.signal })) {
       store.transaction(() => store.addLines(pk, records));
