@@ -34,6 +34,8 @@ export const pagePreloads = (): Plugin => ({
   apply: 'build',
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const circle = circleAmong(chunks);
+    if (circle.length > 0) this.error(`Chunks import each other: ${circle.join(', ')}`);
     const initial = closure(
       bundle,
       chunks.filter(({ isEntry }) => isEntry),
@@ -77,4 +79,21 @@ const closure = (
   };
   chunks.forEach(add);
   return files;
+};
+
+/**
+ * Chunks that import each other, perhaps through others: one of them would run while what it imports is
+ * still empty.
+ */
+const circleAmong = (chunks: readonly Rolldown.OutputChunk[]): string[] => {
+  const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
+  const remove = (names: readonly string[]) => names.forEach((name) => imports.delete(name));
+  for (;;) {
+    const imported = new Set([...imports.values()].flat());
+    const outside = [...imports].filter(
+      ([name, needed]) => !imported.has(name) || !needed.some((other) => imports.has(other)),
+    );
+    if (outside.length === 0) return [...imports.keys()];
+    remove(outside.map(([name]) => name));
+  }
 };

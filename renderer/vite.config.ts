@@ -49,7 +49,7 @@ export default defineConfig({
               name: 'pieces',
               test: /renderer\/src\/(?:ui|api)\/.*(?:\.tsx?|\.module\.css)$/,
               minShareCount: 2,
-              maxModuleSize: 1000,
+              maxModuleSize: 4000,
               includeDependenciesRecursively: false,
             },
             {
