@@ -91,5 +91,3 @@ export const createVolumeWriter = (database: Database) => {
 
   return { refreshVolumes };
 };
-
-export type VolumeWriter = ReturnType<typeof createVolumeWriter>;
