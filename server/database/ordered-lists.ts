@@ -58,11 +58,7 @@ export type EntryOrder = 'position' | 'name' | 'date_added' | 'release_date';
 const present = 'm.missing_since IS NULL';
 
 /** The sort key before the name; empty for the name alone. */
-const orderSql = (
-  { members }: ListTables,
-  field: EntryOrder,
-  direction: Direction,
-): string => {
+const orderSql = ({ members }: ListTables, field: EntryOrder, direction: Direction): string => {
   switch (field) {
     case 'position':
       return `iif(c.ordered, e.position, 0) ${direction},`;

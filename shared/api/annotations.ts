@@ -29,7 +29,9 @@ export const annotationSchema = z
     text: quoted.nullable(),
     note: note.nullable(),
     color: color.nullable(),
-    is_shared: z.boolean().describe('Whether everybody who sees the book sees it; never a bookmark'),
+    is_shared: z
+      .boolean()
+      .describe('Whether everybody who sees the book sees it; never a bookmark'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -17,7 +17,7 @@ import {
   moveToBin,
   placeOfFile,
   putBack,
-} from './file-bin.ts';
+} from '../../lib/file-bin.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

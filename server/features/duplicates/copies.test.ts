@@ -39,7 +39,7 @@ import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
-import { binFolder } from './file-bin.ts';
+import { binFolder } from '../../lib/file-bin.ts';
 
 let octavo: TestServer;
 let dataDir: string;

@@ -1,8 +1,8 @@
 import { lstat, mkdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { AppError } from '../../../shared/errors.ts';
-import { toLongPath } from '../../paths/windows-long-path.ts';
+import { AppError } from '../../shared/errors.ts';
+import { toLongPath } from '../paths/windows-long-path.ts';
 
 /** In the folder of the library, so that no file crosses a drive; scans skip hidden names. */
 export const binFolder = '.octavo-bin';
