@@ -18,6 +18,7 @@ import {
   seedUser,
   type TestStore,
 } from '../../testing/seed.ts';
+import { shuffled } from '../../database/shuffled.ts';
 import { createReadGate } from '../../media/read-gate.ts';
 import { createBooksService, type BooksService } from './service.ts';
 import { type BookQuery } from './types.ts';
@@ -141,6 +142,20 @@ describe('lists', () => {
       data: { json: '[]' },
       total: 7,
     });
+  });
+
+  test('come in a random order, which is the same for every page of a day', () => {
+    const { database, caller, saga } = household();
+    const names = Array.from({ length: 40 }, (_, index) => `Book ${index}`);
+    for (const title of names) seedBook(database, saga, { title, path: `Saga/${title}.cbz` });
+    const whole = books.list(caller, query('random', 'asc', { pageSize: 40 }));
+    const seen = [1, 2, 3, 4].flatMap((page) =>
+      titles(books.list(caller, query('random', 'asc', { page, pageSize: 10 }))),
+    );
+    expect(seen).toEqual(titles(whole));
+    expect(seen.toSorted()).toEqual(names.toSorted());
+    expect(seen).not.toEqual(names);
+    expect(new Set([0, 1, 2].map((days) => shuffled('pk', days * 86_400_000))).size).toBe(3);
   });
 
   test('leave out missing books, and filter by library and series', () => {

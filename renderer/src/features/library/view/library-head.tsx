@@ -38,6 +38,8 @@ interface LibraryHeadProps {
   total: number | null;
   filter: FilterGroup;
   onFilter: (filter: FilterGroup) => void;
+  /** Opens any record of the list. */
+  onRandom: () => void;
 }
 
 /**
@@ -106,7 +108,7 @@ interface ToolsProps extends LibraryHeadProps {
 }
 
 const Tools = (props: ToolsProps) => {
-  const { library, view, selectable, total, filter, isFiltering, onToggle } = props;
+  const { library, view, selectable, total, filter, onRandom, isFiltering, onToggle } = props;
   const { t } = useTranslation(['selection', 'filters']);
   const [layout] = useLayout();
   const count = countTests(completed(filter));
@@ -136,7 +138,7 @@ const Tools = (props: ToolsProps) => {
           <span className={classes.name}>{t('filters:open')}</span>
           {count > 0 && <span className={classes.badge}>{count}</span>}
         </Button>
-        <SortMenu library={library} view={view} />
+        <SortMenu library={library} view={view} onRandom={onRandom} />
       </div>
     </div>
   );
