@@ -20,6 +20,7 @@ import { facetsRoutes } from '../features/facets/routes.ts';
 import { filesystemRoutes } from '../features/filesystem/routes.ts';
 import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
+import { fontsRoutes } from '../features/fonts/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
 import { bookMailRoutes } from '../features/book-mail/routes.ts';
@@ -177,6 +178,7 @@ export const apiRoutes = ({
     ...progressRoutes({ progress, books, devices }),
     ...annotationsRoutes({ annotations: libraryServices.annotations }),
     ...readingStatsRoutes(libraryServices),
+    ...fontsRoutes(libraryServices),
     ...readingsRoutes(libraryServices),
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),

@@ -22,6 +22,7 @@ import * as facets from './facets.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
+import { fontEndpoints } from './fonts.ts';
 import * as health from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
@@ -127,6 +128,7 @@ export const endpoints: readonly Endpoint[] = [
   ...creatorEndpoints,
   books.listBooksInProgress,
   books.listBooksOnDeck,
+  books.listAddedDays,
   books.listRecentlyAddedBooks,
   books.listRecentlyReadBooks,
   exports.exportBooks,
@@ -218,6 +220,7 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
   ...annotationEndpoints,
+  ...fontEndpoints,
   ...readingEndpoints,
   users.listUsers,
   users.createUser,

@@ -158,6 +158,32 @@ describe('lists', () => {
     expect(new Set([0, 1, 2].map((days) => shuffled('pk', days * 86_400_000))).size).toBe(3);
   });
 
+  test('are counted by the day on which they were added, in a time zone, and listed by it', () => {
+    const { database, caller, library, saga } = household();
+    const added = (title: string, created_at: string) =>
+      seedBook(database, saga, { title, path: `Saga/${title}.cbz`, created_at });
+    const late = added('Late', '2026-03-01T23:40:00.000Z');
+    const early = added('Early', '2026-03-01T08:00:00.000Z');
+    const noon = added('Noon', '2026-03-01T11:00:00.000Z');
+    added('Before', '2026-02-20T08:00:00.000Z');
+    const days = { from: '2026-02-28T23:00:00Z', before: '2026-03-31T22:00:00Z' };
+    expect(books.addedDays({ ...days, tz: 'Europe/Berlin', library_id: library.id })).toEqual({
+      days: [
+        { date: '2026-03-02', books: 1, book_ids: [late.id] },
+        { date: '2026-03-01', books: 2, book_ids: [noon.id, early.id] },
+      ],
+    });
+    expect(books.addedDays({ ...days, tz: 'UTC' }).days.map(({ books }) => books)).toEqual([3]);
+    const listing = books.list(
+      caller,
+      query('created_at', 'desc', {
+        added_from: '2026-02-28T23:00:00Z',
+        added_before: '2026-03-01T23:00:00Z',
+      }),
+    );
+    expect([titles(listing), listing.total]).toEqual([['Noon', 'Early'], 2]);
+  });
+
   test('leave out missing books, and filter by library and series', () => {
     const { database, caller, library, saga } = household();
     const manga = seedLibrary(database, { name: 'Manga', path: '/manga' });

@@ -61,6 +61,16 @@ export const book = shellRoute(
   page(() => import('../../features/book/book-page.tsx'), 'BookPage'),
 );
 
+export const added = searchRoute(
+  '/added',
+  {
+    month: text(7, /^\d{4}-(?:0[1-9]|1[0-2])$/),
+    day: text(10, /^\d{4}-\d\d-\d\d$/),
+    page: pageNumber,
+  },
+  page(() => import('../../features/added/added-page.tsx'), 'AddedPage'),
+);
+
 export const creators = searchRoute(
   '/creators',
   { q: typed, role: typed },
