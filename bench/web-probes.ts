@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright';
 
 import { enter } from '../e2e/support/visitor.ts';
 
-/** What a browser keeps of a session, for contexts that begin signed in. */
+/** Storage of a signed-in browser, so that contexts begin signed in. */
 export const signedInState = async (
   browser: Browser,
   baseURL: string,

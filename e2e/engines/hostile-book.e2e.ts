@@ -222,14 +222,17 @@ const pointsToClick = (): { x: number; y: number }[] => {
   });
 };
 
-/** Runs in a text by itself: clicks everything that wants to be clicked, except links, which may lead to the web. */
+/**
+ * Runs in the frame of a text: clicks everything that can be clicked, except links, which can lead to the
+ * web.
+ */
 const clickHere = (): void => {
   for (const element of document.querySelectorAll('[data-click]:not(a[href])')) {
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   }
 };
 
-/** Runs in a text by itself: sheets and attributes, except links, that still name an address elsewhere. */
+/** Runs in the frame of a text: sheets and attributes, except links, that still name an address elsewhere. */
 const addressesLeft = (): string[] =>
   [...document.querySelectorAll('*')].flatMap((element) => {
     const sheet = element.localName === 'style' ? [element.textContent] : [];

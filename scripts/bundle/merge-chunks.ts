@@ -101,9 +101,9 @@ export interface ChunkGroup {
 }
 
 /**
- * Merges chunks that are always loaded together, because Node takes half a millisecond to find, read
- * and link a module. A chunk belongs to the first group that loads it, and to none if one of the
- * sources `apart` loads it. Chunks that something loads by itself stay.
+ * Merges chunks that are always loaded together, because Node takes half a millisecond to find, read and link
+ * a module. A chunk belongs to the first group that loads it, and to none if one of the sources `apart` loads
+ * it. Chunks that are loaded alone stay.
  */
 export const mergeChunks = async (
   { outputs }: Metafile,

@@ -119,7 +119,7 @@ export const keepCreators = (database: Database): void => {
   if (hasCreators(database)) database.exec(credited.map(creatorTriggers).join('\n'));
 };
 
-/** Credits the creators of all present series and books anew. */
+/** Rebuilds the credits of all present series and books. */
 export const fillCreators = (database: Database): void => {
   database.transaction(() => {
     database.exec('DELETE FROM series_credits; DELETE FROM book_credits;');

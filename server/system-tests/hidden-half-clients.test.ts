@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => home.stop());
 
 const first = (half: 'shown' | 'hidden', kind: string) => home[half][kind]?.[0] ?? '';
-/** What a text tells of the hidden half beyond what was asked. */
+/** Facts about the hidden half in a text, beyond those in the request. */
 const tells = (asked: string, text: string): string[] =>
   [marker, ...new Set(secretIds)].filter(
     (secret) => text.includes(secret) && !asked.includes(secret),

@@ -123,7 +123,7 @@ interface Answer {
   etag: string | null;
 }
 
-/** What an answer tells of the hidden half beyond what the request named. */
+/** Facts about the hidden half in a response, beyond those in the request. */
 const tells = (asked: string, text: string, bytes: Uint8Array): string[] => [
   ...(new RegExp(marker, 'i').test(text) && !new RegExp(marker, 'i').test(asked) ? [marker] : []),
   ...[...secretIds].filter((id) => text.includes(id) && !asked.includes(id)),
@@ -241,7 +241,7 @@ describe('the hidden half of a library', () => {
   });
 });
 
-/** What people keep about the hidden half. */
+/** Personal data about the hidden half. */
 const kept = () => {
   const hidden = `(SELECT pk FROM series WHERE name LIKE '${marker}%')`;
   const books = `(SELECT pk FROM books WHERE series_pk IN ${hidden})`;

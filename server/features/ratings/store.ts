@@ -72,7 +72,7 @@ export const createRatingsStore = (database: Database) => {
     remove: (userPk: number, kind: RatedKind, pk: number): void =>
       void of[kind].remove.run({ user_pk: userPk, pk }),
 
-    /** What others share. */
+    /** Shared reviews of other people. */
     reviews(userPk: number, kind: RatedKind, pk: number, query: RatingQuery): ListPage<Review> {
       const from = of[kind].others;
       const parameters = { user_pk: userPk, pk };

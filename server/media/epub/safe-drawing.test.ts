@@ -39,7 +39,7 @@ const svg = (content: string, attributes = 'viewBox="0 0 100 150"') =>
 const maxPixels = 100_000_000;
 const safe = (content: string) => safeDrawing(svg(content), maxPixels);
 
-/** Whether any pixel is red, the colour of whatever lies outside. */
+/** Whether any pixel is red, the colour of everything outside. */
 const showsRed = async (drawing: Buffer) => {
   const png = await renderDrawing(drawing, { format: 'png' });
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -245,7 +245,7 @@ describe('a search for duplicates', () => {
     mkdirSync(put('A'));
     cpSync(english, put('A/contest.cbz'));
     cpSync(pdf, put('A/contest.pdf'));
-    // Nothing but its pages tells the language of this one.
+    // Only its pages show the language of this one.
     cpSync(japanese, put('A/contest two.cbz'));
     writeCbz(put('A/contest grey.cbz'), await changed((page) => page.greyscale()));
     writeCbz(

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** What keys reach: the button of a volume, or the link of a book. */
+/** Elements that keys reach: the button of a volume, or the link of a book. */
 const stopsIn = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('[data-stop]')]
     .map((stop) => (stop.tagName === 'BUTTON' ? stop : stop.querySelector('a')))

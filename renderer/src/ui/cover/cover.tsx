@@ -8,7 +8,7 @@ interface CoverProps {
   src: string;
   /** Shown if there is no image. */
   title: string;
-  /** Who wrote it, below the title of a drawn cover. */
+  /** The author, below the title of a drawn cover. */
   by?: string | undefined;
   /** Width divided by height, if it is known before the image is loaded. */
   ratio?: number | null | undefined;
