@@ -11,13 +11,16 @@ import type { Findings } from './figures.ts';
 import { growthChart } from './growth-chart.ts';
 import { reportText, slowdowns, type Report } from './report-text.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const [main, tried, last] = [at('main.ts'), at('tried.md'), at('report.json')];
+const localPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const [main, tried, last] = [localPath('main.ts'), localPath('tried.md'), localPath('report.json')];
 /** Results of the benchmarks of an interrupted report. */
-const unfinished = at('.cache/report');
+const unfinished = localPath('.cache/report');
 /** How long that counts, ms. */
 const resumableMs = 86_400_000;
-const [text, picture] = [at('../docs/performance.md'), at('../docs/pictures/growth.svg')];
+const [text, picture] = [
+  localPath('../docs/performance.md'),
+  localPath('../docs/pictures/growth.svg'),
+];
 
 /** A benchmark of a report, and the sizes at which it runs. */
 const runs: readonly { bench: string; sizes: readonly number[] }[] = [

@@ -88,11 +88,13 @@ describe.each(kinds)('$name', (kind) => {
       await opens(way);
       const held = await person.until('the text', shownShapes);
       if (way === 'raw') {
-        const wanted = shapes.filter(({ at = 'body' }) => at === 'body').map(({ name }) => name);
+        const wanted = shapes
+          .filter(({ at: place = 'body' }) => place === 'body')
+          .map(({ name }) => name);
         expect(held, 'the shapes are in the text').toEqual(wanted);
       }
       await page.evaluate(clickAll);
-      for (const at of await page.evaluate(pointsToClick)) await page.click(at);
+      for (const point of await page.evaluate(pointsToClick)) await page.click(point);
       await pause(restMs);
       expect(await seen()).toEqual(nothing());
       expect(await person.until('the same text', shownShapes)).toEqual(held);

@@ -114,6 +114,6 @@ export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
   const differenceOf = ({ absolute }: FieldDifference) => Math.max(0, absolute - shade);
   const drawn = fields.filter(({ isDrawn }) => isDrawn);
   if (median(drawn.map(differenceOf)) > aligned) return false;
-  const other = fields.filter((of) => differenceOf(of) > otherField).length;
+  const other = fields.filter((sketchField) => differenceOf(sketchField) > otherField).length;
   return other > otherWords * fields.length;
 };

@@ -145,14 +145,14 @@ const ask = async (person: Person, endpoint: Endpoint, request: ArbitraryRequest
 };
 
 const people = ['reader', 'maintainer', 'key'] as const;
-const of = (half: 'shown' | 'hidden') => known(home[half]);
+const knownOf = (half: 'shown' | 'hidden') => known(home[half]);
 
 describe('the hidden half of a library', () => {
   test.each(people)('shows nowhere to the %s', async (who) => {
     const problems: string[] = [];
     const statuses = new Map<number, number>();
     for (const endpoint of reading) {
-      for (const request of samples(endpoint, of('shown'))) {
+      for (const request of samples(endpoint, knownOf('shown'))) {
         const { problems: found, seen } = await ask(home.people[who], endpoint, request);
         problems.push(...found);
         statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
@@ -167,7 +167,7 @@ describe('the hidden half of a library', () => {
   test('shows to the admin, so the walk is not blind', async () => {
     const problems: string[] = [];
     for (const endpoint of reading) {
-      for (const request of samples(endpoint, of('shown'), 1)) {
+      for (const request of samples(endpoint, knownOf('shown'), 1)) {
         problems.push(...(await ask(admin(), endpoint, request)).problems);
       }
     }
@@ -180,7 +180,7 @@ describe('the hidden half of a library', () => {
     const before = kept();
     const ids = [...secretIds];
     for (const endpoint of walked) {
-      for (const request of samples(endpoint, of('hidden'))) {
+      for (const request of samples(endpoint, knownOf('hidden'))) {
         const named = ids.filter((id) => (request.path + (request.body ?? '')).includes(id));
         if (named.length === 0) continue;
         /** The same request with ids that nobody knows. */
@@ -217,7 +217,7 @@ describe('the hidden half of a library', () => {
     const requests = reading
       .filter(({ id }) => !changing.has(id))
       .flatMap((endpoint) =>
-        samples(endpoint, of('shown')).map((request) => ({ endpoint, request })),
+        samples(endpoint, knownOf('shown')).map((request) => ({ endpoint, request })),
       );
     const answers = async () => {
       const seen = new Map<string, string>();

@@ -178,8 +178,8 @@ export const createVolumesService = ({
       const stored = storedOf(seriesId, id);
       booksMustBeOf(stored.series_pk, book_ids);
       const { number } = stored;
-      const to = nameOf(stored);
-      return result(caller, seriesId, id, { volumes: [], book_ids, volume: number, to });
+      const target = nameOf(stored);
+      return result(caller, seriesId, id, { volumes: [], book_ids, volume: number, to: target });
     },
     takeOut: (caller, seriesId, book_ids) => {
       booksMustBeOf(seriesOf(seriesId), book_ids);

@@ -63,10 +63,10 @@ export const RatingRow = ({ kind, id }: Rateable) => {
       </div>
       {own !== null && review !== null && (
         <ReviewText
-          by={t(own.is_shared ? 'review.yours' : 'review.private')}
+          heading={t(own.is_shared ? 'review.yours' : 'review.private')}
           rating={null}
           text={review}
-          at={own.rated_at}
+          ratedAt={own.rated_at}
         />
       )}
       {isOpen && <Reviews kind={kind} id={id} />}
