@@ -78,7 +78,7 @@ const NoImage = ({
   title,
   author,
   isBroken,
-}: Pick<CoverProps, 'title' | 'by'> & { isBroken: boolean }) => {
+}: Pick<CoverProps, 'title' | 'author'> & { isBroken: boolean }) => {
   if (isBroken || title === '') {
     return (
       <span className={classes.box} data-state="missing">
