@@ -219,9 +219,21 @@ describe('a restricted maintainer', () => {
       }),
       await sendAs('/libraries', 'POST', { name: 'New', path: home.root }),
       await sendAs('/libraries/preview', 'POST', { paths: [home.root], series_strategy: 'folder' }),
+      await sendAs(`/libraries/${id}/metadata-writes`, 'POST', { scope: 'all' }),
+      // A name that is taken would tell.
+      await sendAs(`/libraries/${id}/uploads`, 'POST', {
+        ...{ folder: `${marker} Aged`, name: `${marker} Aged 1.cbz`, file_size: 10 },
+      }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    expect((await sendAs(`/libraries/${first('hidden', 'libraries')}`, 'DELETE')).status).toBe(404);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]));
+    const hidden = `/libraries/${first('hidden', 'libraries')}`;
+    const file = { name: '1.cbz', file_size: 10 };
+    const unknown = [
+      await sendAs(hidden, 'DELETE'),
+      await sendAs(`${hidden}/metadata-writes`, 'POST', { scope: 'all' }),
+      await sendAs(`${hidden}/uploads`, 'POST', file),
+    ];
+    expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
   test('empties only the trash that they see', async () => {
