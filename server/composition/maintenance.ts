@@ -30,6 +30,7 @@ import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createBins } from './file-bin.ts';
 import { createReprocessing } from './reprocessing.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -136,6 +137,8 @@ export const createMaintenance = ({
   const { duplicatesStore, duplicates, setAsideCopies, duplicatesHandlers, startQuietReads } =
     createDuplicates(context, backgroundJobs, libraryServices);
 
+  const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
+
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
@@ -225,7 +228,8 @@ export const createMaintenance = ({
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
-    shutdown.defer('bins of libraries', setAsideCopies.keep());
+    shutdown.defer('copies in bins', setAsideCopies.keep());
+    shutdown.defer('bins of libraries', binnedFiles.keep());
     startLibraryWatching(context, {
       librariesStore,
       libraries,
@@ -243,6 +247,8 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    fileBin,
+    binnedFiles,
     metadataWrites,
     health,
     reprocess: reprocessing.service,

@@ -19,6 +19,7 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
+import { fileBinEndpoints } from './file-bin.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
@@ -244,6 +245,7 @@ export const endpoints: readonly Endpoint[] = [
   health.ignoreHealthIssues,
   health.retryHealthIssues,
   ...duplicatesEndpoints,
+  ...fileBinEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,
