@@ -82,8 +82,14 @@ const createBackups = (
 const createMetadataWrites = (
   { database, deletionClock }: AppContext,
   queue: BackgroundJobs['queue'],
+  libraries: LibraryServices['libraries'],
 ) =>
-  createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
+  createMetadataWritesService({
+    store: createMetadataWritesStore(database),
+    libraries,
+    queue,
+    deletionClock,
+  });
 
 /** Problems of books and series. */
 const createHealth = (
@@ -121,7 +127,7 @@ export const createMaintenance = ({
     log,
   });
 
-  const metadataWrites = createMetadataWrites(context, queue);
+  const metadataWrites = createMetadataWrites(context, queue, libraries);
 
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
