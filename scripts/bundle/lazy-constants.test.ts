@@ -27,7 +27,8 @@ const run = async (contents: string): Promise<Module> => {
   const module = { exports: {} };
   const require = createRequire(path.join(root, 'package.json'));
   const body = outputFiles[0]?.text ?? '';
-  vm.compileFunction(body, ['module', 'require'], {})(module, require);
+  const program = vm.compileFunction(body, ['module', 'require']) as (...all: unknown[]) => void;
+  program(module, require);
   return module.exports;
 };
 
@@ -47,12 +48,12 @@ test('loading all endpoints creates hardly a schema, and using one creates it on
     const isMade = (endpoint, name) => 'value' in Object.getOwnPropertyDescriptor(endpoint, name);
     const declared = endpoints.flatMap((endpoint) =>
       names.filter((name) => name in endpoint).map((name) => isMade(endpoint, name)));
-    const share = declared.filter((made) => made).length / declared.length;
+    const isFew = declared.filter((made) => made).length < declared.length / 20;
     const isLazy = !isMade(getBook, 'params');
     const { success } = getBook.params.safeParse({ id: 'none' });
-    export const found = { share, isLazy, success, same: getBook.params === byId && isMade(getBook, 'params') };
+    export const found = { isFew, isLazy, success, same: getBook.params === byId && isMade(getBook, 'params') };
   `);
-  expect(found).toEqual({ share: expect.closeTo(0, 1), isLazy: true, success: false, same: true });
+  expect(found).toEqual({ isFew: true, isLazy: true, success: false, same: true });
 });
 
 test('only constants that compute something are lazy', () => {

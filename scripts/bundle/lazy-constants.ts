@@ -75,8 +75,9 @@ export const lazyConstants = (code: string, path: string): Lazy => {
     const isExport = statement.type === 'ExportNamedDeclaration';
     const declared = isExport ? statement.declaration : statement;
     if (declared?.type !== 'VariableDeclaration') return [];
-    const [{ id, init } = { id: null, init: null }, ...others] = declared.declarations;
-    if (!init || id?.type !== 'Identifier' || others.length > 0) return [];
+    const [first, ...others] = declared.declarations;
+    if (!first?.init || first.id.type !== 'Identifier' || others.length > 0) return [];
+    const { id, init } = first;
     const text = code.slice(init.start, init.end);
     if (text.startsWith('endpoint(')) return lazyProperties(init, code);
     if (!isWork(text)) return [];
