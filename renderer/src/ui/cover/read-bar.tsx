@@ -7,14 +7,14 @@ interface ReadBarProps {
   label?: string;
   /** On a line of its own. */
   isWide?: boolean;
-  /** Can set `--width`. */
+  /** Can set `--read-bar-width`. */
   className?: string | undefined;
 }
 
 /** Share of a book or volume that was read. */
 export const ReadBar = ({ fraction, label, isWide = false, className = '' }: ReadBarProps) => (
   <span
-    className={`${classes.bar ?? ''} ${className}`}
+    className={`${classes.bar} ${className}`}
     data-wide={isWide || undefined}
     {...(label !== undefined && { role: 'img', 'aria-label': label })}
   >
