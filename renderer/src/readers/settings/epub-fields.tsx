@@ -49,7 +49,7 @@ export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
   const choices = { ...values, font: [...families] };
   const isOwn = (field: string, value: string) => field === 'font' && !namedFonts.includes(value);
   const { choice, range, flag } = useSettingControls('epub', settings, choices, {
-    // Each setting and each of its values has its text; the types cannot pair the two by themselves.
+    // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) =>
       t(`settings.${field}${field in choices ? '.label' : ''}` as 'settings.layout.label'),
     value: (field, value) =>
