@@ -62,7 +62,7 @@ export const addFont = endpoint({
   bodyType: 'application/octet-stream',
   response: fontSchema,
   status: 201,
-  errors: ['Conflict', 'PayloadTooLarge', 'UnprocessableContent'],
+  errors: ['Conflict', 'PayloadTooLarge'],
 });
 
 export const getFontFile = endpoint({

@@ -70,17 +70,17 @@ const bomb = (claimed: number): Buffer => {
 
 test('what is no font is refused, whatever it claims', async () => {
   expect(await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual([
-    422,
+    400,
     'Fonts are TTF, OTF, WOFF or WOFF2 files.',
   ]);
   for (const bytes of [variable, packed, plain]) {
     for (const length of [6, 40, 80, Math.floor(bytes.length / 2)]) {
-      expect((await refusal(bytes.subarray(0, length)))[0]).toBe(422);
+      expect((await refusal(bytes.subarray(0, length)))[0]).toBe(400);
     }
   }
   // Unpacks to more than it says, and says more than is sensible.
-  expect((await refusal(bomb(20)))[0]).toBe(422);
-  expect((await refusal(bomb(2 ** 31)))[0]).toBe(422);
+  expect((await refusal(bomb(20)))[0]).toBe(400);
+  expect((await refusal(bomb(2 ** 31)))[0]).toBe(400);
   expect(await refusal(Buffer.alloc(maxFontBytes + 1))).toEqual([
     413,
     'The font is larger than 16 MB.',

@@ -19,8 +19,8 @@ import type { FontRow, FontsStore } from './store.ts';
 export interface FontsService {
   list(): { fonts: Font[] };
   /**
-   * Throws UnprocessableContent for anything but a font, Conflict for one that is there already or
-   * too many, PayloadTooLarge.
+   * Throws BadRequest for anything but a font, Conflict for one that is there already or too many,
+   * PayloadTooLarge.
    */
   add(bytes: AsyncIterable<Uint8Array>): Promise<Font>;
   file(id: string): Content;
@@ -75,7 +75,7 @@ export const createFontsService = ({ store, bus, clock }: FontsServiceOptions): 
       );
     }
     const face = await readFontFace(data).catch((error: unknown) => {
-      if (error instanceof MediaError) throw new AppError('UnprocessableContent', error.message);
+      if (error instanceof MediaError) throw badField('body', error.message);
       throw error;
     });
     const digest = hash('sha256', data);
