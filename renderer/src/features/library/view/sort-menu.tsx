@@ -1,5 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowsShuffle, IconCheck, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import {
+  IconArrowsShuffle,
+  IconCheck,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../../shared/api/book-record.ts';
