@@ -66,12 +66,13 @@ const elsewhere = [
 const messageAt: Record<string, number> = {
   ...{ AppError: 1, badField: 1, MediaError: 1 },
   ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
+  ...{ unavailable: 0, conflict: 0, untouched: 0, leftAlone: 0 },
 };
 
 /** Possible texts of expressions in a sentence; all other expressions are names or numbers. */
 const wordsOf: Record<string, string[]> = {
-  'labels.list': ['Collection', 'Read list'],
-  'labels.list.toLowerCase()': ['collection', 'read list'],
+  'labels.list': ['Collection', 'Reading list'],
+  'labels.list.toLowerCase()': ['collection', 'reading list'],
   'labels.member': ['Series', 'Book'],
   kind: ['Book', 'Series', 'Library'],
   part: ['params', 'query', 'body'],
@@ -119,8 +120,8 @@ const refusalsOf = (path: string): string[] => {
   const visit = (node: ts.Node) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
       const name = node.expression.getText(file);
-      const at = Object.hasOwn(messageAt, name) ? messageAt[name] : undefined;
-      if (at !== undefined) found.push(...waysOf(node.arguments?.[at], file));
+      const index = Object.hasOwn(messageAt, name) ? messageAt[name] : undefined;
+      if (index !== undefined) found.push(...waysOf(node.arguments?.[index], file));
       if (name === 'notFound') {
         const kinds = waysOf(node.arguments?.[0], file);
         expect(kinds, `the kind in ${node.getText(file)} of ${path}`).not.toEqual([]);
