@@ -19,8 +19,7 @@ export const restrictionFields = {
   labelsAllow: texts.nullish(),
   labelsExclude: texts.nullish(),
 };
-const restrictionBody = z.object(restrictionFields);
-type RestrictionBody = z.infer<typeof restrictionBody>;
+type RestrictionBody = z.infer<z.ZodObject<typeof restrictionFields>>;
 type AgeRestriction = NonNullable<RestrictionBody['ageRestriction']>;
 
 /** `ALLOW_ONLY` hides series without an age rating; `EXCLUDE` shows them, and hides from its age on. */
