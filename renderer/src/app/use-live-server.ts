@@ -27,7 +27,7 @@ export const useLiveServer = (): void => {
 
 const follow = async (userId: string, signal: AbortSignal): Promise<void> => {
   try {
-    const { followLive } = await retried(() => import('./live-server.ts'), 'followLive');
+    const { followLive } = await retried(() => import('./live-server.ts'));
     if (signal.aborted) return;
     const stop = followLive(queryClient, userId);
     signal.addEventListener('abort', stop, { once: true });

@@ -7,4 +7,4 @@ import { withTranslations } from '../../locales/with-translations.ts';
 export const page = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-) => lazyRouteComponent(() => retried(() => withTranslations(load()), name), name);
+) => lazyRouteComponent(() => retried(() => withTranslations(load())), name);

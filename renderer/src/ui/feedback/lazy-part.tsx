@@ -12,7 +12,7 @@ import { PartNotLoaded, retried } from '../text/retried.ts';
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> => {
-  let latest = lazy(() => retried(load, 'default'));
+  let latest = lazy(() => retried(load));
   return function Part(props: Props) {
     const [Current, setCurrent] = useState(() => latest);
     const [attempt, setAttempt] = useState(0);

@@ -10,26 +10,16 @@ export class PartNotLoaded extends Error {
 /** Delay before the retry (ms), enough for a change of network. */
 const restMs = 400;
 
-/**
- * Imports a module, with one retry if that fails or `name` is not exported yet: WebKit answers a second
- * import of a module that is still being evaluated with an empty one. @throws PartNotLoaded
- */
-export const retried = async <Module extends object>(
+/** Imports a module, with one retry. @throws PartNotLoaded */
+export const retried = async <Module>(
   load: () => Promise<Module>,
-  name?: keyof Module,
   rest = restMs,
 ): Promise<Module> => {
-  const attempt = async () => {
-    const loaded = await load();
-    if (name !== undefined && loaded[name] === undefined)
-      throw new TypeError(`Importing a module exported no ${String(name)}`);
-    return loaded;
-  };
   try {
-    return await attempt();
+    return await load();
   } catch {
     await new Promise((resolve) => setTimeout(resolve, rest));
-    return attempt().catch((error: unknown) => {
+    return load().catch((error: unknown) => {
       throw new PartNotLoaded(error);
     });
   }
