@@ -117,7 +117,7 @@ export const createImportsService = ({
       throw badField('body.target', 'This line follows its person, series or book');
     }
     if (target !== null && !matches.exists(kind, target)) {
-      throw badField('body.target', 'What was chosen is no longer there');
+      throw badField('body.target', 'The chosen target no longer exists');
     }
     const none = kind === 'person' ? 'new' : 'missing';
     store.match(line.pk, { state: target === null ? none : 'matched', basis: 'choice', target });
