@@ -66,12 +66,13 @@ const elsewhere = [
 const messageAt: Record<string, number> = {
   ...{ AppError: 1, badField: 1, MediaError: 1 },
   ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
+  ...{ unavailable: 0, conflict: 0, untouched: 0, leftAlone: 0 },
 };
 
 /** Possible texts of expressions in a sentence; all other expressions are names or numbers. */
 const wordsOf: Record<string, string[]> = {
-  'labels.list': ['Collection', 'Read list'],
-  'labels.list.toLowerCase()': ['collection', 'read list'],
+  'labels.list': ['Collection', 'Reading list'],
+  'labels.list.toLowerCase()': ['collection', 'reading list'],
   'labels.member': ['Series', 'Book'],
   kind: ['Book', 'Series', 'Library'],
   part: ['params', 'query', 'body'],
