@@ -5,7 +5,7 @@
 export const withSlashes = (path: string): string =>
   path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
 
-/** The part of a path below a folder; null if it lies elsewhere. */
+/** The part of a path below a folder; null if it is outside of the folder. */
 export const below = (path: string, folder: string): string | null => {
   const [given, root] = [withSlashes(path), withSlashes(folder)];
   if (given === root) return '';
@@ -22,7 +22,7 @@ export interface MappedLibrary {
 export interface FolderMapping {
   /** Folder on the machine of the source. */
   from: string;
-  /** Where it lies now. */
+  /** Its current path. */
   to: string;
 }
 
@@ -46,8 +46,8 @@ export const placeOf = (
 };
 
 /**
- * The folders that remain when what two paths end with is taken away: `/srv/Comics/a/1.cbz` and
- * `/data/x/a/1.cbz` give `/srv/Comics` and `/data/x`.
+ * Two paths without their common end: `/srv/Comics/a/1.cbz` and `/data/x/a/1.cbz` give `/srv/Comics` and
+ * `/data/x`.
  */
 export const withoutCommonEnd = (from: string, to: string): FolderMapping => {
   const [a, b] = [withSlashes(from).split('/'), withSlashes(to).split('/')];

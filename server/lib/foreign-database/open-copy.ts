@@ -2,7 +2,7 @@ import SQLite from 'better-sqlite3';
 
 import { ForeignDatabaseError } from './foreign-error.ts';
 
-/** The tables and columns that are read; everything else of the database is left alone. */
+/** The tables and columns that are read; the rest of the database is ignored. */
 export interface ForeignSchema {
   tables: Readonly<Record<string, readonly string[]>>;
   /** Tables and columns that only some versions have. */
@@ -29,9 +29,9 @@ export interface OpenCopy {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Opens the copy of a foreign database so that nothing in it runs: triggers fire only on writes,
- * views, virtual tables and computed columns are refused where they stand for a table that is read,
- * and functions in the schema cannot have effects. Throws ForeignDatabaseError with a sentence.
+ * Opens the copy of a foreign database so that nothing in it runs: triggers fire only on writes, views,
+ * virtual tables and computed columns are refused in place of a table that is read, and functions in the
+ * schema cannot have effects. Throws ForeignDatabaseError with a sentence.
  */
 export const openCopy = (options: CopyOptions): OpenCopy => {
   const { path, program } = options;
@@ -144,7 +144,7 @@ const countUpTo = (database: SQLite.Database, table: string, limit: number): num
     .pluck()
     .get(limit) ?? 0;
 
-/** Lengths stand in the headers of rows, so that this reads no long value. */
+/** Headers of rows contain the lengths, so this reads no long value. */
 const mustHaveModestValues = (
   database: SQLite.Database,
   { table, columns, maxValueBytes }: { table: string; columns: string[]; maxValueBytes: number },
