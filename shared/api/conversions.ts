@@ -18,10 +18,10 @@ export const conversionStates = [
   'undone',
 ] as const;
 
-export const pageFormats = ['webp', 'avif'] as const;
+export const conversionPageFormats = ['webp', 'avif'] as const;
 
 const pagesSchema = z
-  .object({ format: z.enum(pageFormats), quality: z.int().min(1).max(100) })
+  .object({ format: z.enum(conversionPageFormats), quality: z.int().min(1).max(100) })
   .describe('What pages are recompressed to, where that makes them smaller');
 
 const countSchema = z.int();

@@ -365,7 +365,7 @@ describe('beside the book', () => {
   test('an existing one is edited, and left if another program changed or made it', async () => {
     const theirs =
       '<?xml version="1.0"?><ComicInfo><Title>Old</Title><Notes>Kept</Notes></ComicInfo>';
-    const sidecar = sidecars[rar] ?? '';
+    const sidecar = sidecars[rar];
     const early = await plan();
     writeFileSync(at(sidecar), theirs);
     await apply(early);

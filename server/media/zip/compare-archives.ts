@@ -76,7 +76,7 @@ export const checkArchive = async (
   }
 };
 
-/** What must be equal in both archives, except for the changed entry. */
+/** The parts that must be equal in both archives, except for the changed entry. */
 const factsOf = (entry: Entry): string =>
   JSON.stringify([
     entry.fileNameRaw.toString('hex'),

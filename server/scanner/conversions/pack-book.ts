@@ -23,7 +23,7 @@ import { type PackedFile, streamStoredZip } from '../../media/zip/write-zip.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { sortPages } from '../../text/natural.ts';
 import type { ConversionFileRow, ConversionRow } from './conversion-store.ts';
-import { checkScanned, readSource } from './read-source.ts';
+import { checkScanned, readSourceFiles } from './read-source.ts';
 
 /** Space that stays free on the drive, bytes. */
 const spareBytes = 64 * 1024 * 1024;
@@ -78,7 +78,7 @@ export const packBook = async (
   const packed: PackedEntry[] = [];
   const renamed: (readonly [string, string])[] = [];
   async function* files(): AsyncGenerator<PackedFile> {
-    for await (const { name, bytes } of readSource(root, file, limits)) {
+    for await (const { name, bytes } of readSourceFiles(root, file, limits)) {
       checkCancelled();
       const smaller = pages && isPageName(name) ? await recompressPage(bytes, pages, limits) : null;
       const entry =

@@ -145,7 +145,7 @@ function* readFolder(folder: string, limits: Limits): Generator<SourceFile> {
  * The files of a book, each unpacked and compared with its checksum; system files are left out. Throws
  * MediaError, at the latest after the last file, if the source is not sound in full.
  */
-export const readSource = (
+export const readSourceFiles = (
   root: string,
   book: SourceBook,
   limits: Limits,

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { pageFormats, planConversion } from '../../../../shared/api/conversions.ts';
+import { conversionPageFormats, planConversion } from '../../../../shared/api/conversions.ts';
 import { type Library, updateLibrary } from '../../../../shared/api/libraries.ts';
 import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
@@ -61,7 +61,7 @@ const NotAllowed = ({ library }: { library: Library }) => {
   );
 };
 
-type PagesChoice = 'keep' | (typeof pageFormats)[number];
+type PagesChoice = 'keep' | (typeof conversionPageFormats)[number];
 const defaultQuality = 85;
 
 const Conversions = ({ libraryId }: { libraryId: string }) => {
@@ -89,7 +89,7 @@ const Conversions = ({ libraryId }: { libraryId: string }) => {
           aria-label={t('pages.label')}
           value={format}
           onChange={setFormat}
-          data={(['keep', ...pageFormats] as const).map((value) => ({
+          data={(['keep', ...conversionPageFormats] as const).map((value) => ({
             value,
             label: t(`pages.${value}`),
           }))}
