@@ -37,7 +37,7 @@ import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import { pairingEndpoints } from './pairing.ts';
-import * as preferences from './preferences.ts';
+import { preferenceEndpoints } from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
@@ -260,9 +260,7 @@ export const endpoints: readonly Endpoint[] = [
   releaseSources.updateReleaseSource,
   releaseSources.deleteReleaseSource,
   releaseSources.pollReleaseSource,
-  preferences.listPreferences,
-  preferences.setPreference,
-  preferences.resetPreference,
+  ...preferenceEndpoints,
   settings.listSettings,
   settings.updateSettings,
   settings.getSetting,

@@ -68,11 +68,7 @@ export const book = shellRoute(
 
 export const added = searchRoute(
   '/added',
-  {
-    month: text(7, /^\d{4}-(?:0[1-9]|1[0-2])$/),
-    day: text(10, /^\d{4}-\d\d-\d\d$/),
-    page: pageNumber,
-  },
+  { month: text(7), day: text(10), page: pageNumber },
   page(() => import('../../features/added/added-page.tsx'), 'AddedPage'),
 );
 

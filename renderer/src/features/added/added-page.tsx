@@ -12,7 +12,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import classes from './added.module.css';
-import { besideMonth } from './month.ts';
+import { besideMonth, isMonth } from './month.ts';
 import { MonthTable } from './month-table.tsx';
 import { addedBooksQuery, addedDaysQuery, lastMonthQuery } from './queries.ts';
 
@@ -22,7 +22,8 @@ const route = getRouteApi('/shell/added');
 export const AddedPage = () => {
   const { t } = useTranslation('added');
   usePageTitle(t('title'));
-  const { month: asked } = route.useSearch();
+  const { month: given = '' } = route.useSearch();
+  const asked = isMonth(given) ? given : undefined;
   const last = useQuery({ ...lastMonthQuery(), enabled: asked === undefined });
   const month = asked ?? last.data;
   return (

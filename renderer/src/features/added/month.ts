@@ -3,6 +3,8 @@ import { localDay } from '../stats/spans.ts';
 /** `2026-01`. */
 export const monthOf = (day: Date): string => localDay(day).slice(0, 7);
 
+export const isMonth = (text: string): boolean => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
+
 const firstOf = (month: string): Date =>
   new Date(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 1);
 
