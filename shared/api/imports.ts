@@ -8,8 +8,19 @@ const tag = 'Imports';
 const access = ['system-admin'] as const;
 
 /** Programs whose data can be imported. */
-export const importSources = ['komga', 'codex', 'calibre'] as const;
+export const importSources = [
+  'komga',
+  'codex',
+  'kavita',
+  'yacreader',
+  'calibre',
+  'mihon',
+  'csv',
+] as const;
 export type ImportSource = (typeof importSources)[number];
+
+/** Programs that can also be read through their API. */
+export const connectedSources = ['komga'] as const satisfies readonly ImportSource[];
 
 /** Maximum size of an uploaded file, bytes. */
 export const maxImportBytes = 4 * 1024 ** 3;
@@ -120,6 +131,30 @@ export const createImport = endpoint({
   body: z.object({
     source: z.enum(importSources),
     path: pathText.describe('Absolute path of its database, or of the folder that holds it'),
+  }),
+  response: importSchema,
+});
+
+const secret = z.string().min(1).max(500);
+
+export const connectImport = endpoint({
+  id: 'connectImport',
+  method: 'POST',
+  path: '/imports/connect',
+  access,
+  tag,
+  summary: 'The same with the API of a running server',
+  description:
+    'The address can be of the own network; redirects are not followed. Key and password are kept in memory until the server was read, and never stored. The places of other people are only in the database.',
+  body: z.object({
+    source: z.enum(connectedSources),
+    address: line(2048)
+      .regex(/^https?:\/\/[^\s/@]+[^\s@]*$/i, 'Write an address that begins with http or https')
+      .describe('Base address, with a path if it has one'),
+    credentials: z.union([
+      z.object({ api_key: secret.regex(/^[!-~]+$/, 'Write the key as the program shows it') }),
+      z.object({ username: line(255), password: secret }),
+    ]),
   }),
   response: importSchema,
 });
@@ -260,6 +295,7 @@ export const inviteImported = endpoint({
 export const importEndpoints = [
   listImports,
   createImport,
+  connectImport,
   uploadImport,
   getImport,
   deleteImport,
