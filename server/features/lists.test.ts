@@ -218,7 +218,7 @@ describe('a read list', () => {
     const list = await newList('Back', ['saga1']);
     const again = { id: list.id, name: 'Back again', book_ids: [id('saga1')] };
     expect((await send<ErrorBody>('POST', '/read-lists', again)).body.message).toBe(
-      `Read list ${list.id} already exists`,
+      `Reading list ${list.id} already exists`,
     );
     await send('DELETE', `/read-lists/${list.id}`);
     const back = await send<ReadList>('POST', '/read-lists', again);

@@ -8,7 +8,7 @@ export const withSlashes = (path: string): string =>
 /** On whatever system. */
 export const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
-/** The part of a path below a folder; null if it lies elsewhere. */
+/** The part of a path below a folder; null if it is outside of the folder. */
 export const below = (path: string, folder: string): string | null => {
   const [given, root] = [withSlashes(path), withSlashes(folder)];
   if (given === root) return '';
@@ -25,7 +25,7 @@ export interface MappedLibrary {
 export interface FolderMapping {
   /** Folder on the machine of the source. */
   from: string;
-  /** Where it lies now. */
+  /** Its current path. */
   to: string;
 }
 

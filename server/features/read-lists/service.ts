@@ -67,7 +67,7 @@ export const createReadListsService = ({
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
-  const labels = { list: 'Read list', member: 'Book' };
+  const labels = { list: 'Reading list', member: 'Book' };
   const lists = createEntryListService<ReadList>({
     store,
     announce: (change, read_list_id, book_ids) =>
