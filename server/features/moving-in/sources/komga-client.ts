@@ -71,13 +71,18 @@ export const createKomgaClient = ({ address, credentials }: Connection, signal: 
     image: (path: string): Promise<Buffer> => request(path, maxImageBytes, 'image/*'),
     /** The entries of a list, page by page. */
     async *pages(path: string): AsyncGenerator<KomgaJson[]> {
+      const firsts = new Set<unknown>();
       for (let page = 0; page < maxPages; page += 1) {
         const mark = path.includes('?') ? '&' : '?';
         const answer = await get(`${path}${mark}page=${page}&size=${pageSize}`);
         if (!isJsonObject(answer) || !Array.isArray(answer['content'])) throw noKomga();
         const content = objectsIn(answer['content']);
-        if (content.length > 0) yield content;
-        if (content.length === 0 || answer['last'] === true) return;
+        if (content.length === 0) return;
+        // A list that begins again would never end.
+        if (firsts.has(content[0]?.['id'])) throw noKomga();
+        firsts.add(content[0]?.['id']);
+        yield content;
+        if (answer['last'] === true) return;
       }
       throw new ForeignDatabaseError(
         `This server has more than ${maxPages * pageSize} entries in a list, which is more than Octavo reads.`,
