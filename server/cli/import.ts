@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import { redeemTicket } from '../../shared/api/auth.ts';
+import { connectedSources } from '../../shared/api/import-connection.ts';
 import {
-  connectedSources,
   connectImport,
   createImport,
   getImport,

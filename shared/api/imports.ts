@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, pathText, timestamp, uuid, whole } from '../schemas.ts';
+import { importConnection } from './import-connection.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 const tag = 'Imports';
@@ -18,9 +19,6 @@ export const importSources = [
   'csv',
 ] as const;
 export type ImportSource = (typeof importSources)[number];
-
-/** Programs that can also be read through their API. */
-export const connectedSources = ['komga'] as const satisfies readonly ImportSource[];
 
 /** Maximum size of an uploaded file, bytes. */
 export const maxImportBytes = 4 * 1024 ** 3;
@@ -135,8 +133,6 @@ export const createImport = endpoint({
   response: importSchema,
 });
 
-const secret = z.string().min(1).max(500);
-
 export const connectImport = endpoint({
   id: 'connectImport',
   method: 'POST',
@@ -146,16 +142,7 @@ export const connectImport = endpoint({
   summary: 'The same with the API of a running server',
   description:
     'The address can be of the own network; redirects are not followed. Key and password are kept in memory until the server was read, and never stored. The places of other people are only in the database.',
-  body: z.object({
-    source: z.enum(connectedSources),
-    address: line(2048)
-      .regex(/^https?:\/\/[^\s/@]+[^\s@]*$/i, 'Write an address that begins with http or https')
-      .describe('Base address, with a path if it has one'),
-    credentials: z.union([
-      z.object({ api_key: secret.regex(/^[!-~]+$/, 'Write the key as the program shows it') }),
-      z.object({ username: line(255), password: secret }),
-    ]),
-  }),
+  body: importConnection,
   response: importSchema,
 });
 

@@ -257,7 +257,7 @@ const deep = (levels: number): Uint8Array => {
 };
 
 test.each<[string, ImportSource, () => string | Uint8Array, RegExp]>([
-  ['bomb', 'mihon', () => gzipSync(Buffer.alloc(600 * 1024 ** 2)), /larger than 512 MiB when/],
+  ['bomb', 'mihon', () => gzipSync(Buffer.alloc(300 * 1024 ** 2)), /larger than 256 MiB when/],
   ['half', 'mihon', () => gzipSync(Buffer.alloc(10_000)).subarray(0, 20), /not a backup of Mihon/],
   ['text', 'mihon', () => 'a backup in JSON', /not a backup of Mihon/],
   ['nothing', 'mihon', () => '', /not a backup of Mihon/],

@@ -2,7 +2,7 @@ import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { connectedSources } from '../../../../shared/api/imports.ts';
+import type { connectedSources } from '../../../../shared/api/import-connection.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import classes from './imports.module.css';
 import { useConnectImport } from './queries.ts';

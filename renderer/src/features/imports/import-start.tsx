@@ -2,11 +2,8 @@ import { Radio, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import {
-  connectedSources,
-  importSources,
-  type ImportSource,
-} from '../../../../shared/api/imports.ts';
+import { connectedSources } from '../../../../shared/api/import-connection.ts';
+import { importSources, type ImportSource } from '../../../../shared/api/imports.ts';
 import settings from '../settings/settings-page.module.css';
 import { ImportFromFile } from './import-from-file.tsx';
 import { ImportFromServer } from './import-from-server.tsx';

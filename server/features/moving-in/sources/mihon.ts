@@ -12,7 +12,7 @@ import type { FileSource } from './source.ts';
 import { foreignText } from './values.ts';
 
 const maxFileBytes = 128 * 1024 ** 2;
-const maxUnpackedBytes = 512 * 1024 ** 2;
+const maxUnpackedBytes = 256 * 1024 ** 2;
 /** Titles per batch. */
 const batchSize = 100;
 
