@@ -282,7 +282,7 @@ test('nesting is not followed', async () => {
         1,
         message([
           [3, 'Deep'],
-          [18, deep(20_000)],
+          [18, deep(1000)],
         ]),
       ],
     ]),

@@ -235,7 +235,7 @@ describe('Kavita', () => {
     const params = { id: series_id };
     const { values, locks } = await house.octavo.api.call(getSeriesMetadata, { params });
     expect(values).toMatchObject({
-      ...{ summary: 'A witch and a cat.', status: 'hiatus', genres: ['Comedy'], age_rating: null },
+      ...{ summary: 'A witch and a cat.', status: 'hiatus', genres: ['Comedy'] },
       authors: [{ name: 'David Revoy', role: 'writer' }],
     });
     expect(locks).toMatchObject({ summary: true, status: true, genres: true, language: false });

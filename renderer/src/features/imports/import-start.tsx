@@ -1,4 +1,4 @@
-import { Radio, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -20,23 +20,24 @@ export const ImportStart = ({ onStart }: { onStart: (id: string) => void }) => {
   return (
     <section className={settings.section} aria-label={t('start')}>
       <div className={`${settings.card} ${classes.start}`}>
-        <Radio.Group
-          label={t('program')}
-          value={source}
-          onChange={(value) => setSource(importSources.find((known) => known === value) ?? 'komga')}
-        >
-          <div className={classes.programs}>
-            {importSources.map((value) => (
-              <Radio.Card key={value} value={value} className={classes.program}>
-                <Radio.Indicator size="xs" />
-                <span>
-                  <strong>{t(`source.${value}`)}</strong>
-                  <small>{t(`where.${value}`)}</small>
-                </span>
-              </Radio.Card>
-            ))}
-          </div>
-        </Radio.Group>
+        <fieldset className={classes.programs}>
+          <legend>{t('program')}</legend>
+          {importSources.map((value) => (
+            <label key={value} className={classes.program}>
+              <input
+                type="radio"
+                name="program"
+                value={value}
+                checked={value === source}
+                onChange={() => setSource(value)}
+              />
+              <span>
+                <strong>{t(`source.${value}`)}</strong>
+                <small>{t(`where.${value}`)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
         {connected && (
           <SegmentedControl
             aria-label={t('ways')}

@@ -63,7 +63,7 @@ const textsIn = (value: unknown): string[] =>
 
 const personOf = (person: KomgaJson): MovingRecord => {
   const age = isJsonObject(person['ageRestriction']) ? person['ageRestriction'] : {};
-  return komgaPerson({
+  const known = komgaPerson({
     id: idOf(person['id']),
     email: foreignText(person['email'], 255),
     roles: listOf(person['roles']),
@@ -73,6 +73,8 @@ const personOf = (person: KomgaJson): MovingRecord => {
     allowed: textsIn(person['labelsAllow']),
     denied: textsIn(person['labelsExclude']),
   });
+  // Servers that speak this API name people without an address.
+  return { ...known, email: known.email?.includes('@') === true ? known.email : null };
 };
 
 /** `titleSortLock` is `TITLE_SORT_LOCK` in the database. */
