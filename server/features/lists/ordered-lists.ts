@@ -1,20 +1,17 @@
-import { AppError, badField, notFound } from '../../shared/errors.ts';
-import type { PageRequest } from '../../shared/schemas.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import type {
   OrderedLists,
   EntryOrder,
   ListEntry,
   ListFields,
   ListQuery,
-} from '../database/ordered-lists.ts';
-import type { ListPage } from '../database/json.ts';
+} from '../../database/ordered-lists.ts';
+import type { ListPage } from '../../database/json.ts';
 
 export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | undefined };
 
-/**
- * Operations common to collections and read lists. Every method throws NotFound for an unknown
- * list.
- */
+/** Operations common to collections and reading lists. Every method throws NotFound for an unknown list. */
 export interface EntryListService<Item> {
   list(query: ListQuery): ListPage<Item>;
   get(id: string): Item;
