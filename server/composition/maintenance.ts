@@ -24,6 +24,7 @@ import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createConversions } from './conversions.ts';
 import { createBins } from './file-bin.ts';
 import { createReleases } from './releases.ts';
 import { createReprocessing } from './reprocessing.ts';
@@ -140,6 +141,12 @@ export const createMaintenance = ({
 
   const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
 
+  const { conversions, conversionsHandlers } = createConversions(
+    context,
+    backgroundJobs,
+    libraryServices,
+  );
+
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
@@ -202,6 +209,7 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
+      ...conversionsHandlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -238,6 +246,7 @@ export const createMaintenance = ({
     setAsideCopies,
     fileBin,
     binnedFiles,
+    conversions,
     metadataWrites,
     health,
     reprocess: reprocessing.service,
