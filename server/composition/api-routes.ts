@@ -37,6 +37,7 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { intakeRoutes } from '../features/intake/routes.ts';
 import { importsRoutes } from '../features/moving-in/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
@@ -191,6 +192,7 @@ export const apiRoutes = ({
     ...filesystemRoutes({ filesystem: maintenance.filesystem }),
     ...backupsRoutes({ backups: maintenance.backups }),
     ...importsRoutes({ imports: maintenance.imports }),
+    ...intakeRoutes(maintenance),
     ...dataDirectoryRoutes({ dataDirectory: maintenance.dataDirectory }),
     ...systemRoutes(system),
     streamRoute(streamEvents),

@@ -17,6 +17,7 @@ import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
 import { createImports } from './imports.ts';
+import { createIntake } from './intake.ts';
 import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
 import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
 import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
@@ -178,6 +179,12 @@ export const createMaintenance = ({
 
   const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
 
+  const { intake, intakeHandlers, intakeWatch } = createIntake(
+    context,
+    backgroundJobs,
+    libraryServices,
+  );
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -205,6 +212,7 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
+      ...intakeHandlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -225,6 +233,7 @@ export const createMaintenance = ({
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
+    shutdown.defer('watched intake folders', intakeWatch.keep());
     shutdown.defer('bins of libraries', setAsideCopies.keep());
     startLibraryWatching(context, {
       librariesStore,
@@ -250,6 +259,8 @@ export const createMaintenance = ({
     sources,
     backups,
     imports,
+    intake,
+    intakeWatch,
     dataDirectory,
     schedules,
     startBackgroundServices,

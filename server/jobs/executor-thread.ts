@@ -208,6 +208,7 @@ export const createThreadExecutor = ({
   const lanes = {
     scan,
     write_metadata: scan,
+    intake: scan,
     analyze,
     reprocess: analyze,
     hash: analyze,

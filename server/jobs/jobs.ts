@@ -90,6 +90,17 @@ export interface WriteMetadataJob {
   step: 'plan' | 'apply' | 'undo';
 }
 
+/**
+ * Looks through a folder of new files, takes them into a library, or undoes that. Taking in runs in the
+ * lane of scans, never beside one.
+ */
+export interface IntakeJob {
+  kind: 'intake';
+  /** A report. */
+  intakeId: string;
+  step: 'look' | 'take' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -121,6 +132,7 @@ export type Job =
   | RefreshJob
   | RegroupJob
   | WriteMetadataJob
+  | IntakeJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -158,6 +170,7 @@ export type JobMessage =
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
   | { type: 'hash_progress'; progress: AnalyzeProgress }
   | { type: 'write_progress'; progress: AnalyzeProgress }
+  | { type: 'intake_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 /**
@@ -184,6 +197,7 @@ export interface JobResults {
   refresh: { refreshed: number };
   regroup: Regrouping;
   write_metadata: { done: number; failed: number };
+  intake: { files: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

@@ -81,6 +81,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   import_data: handler,
   backup_database: handler,
   write_metadata: handler,
+  take_in: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

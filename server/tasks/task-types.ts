@@ -31,6 +31,12 @@ interface WriteMetadataPayload {
   step: 'plan' | 'apply' | 'undo';
 }
 
+interface IntakePayload {
+  /** A report. */
+  intake_id: string;
+  step: 'look' | 'take' | 'undo';
+}
+
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
   | { task_type: 'scan_library'; library_id: string; payload: ScanPayload }
@@ -44,6 +50,7 @@ export type TaskRequest =
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
   | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
   | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
+  | { task_type: 'take_in'; library_id: string; payload: IntakePayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -85,6 +92,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   scan_library: { lane: 'scan', priority: 50, preemptible: false },
   // In the lane of scans, because both change what is known about files.
   write_metadata: { lane: 'scan', priority: 45, preemptible: false },
+  take_in: { lane: 'scan', priority: 46, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },

@@ -27,6 +27,7 @@ import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
+import { intakeEndpoints } from './intake.ts';
 import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
@@ -284,6 +285,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.deleteBackup,
   backups.restoreBackup,
   ...importEndpoints,
+  ...intakeEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,
   dataDirectory.cancelDataMove,

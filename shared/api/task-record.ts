@@ -14,6 +14,7 @@ export const taskTypes = [
   'edit_metadata',
   'import_data',
   'write_metadata',
+  'take_in',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

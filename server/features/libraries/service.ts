@@ -234,6 +234,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   scan_rules: defaultScanRules,
   watch: false,
   write_metadata: false,
+  file_name_pattern: '',
 };
 
 /** Merges the given fields into the existing ones. */

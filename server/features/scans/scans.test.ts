@@ -69,6 +69,7 @@ const open = () => {
     import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
     write_metadata: () => Promise.resolve(),
+    take_in: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };
