@@ -17,6 +17,7 @@ import { epubRoutes } from '../features/epub/routes.ts';
 import { exportsRoutes } from '../features/exports/routes.ts';
 import { createExportsService } from '../features/exports/service.ts';
 import { facetsRoutes } from '../features/facets/routes.ts';
+import { fileBinRoutes } from '../features/file-bin/routes.ts';
 import { filesystemRoutes } from '../features/filesystem/routes.ts';
 import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
@@ -37,6 +38,7 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { fileDeletionsRoutes } from '../features/file-deletions/routes.ts';
 import { intakeRoutes } from '../features/intake/routes.ts';
 import { importsRoutes } from '../features/moving-in/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
@@ -183,6 +185,7 @@ export const apiRoutes = ({
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),
     ...duplicatesRoutes(maintenance),
+    ...fileBinRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),
@@ -193,6 +196,7 @@ export const apiRoutes = ({
     ...backupsRoutes({ backups: maintenance.backups }),
     ...importsRoutes({ imports: maintenance.imports }),
     ...intakeRoutes(maintenance),
+    ...fileDeletionsRoutes(maintenance),
     ...dataDirectoryRoutes({ dataDirectory: maintenance.dataDirectory }),
     ...systemRoutes(system),
     streamRoute(streamEvents),

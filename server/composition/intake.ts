@@ -12,7 +12,7 @@ import type { LibraryServices } from './library-services.ts';
 
 /** Taking in files from folders outside of libraries. */
 export const createIntake = (
-  { database, bus, settings, paths, deletionClock, log }: AppContext,
+  { host, database, bus, settings, paths, deletionClock, log }: AppContext,
   { executor, queue, tasks }: BackgroundJobs,
   { libraries, librariesStore, media }: LibraryServices,
 ) => {
@@ -32,10 +32,12 @@ export const createIntake = (
     ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
     libraryFolders: () => librariesStore.everything(),
     deletionClock,
+    onWatched: () => void intakeWatch.checkAll(),
   });
   const intakeHandlers = createIntakeHandlers({
     ...{ store, intake, executor, queue, bus },
     answers: libraries.answers,
+    quietMs: host.quietMs,
     folderAnswers: (path) =>
       media
         .gated(path, () => stat(path))

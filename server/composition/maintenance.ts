@@ -16,6 +16,7 @@ import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
+import { createFileDeletions } from './file-deletions.ts';
 import { createImports } from './imports.ts';
 import { createIntake } from './intake.ts';
 import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
@@ -31,6 +32,7 @@ import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createBins } from './file-bin.ts';
 import { createReprocessing } from './reprocessing.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -137,6 +139,8 @@ export const createMaintenance = ({
   const { duplicatesStore, duplicates, setAsideCopies, duplicatesHandlers, startQuietReads } =
     createDuplicates(context, backgroundJobs, libraryServices);
 
+  const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
+
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
@@ -185,6 +189,13 @@ export const createMaintenance = ({
     libraryServices,
   );
 
+  const { fileDeletions, fileDeletionsHandlers } = createFileDeletions(
+    context,
+    backgroundJobs,
+    libraryServices,
+    fileBin,
+  );
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -213,6 +224,7 @@ export const createMaintenance = ({
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
       ...intakeHandlers,
+      ...fileDeletionsHandlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -235,6 +247,8 @@ export const createMaintenance = ({
     shutdown.defer('trash', trash.keep());
     shutdown.defer('watched intake folders', intakeWatch.keep());
     shutdown.defer('bins of libraries', setAsideCopies.keep());
+    shutdown.defer('copies in bins', setAsideCopies.keep());
+    shutdown.defer('bins of libraries', binnedFiles.keep());
     startLibraryWatching(context, {
       librariesStore,
       libraries,
@@ -252,6 +266,8 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    fileBin,
+    binnedFiles,
     metadataWrites,
     health,
     reprocess: reprocessing.service,
@@ -259,6 +275,7 @@ export const createMaintenance = ({
     sources,
     backups,
     imports,
+    fileDeletions,
     intake,
     intakeWatch,
     dataDirectory,

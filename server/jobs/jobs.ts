@@ -99,6 +99,8 @@ export interface IntakeJob {
   /** A report. */
   intakeId: string;
   step: 'look' | 'take' | 'undo';
+  /** As in `ScanJob`; a watched folder has its own. */
+  quietMs?: number;
 }
 
 /** Copies the database to a new file and verifies the copy. */

@@ -82,6 +82,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   backup_database: handler,
   write_metadata: handler,
   take_in: handler,
+  delete_files: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

@@ -173,6 +173,9 @@ const dedupeKey = (request: TaskRequest): string => {
   if (request.task_type === 'take_in') {
     return `${request.task_type}:${request.payload.intake_id}:${request.payload.step}`;
   }
+  if (request.task_type === 'delete_files') {
+    return `${request.task_type}:${request.payload.deletion_id}:${request.payload.step}`;
+  }
   if (request.task_type === 'find_duplicates') {
     return `${request.task_type}:${request.payload.reads_files}`;
   }

@@ -37,6 +37,11 @@ interface IntakePayload {
   step: 'look' | 'take' | 'undo';
 }
 
+interface DeleteFilesPayload {
+  deletion_id: string;
+  step: 'delete' | 'undo';
+}
+
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
   | { task_type: 'scan_library'; library_id: string; payload: ScanPayload }
@@ -51,6 +56,7 @@ export type TaskRequest =
   | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
   | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
   | { task_type: 'take_in'; library_id: string; payload: IntakePayload }
+  | { task_type: 'delete_files'; payload: DeleteFilesPayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -93,6 +99,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   // In the lane of scans, because both change what is known about files.
   write_metadata: { lane: 'scan', priority: 45, preemptible: false },
   take_in: { lane: 'scan', priority: 46, preemptible: false },
+  delete_files: { lane: 'scan', priority: 44, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },

@@ -19,6 +19,8 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
+import { fileBinEndpoints } from './file-bin.ts';
+import { fileDeletionEndpoints } from './file-deletions.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
@@ -245,6 +247,7 @@ export const endpoints: readonly Endpoint[] = [
   health.ignoreHealthIssues,
   health.retryHealthIssues,
   ...duplicatesEndpoints,
+  ...fileBinEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,
@@ -286,6 +289,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.restoreBackup,
   ...importEndpoints,
   ...intakeEndpoints,
+  ...fileDeletionEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,
   dataDirectory.cancelDataMove,

@@ -166,7 +166,6 @@ export const createIntakeFolder = endpoint({
     quiet_minutes: folderFields.shape.quiet_minutes.default(5),
   }),
   response: intakeFolderSchema,
-  status: 201,
   errors: ['NotFound', 'Conflict'],
 });
 export type NewIntakeFolder = z.output<(typeof createIntakeFolder)['body']>;

@@ -15,6 +15,7 @@ export const taskTypes = [
   'import_data',
   'write_metadata',
   'take_in',
+  'delete_files',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

@@ -4,6 +4,7 @@ export type LazyTexts = {
   activity: typeof import('./en/activity.json');
   annotations: typeof import('./en/annotations.json');
   backups: typeof import('./en/backups.json');
+  intake: typeof import('./en/intake.json');
   imports: typeof import('./en/imports.json');
   book: typeof import('./en/book.json');
   bookMail: typeof import('./en/book-mail.json');

@@ -18,6 +18,7 @@ export const createIntakeHandlers = ({
   bus,
   answers,
   folderAnswers,
+  quietMs,
 }: {
   store: Pick<IntakeStore, 'get' | 'record' | 'setStatus' | 'setTask' | 'setTaken' | 'countIn'>;
   intake: Pick<IntakeService, 'take'>;
@@ -28,6 +29,8 @@ export const createIntakeHandlers = ({
   answers: (libraryId: string) => Promise<boolean>;
   /** Whether a folder outside of libraries responds. */
   folderAnswers: (path: string) => Promise<boolean>;
+  /** As in `ScanJob`. */
+  quietMs?: number | undefined;
 }): Pick<TaskHandlers, 'take_in'> => ({
   async take_in({ payload: { intake_id, step }, signal, progress }) {
     const stored = store.get(intake_id);
@@ -43,7 +46,12 @@ export const createIntakeHandlers = ({
       );
       try {
         await executor.run(
-          { kind: 'intake', intakeId: intake_id, step },
+          {
+            kind: 'intake',
+            intakeId: intake_id,
+            step,
+            ...(quietMs !== undefined && { quietMs }),
+          },
           {
             signal,
             abandon: drive.hangs,

@@ -71,6 +71,7 @@ export const createIntakeService = ({
   ownFolders,
   libraryFolders,
   deletionClock,
+  onWatched,
 }: {
   store: IntakeStore;
   proposals: Proposals;
@@ -84,6 +85,8 @@ export const createIntakeService = ({
   libraryFolders: () => readonly { name: string; path: string }[];
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
+  /** Called when a folder begins to be watched. */
+  onWatched: () => void;
 }): IntakeService => {
   const folderOf = (id: string) => {
     const folder = store.folder(id);
@@ -182,7 +185,9 @@ export const createIntakeService = ({
       requireLibrary(given.library_id);
       const path = await checkFolder(given.path);
       await refuseOverlap(path);
-      return store.folderRecord(store.insertFolder({ ...given, path }));
+      const id = store.insertFolder({ ...given, path });
+      if (given.is_watched) onWatched();
+      return store.folderRecord(id);
     },
     async updateFolder(id, change) {
       const before = folderOf(id);
@@ -194,6 +199,7 @@ export const createIntakeService = ({
       // A library can have been made of it since.
       if (after.is_watched) await checkFolder(path);
       store.updateFolder(id, after);
+      if (after.is_watched) onWatched();
       return store.folderRecord(id);
     },
     removeFolder: (id) => store.removeFolder(folderOf(id).id),

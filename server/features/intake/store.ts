@@ -120,7 +120,7 @@ export const createIntakeStore = (database: Database) => {
   );
   const updateFolder = database.prepare(
     `UPDATE intake_folders SET library_pk = (SELECT pk FROM libraries WHERE id = @library_id),
-       method = @method, is_watched = @is_watched, quiet_minutes = @quiet_minutes, seen = NULL
+       method = @method, is_watched = @is_watched, quiet_minutes = @quiet_minutes
      WHERE id = @id`,
   );
   const removeFolder = database.prepare<[string]>('DELETE FROM intake_folders WHERE id = ?');

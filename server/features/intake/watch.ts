@@ -59,7 +59,7 @@ export const createIntakeWatch = ({
     store.setSeen(id, digest);
   };
   let isStopped = false;
-  const checkAll = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     for (const folder of store.watched()) {
       if (isStopped) return;
       await check(folder).catch((error: unknown) => {
@@ -69,14 +69,19 @@ export const createIntakeWatch = ({
       });
     }
   };
+  let running = Promise.resolve();
+  const checkAll = (): Promise<void> => {
+    running = running.then(look).catch((error: unknown) => {
+      log.warn({ err: error }, 'watched folders not read');
+    });
+    return running;
+  };
   return {
+    /** Checks them now, after a check that is in progress. */
     checkAll,
     /** Checks periodically; returns the function that stops it. */
     keep(): () => void {
-      let running = Promise.resolve();
-      const timer = setInterval(() => {
-        running = running.then(checkAll).catch(() => undefined);
-      }, everyMs).unref();
+      const timer = setInterval(() => void checkAll(), everyMs).unref();
       return () => {
         isStopped = true;
         clearInterval(timer);

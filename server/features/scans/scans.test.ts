@@ -70,6 +70,7 @@ const open = () => {
     backup_database: () => Promise.resolve(),
     write_metadata: () => Promise.resolve(),
     take_in: () => Promise.resolve(),
+    delete_files: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };

@@ -4,7 +4,7 @@ import { createIntakeJobStore } from './intake-store.ts';
 
 /** Looks through a folder, takes its files in, or undoes that. Throws JobError. */
 export const intakeJob = async (
-  { intakeId, step }: IntakeJob,
+  { intakeId, step, quietMs }: IntakeJob,
   context: JobContext,
 ): Promise<JobResults['intake']> => {
   const store = createIntakeJobStore(context.database);
@@ -12,7 +12,7 @@ export const intakeJob = async (
   if (!intake) throw new JobError('The report was deleted.');
   if (step === 'look') {
     const { lookThrough } = await import('./look-through.ts');
-    return { files: await lookThrough(intake, store, context) };
+    return { files: await lookThrough(intake, store, context, quietMs) };
   }
   if (step === 'take') {
     const { takeInFiles } = await import('./take-in.ts');

@@ -16,7 +16,7 @@ import { type Download, readDownload } from './read-download.ts';
 import { createSeriesIndex, type SeriesIndex } from './series-index.ts';
 
 /** A file changed within this time may be incomplete, ms. */
-const quietMs = 5000;
+const defaultQuietMs = 5000;
 const minute = 60_000;
 /** Rows written in one transaction. */
 const batchSize = 50;
@@ -106,6 +106,7 @@ export const lookThrough = async (
   intake: IntakeRow,
   store: IntakeJobStore,
   context: JobContext,
+  quietMs = defaultQuietMs,
 ): Promise<number> => {
   const library: ScanLibrary | undefined = createScanStore(context.database).library(
     intake.library_id,
