@@ -24,7 +24,7 @@ await mergeChunks(
     { name: 'base', sources: [server, 'main/app/desktop.ts'] },
     { name: 'server', sources: [server] },
   ],
-  // What they load comes before the compile cache is enabled.
+  // Their imports run before the compile cache is enabled.
   ['server/cli/main.ts', 'main/start.ts'],
 );
 const program = path.join(root, 'dist/server/main.js');

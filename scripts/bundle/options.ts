@@ -59,7 +59,7 @@ const parts: BuildOptions = {
   plugins: [lean, leanNode, knownOfNode, tables, mimeMaps, unicodeOnly],
 };
 
-/** What runs in the main thread: the server and the shell. */
+/** Code of the main thread: the server and the shell. */
 export const programBundle: BuildOptions = {
   ...parts,
   // The path used by package.json and service units.

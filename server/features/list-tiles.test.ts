@@ -67,15 +67,16 @@ const quarters = async (path: string, init: RequestInit = {}) => {
   });
   const image = sharp(Buffer.from(await response.arrayBuffer()));
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number): Colour => {
+  const colourAt = (x: number, y: number): Colour => {
     const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
     return [data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0];
   };
-  const places = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => at(x, y)));
+  const places = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => colourAt(x, y)));
   return { colours: places.map(nameOf), etag: response.headers.get('etag') };
 };
 const all = { ...colours, Green: '#00ff00' };
-const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const rgb = (hex: string) =>
+  [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16));
 /** The nearest of the known colours. */
 const nameOf = (colour: Colour): string => {
   const far = (hex: string) =>

@@ -69,7 +69,7 @@ export const removeMade = async ({ made }: TargetFolder): Promise<void> => {
   for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined);
 };
 
-/** Deletes drafts that nobody finishes any more; errors are left to the next time. */
+/** Deletes abandoned drafts; errors are left to the next run. */
 export const removeStaleDrafts = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.startsWith(draftPrefix)) continue;

@@ -117,7 +117,7 @@ export const seedEveryKind = async (
   const series = [...new Set(data.map(({ series_id }) => series_id))];
   const volumes = await Promise.all(
     series.map((id) => {
-      const book_ids = data.flatMap((one) => (one.series_id === id ? one.id : []));
+      const book_ids = data.flatMap((item) => (item.series_id === id ? item.id : []));
       return api.call(createVolume, { params: { id }, body: { book_ids } });
     }),
   );

@@ -27,7 +27,7 @@ export const problemKinds: readonly HealthKind[] = [
   'no_pages',
 ];
 
-/** What is wrong, and what could be better. */
+/** Problems, and hints at what could be better. */
 export const healthSeverities = ['problem', 'hint'] as const;
 export type HealthSeverity = (typeof healthSeverities)[number];
 
@@ -134,3 +134,10 @@ export const retryHealthIssues = endpoint({
   body: z.object({ book_ids: z.array(uuid).min(1).max(500) }),
   response: z.object({ started: z.int() }),
 });
+
+export const healthEndpoints = [
+  getHealthCounts,
+  listHealthIssues,
+  ignoreHealthIssues,
+  retryHealthIssues,
+] as const;

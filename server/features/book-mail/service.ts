@@ -29,7 +29,7 @@ export interface BookMailService {
   send(caller: Caller, bookId: string, addressId: string): BookMail;
   /** Throws NotFound for an unknown series or address. */
   sendSeries(caller: Caller, seriesId: string, addressIds: readonly string[]): void;
-  /** Queues the books that a scan added to series that are sent by themselves. */
+  /** Queues the books that a scan added to series that are sent automatically. */
   onScanEnd(taskId: string): void;
 }
 
@@ -118,7 +118,7 @@ export const createBookMailService = ({
       let queued = false;
       for (const { user_pk, address_id, address, book_id } of store.added(taskId)) {
         const book = store.book(book_id);
-        // What cannot be sent is left out: the notification of new books tells of it.
+        // Books that cannot be sent are left out: the notification of new books names them.
         if (!book || bookMailProblem(book, address, maxBytes) !== null) continue;
         if (store.waiting(user_pk) >= maxPendingMails) continue;
         store.enqueue(user_pk, address_id, book.pk, now());

@@ -105,7 +105,7 @@ export const createCollectionsService = ({
     if (!plain.isRuled(id)) return id;
     throw badField('params.id', `The series of collection ${id} follow from its condition`);
   };
-  /** Who cannot see everything must not decide by a rule about everything. */
+  /** A restricted person must not set a rule that applies to everything. */
   const refuseRestricted = (condition: unknown) => {
     if (!condition || !plain.isRestricted()) return;
     throw new AppError(

@@ -47,8 +47,8 @@ const fileOf = ({ root, path, bin_id }: CopyRow): BinnedFile => ({
   bin_id: bin_id ?? '',
 });
 
-const daysAfter = (at: string, days: number): string =>
-  new Date(Date.parse(at) + days * day).toISOString();
+const daysAfter = (time: string, days: number): string =>
+  new Date(Date.parse(time) + days * day).toISOString();
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
 

@@ -157,7 +157,7 @@ export const createImportsService = ({
         }
         if (target !== undefined) chooseTarget(stored, line, target);
       });
-      // What lies in a folder, or belongs to a person, is matched again in the background.
+      // Records in a folder, or of a person, are matched again in the background.
       const isFar = line.kind === 'library' || (line.kind === 'person' && target !== undefined);
       if (isFar) {
         store.setStatus(stored.pk, 'reading');

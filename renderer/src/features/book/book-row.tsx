@@ -23,7 +23,7 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
   const isMarked = useUnreadMark(book.created_at);
-  const by = book.writers.join(', ');
+  const writers = book.writers.join(', ');
   const sentence = useTranslateServerMessage();
   return (
     <Link
@@ -45,7 +45,7 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
                 .join(' · ')
         }
       />
-      {by && <span className={classes.by}>{by}</span>}
+      {writers && <span className={classes.by}>{writers}</span>}
       {fraction !== null && (
         <span className={classes.bar}>
           <span style={{ transform: `scaleX(${String(fraction)})` }} />

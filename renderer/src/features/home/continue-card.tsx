@@ -41,7 +41,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
           <Cover
             src={useBookCover(book.id)}
             title={book.title}
-            by={book.writers.join(', ')}
+            author={book.writers.join(', ')}
             ratio={book.cover_ratio}
           />
         </span>
