@@ -17,6 +17,7 @@ export type LazyTexts = {
   editing: typeof import('./en/editing.json');
   exporting: typeof import('./en/exporting.json');
   faults: typeof import('./en/faults.json');
+  fileDeletions: typeof import('./en/file-deletions.json');
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
   library: typeof import('./en/library.json');

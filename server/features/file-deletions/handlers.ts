@@ -98,7 +98,7 @@ export const createFileDeletionsHandlers = ({
     };
     let current = 0;
     try {
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         signal.throwIfAborted();
         const book = store.next(id, from, after);
         if (!book) break;

@@ -22,10 +22,7 @@ export interface FileDeletionsService {
   delete(caller: Caller, what: DeleteFiles): EndpointResult<typeof createFileDeletion>;
   list(query: EndpointParsed<typeof listFileDeletions>['query']): ListPage<FileDeletion>;
   /** Throws NotFound. */
-  books(
-    id: string,
-    query: EndpointParsed<typeof listDeletedBooks>['query'],
-  ): ListPage<DeletedBook>;
+  books(id: string, query: EndpointParsed<typeof listDeletedBooks>['query']): ListPage<DeletedBook>;
   /** Throws NotFound, and Conflict while it is at work or without anything to undo. */
   undo(id: string, bookIds?: readonly string[]): { task_id: string };
 }

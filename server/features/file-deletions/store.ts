@@ -134,8 +134,7 @@ export const createFileDeletionsStore = (database: Database) => {
   });
   return {
     /** Present books of a choice, as the person sees them. */
-    totals: (which: ChosenBooks) =>
-      totals.get(asJson(which)) ?? { book_count: 0, file_size: 0 },
+    totals: (which: ChosenBooks) => totals.get(asJson(which)) ?? { book_count: 0, file_size: 0 },
     open: (which: ChosenBooks, userPk: number): string => {
       const id = newId();
       database
@@ -150,9 +149,7 @@ export const createFileDeletionsStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as FileDeletion);
     },
-    list: (
-      query: EndpointParsed<typeof listFileDeletions>['query'],
-    ): ListPage<FileDeletion> => ({
+    list: (query: EndpointParsed<typeof listFileDeletions>['query']): ListPage<FileDeletion> => ({
       data: listed[query.sort.direction]
         .all(limits(query))
         .map((json) => JSON.parse(json) as FileDeletion),

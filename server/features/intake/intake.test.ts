@@ -267,7 +267,9 @@ describe('a folder of new files', () => {
     // As a process leaves them that was killed: drafts, a reserved name, a file in place.
     const db = new SQLite(join(shelf.octavo.dataDir, 'octavo.db'));
     const hash = (name: string) =>
-      createHash('sha256').update(bytesOf(join(downloads, name))).digest('hex');
+      createHash('sha256')
+        .update(bytesOf(join(downloads, name)))
+        .digest('hex');
     const interrupt = db.prepare(
       `UPDATE intake_files SET state = 'taking', checksum = @hash, former_path = @former WHERE id = @id`,
     );

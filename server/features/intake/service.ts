@@ -37,10 +37,7 @@ export interface IntakeService {
   get(id: string): Intake;
   /** Throws Conflict while work is in progress, like the methods below. */
   remove(id: string): void;
-  files(
-    id: string,
-    query: EndpointParsed<typeof listIntakeFiles>['query'],
-  ): ListPage<IntakeFile>;
+  files(id: string, query: EndpointParsed<typeof listIntakeFiles>['query']): ListPage<IntakeFile>;
   /** Throws BadRequest for a name that no drive takes, and for a series of another library. */
   updateFiles(id: string, change: ChangeIntakeFiles): { changed: number };
   take(id: string): { task_id: string };
@@ -191,10 +188,13 @@ export const createIntakeService = ({
     },
     async updateFolder(id, change) {
       const before = folderOf(id);
-      const { path, library_id, method, is_watched, quiet_minutes } = before;
-      const known = { library_id, method, is_watched: is_watched === 1, quiet_minutes };
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      const after = { ...known, ...(Object.fromEntries(given) as FolderChange) };
+      const { path } = before;
+      const after = {
+        library_id: change.library_id ?? before.library_id,
+        method: change.method ?? before.method,
+        is_watched: change.is_watched ?? before.is_watched === 1,
+        quiet_minutes: change.quiet_minutes ?? before.quiet_minutes,
+      };
       requireLibrary(after.library_id);
       // A library can have been made of it since.
       if (after.is_watched) await checkFolder(path);

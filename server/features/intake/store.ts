@@ -96,9 +96,7 @@ export const createIntakeStore = (database: Database) => {
     'created_at,asc': listed('f.created_at'),
     'created_at,desc': listed('f.created_at DESC'),
   };
-  const countFolders = database
-    .prepare<[], number>(`SELECT count(*) FROM ${folders}`)
-    .pluck();
+  const countFolders = database.prepare<[], number>(`SELECT count(*) FROM ${folders}`).pluck();
   const folderRecord = database
     .prepare<[string], string>(`SELECT ${folderJson} FROM ${folders} WHERE f.id = ?`)
     .pluck();

@@ -56,10 +56,7 @@ export const compareBooks = (fresh: ComparedFile, present: ComparedFile): Compar
       freshArea === null || presentArea === null ? 0 : byRatio(freshArea, presentArea, sharper),
     ],
     ['size', byRatio(fresh.file_size, present.file_size, larger)],
-    [
-      'format',
-      Number(directFormats.has(fresh.format)) - Number(directFormats.has(present.format)),
-    ],
+    ['format', Number(directFormats.has(fresh.format)) - Number(directFormats.has(present.format))],
   ];
   const decisive = compared.slice(0, 3).find(([, sign]) => sign !== 0)?.[1] ?? 0;
   return {

@@ -73,7 +73,7 @@ export const copyVerified = (
         const length = readSync(from, chunk, 0, chunk.length, null);
         if (length === 0) break;
         hash.update(chunk.subarray(0, length));
-        for (let done = 0; done < length; ) done += writeSync(to, chunk, done, length - done);
+        for (let done = 0; done < length;) done += writeSync(to, chunk, done, length - done);
       }
       fsyncSync(to);
       const { atimeMs } = fstatSync(from);

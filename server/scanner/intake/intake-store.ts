@@ -101,7 +101,10 @@ export const createIntakeJobStore = (database: Database) => {
   const skip = database.prepare<[number]>(
     `UPDATE intake_files SET action = 'skip', verdict = 'worse', is_confident = 0 WHERE pk = ?`,
   );
-  const byTarget = database.prepare<[number], { pk: number; target: string; page_count: number; file_size: number }>(
+  const byTarget = database.prepare<
+    [number],
+    { pk: number; target: string; page_count: number; file_size: number }
+  >(
     `SELECT pk, target, page_count, file_size FROM intake_files
      WHERE intake_pk = ? AND action <> 'skip' AND target IS NOT NULL`,
   );

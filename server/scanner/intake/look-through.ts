@@ -58,11 +58,7 @@ const withoutContent = ({ path, size, mtimeMs }: WalkedFile, error: string): Dow
 /** Finds the series of a file by content, by its metadata, then by its name; and what becomes of it. */
 const match = (
   { named, ...download }: Download,
-  {
-    intake,
-    index,
-    proposals,
-  }: { intake: IntakeRow; index: SeriesIndex; proposals: Proposals },
+  { intake, index, proposals }: { intake: IntakeRow; index: SeriesIndex; proposals: Proposals },
 ): NewIntakeFile => {
   const same = download.error === null ? proposals.sameContent(download) : undefined;
   const year = named.year ?? download.details.year;
@@ -87,7 +83,10 @@ const match = (
 /** Of several files of the folder that would get one name, the fullest is taken. */
 const skipTwins = (store: IntakeJobStore, intakePk: number): void => {
   const byTarget = Map.groupBy(store.targets(intakePk), ({ target }) =>
-    target.normalize('NFC').toLowerCase().replace(/\.[^.]*$/, ''),
+    target
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/\.[^.]*$/, ''),
   );
   for (const twins of byTarget.values()) {
     const [, ...others] = twins.sort(
@@ -121,9 +120,7 @@ export const lookThrough = async (
     }
   })();
   if (store.libraryFolders().some((path) => isPathWithin(path, root) || isPathWithin(root, path))) {
-    throw new JobError(
-      'The folder belongs to a library by now. Choose one outside of libraries.',
-    );
+    throw new JobError('The folder belongs to a library by now. Choose one outside of libraries.');
   }
   const { files, errors } = listFolder(root, context.cancelled);
   const isByRule = intake.is_automatic === 1;

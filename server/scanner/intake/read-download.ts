@@ -49,7 +49,9 @@ const typicalSize = async (
   if (format === 'pdf') return unknown;
   const images = pages.filter((page) => isImagePage(page) && page.error === undefined);
   const step = images.length / sampledPages;
-  const sample = images.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  const sample = images.filter(
+    (_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step),
+  );
   const sized = await analyzePages(path, sample, source, limits);
   return medianSize(sized) ?? unknown;
 };

@@ -186,7 +186,7 @@ export const takeInFiles = async (
   };
 
   await bin.settleInterrupted();
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const file = store.next(intake.pk, 'taking', after);
     if (!file) break;
     after = file.pk;
@@ -197,7 +197,7 @@ export const takeInFiles = async (
   const total = store.count(intake.pk, 'planned', isByRule);
   let current = 0;
   try {
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       if (context.cancelled()) throw new CancelledError();
       const file = store.next(intake.pk, 'planned', after, isByRule);
       if (!file) break;

@@ -58,7 +58,8 @@ const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRo
   if (!book) return null;
   const { file_size, file_modified_ms } = book;
   const path = library.absolute(book.path);
-  const isTaken = file_size === file.file_size && isUnchangedFile({ path, file_size, file_modified_ms });
+  const isTaken =
+    file_size === file.file_size && isUnchangedFile({ path, file_size, file_modified_ms });
   const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
   if (isTaken) await takeOut(file, book, work);
   else if (exists(path) && (isBinned || file.bin_id === null)) {
@@ -91,7 +92,9 @@ export const undoIntakeFiles = async (
     const files = undone;
     undone = [];
     const isReplaced = ({ file }: (typeof files)[number]) => file.bin_id !== null;
-    await library.hide(files.filter((one) => !isReplaced(one)).flatMap(({ book }) => book?.pk ?? []));
+    await library.hide(
+      files.filter((one) => !isReplaced(one)).flatMap(({ book }) => book?.pk ?? []),
+    );
     await library.scanOnly(
       files.filter(isReplaced).flatMap(({ file: { former_path } }) => former_path ?? []),
     );
@@ -103,7 +106,7 @@ export const undoIntakeFiles = async (
   let current = 0;
   await bin.settleInterrupted();
   try {
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       if (context.cancelled()) throw new CancelledError();
       const file = store.next(intake.pk, 'undoing', after);
       if (!file) break;

@@ -29,10 +29,7 @@ export const AddIntakeFolder = () => {
         className={`${settings.card} ${classes.form}`}
         onSubmit={(event) => {
           event.preventDefault();
-          add.mutate(
-            { path: path.trim(), library_id, method },
-            { onSuccess: () => setPath('') },
-          );
+          add.mutate({ path: path.trim(), library_id, method }, { onSuccess: () => setPath('') });
         }}
       >
         <div className={classes.fields}>

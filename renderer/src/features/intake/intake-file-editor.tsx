@@ -46,41 +46,41 @@ export const IntakeFileEditor = ({ intake, file, onClose }: IntakeFileEditorProp
   const shown = series?.name ?? file.series?.name ?? file.series_name ?? t('noSeries');
   return (
     <>
-    <Dialog title={t('changeTitle')} opened={!isPicking} onClose={onClose}>
-      <form
-        className={classes.editor}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <p className={classes.quiet}>{file.path}</p>
-        <div className={classes.fields}>
-          <p className={classes.wideField}>{t('seriesIs', { name: shown })}</p>
-          <Button variant="default" onClick={() => setPicking(true)}>
-            {t('chooseSeries')}
-          </Button>
-        </div>
-        <div className={classes.fields}>
-          <NumberInput label={t('numberField')} min={0} value={number} onChange={setNumber} />
-          <NumberInput label={t('volumeField')} min={0} value={volume} onChange={setVolume} />
-        </div>
-        <TextInput
-          label={t('targetField')}
-          description={t('targetText')}
-          maxLength={1000}
-          spellCheck={false}
-          value={target}
-          onChange={({ currentTarget }) => setTarget(currentTarget.value)}
-        />
-        <FormError error={change.error} />
-        <DialogActions onCancel={onClose}>
-          <Button type="submit" loading={change.isPending}>
-            {t('save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Dialog title={t('changeTitle')} opened={!isPicking} onClose={onClose}>
+        <form
+          className={classes.editor}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <p className={classes.quiet}>{file.path}</p>
+          <div className={classes.fields}>
+            <p className={classes.wideField}>{t('seriesIs', { name: shown })}</p>
+            <Button variant="default" onClick={() => setPicking(true)}>
+              {t('chooseSeries')}
+            </Button>
+          </div>
+          <div className={classes.fields}>
+            <NumberInput label={t('numberField')} min={0} value={number} onChange={setNumber} />
+            <NumberInput label={t('volumeField')} min={0} value={volume} onChange={setVolume} />
+          </div>
+          <TextInput
+            label={t('targetField')}
+            description={t('targetText')}
+            maxLength={1000}
+            spellCheck={false}
+            value={target}
+            onChange={({ currentTarget }) => setTarget(currentTarget.value)}
+          />
+          <FormError error={change.error} />
+          <DialogActions onCancel={onClose}>
+            <Button type="submit" loading={change.isPending}>
+              {t('save')}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
       <TargetDialog
         title={t('whichSeries')}
         libraryId={intake.library_id}

@@ -3,7 +3,11 @@ import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { type IntakeAction, intakeActions, type IntakeFile } from '../../../../shared/api/intake.ts';
+import {
+  type IntakeAction,
+  intakeActions,
+  type IntakeFile,
+} from '../../../../shared/api/intake.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './intake.module.css';

@@ -48,7 +48,9 @@ export const IntakeFiles = ({ intake }: { intake: Intake }) => {
           clearable
           value={filter.verdict ?? ''}
           data={present.map((value) => ({ value, label: t(`verdict.${value}`) }))}
-          onChange={(value) => narrow({ verdict: value === '' || value === null ? undefined : value })}
+          onChange={(value) =>
+            narrow({ verdict: value === '' || value === null ? undefined : value })
+          }
         />
         <TextInput
           aria-label={t('search')}

@@ -76,7 +76,9 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
           variant="subtle"
           color="danger"
           disabled={isBusy}
-          onClick={() => (taken > 0 ? setAsking('remove') : remove.mutate(undefined, { onSuccess: onGone }))}
+          onClick={() =>
+            taken > 0 ? setAsking('remove') : remove.mutate(undefined, { onSuccess: onGone })
+          }
         >
           {t('deleteReport')}
         </Button>
@@ -160,7 +162,9 @@ const Summary = ({ intake }: { intake: Intake }) => {
     <p className={classes.summary}>
       {found.length === 0
         ? t('nothing')
-        : found.map(({ verdict, count }) => `${number(count)} ${t(`verdict.${verdict}`)}`).join(' · ')}
+        : found
+            .map(({ verdict, count }) => `${number(count)} ${t(`verdict.${verdict}`)}`)
+            .join(' · ')}
     </p>
   );
 };
