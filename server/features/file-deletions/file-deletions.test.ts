@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import {
   addToCollection,
@@ -16,28 +16,39 @@ import {
   listFileDeletions,
   undoFileDeletion,
 } from '../../../shared/api/file-deletions.ts';
+import { deleteLibrary } from '../../../shared/api/libraries.ts';
 import { emptyTrash, listTrash } from '../../../shared/api/trash.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 
+let octavo: TestServer;
 let shelf: ScannedLibraryServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  shelf = await startScannedLibrary('folder', octavo);
   shelf.add('Saga/Saga 01.cbz', 'Saga/Saga 02.cbz', 'Bone/Bone 01.cbz');
   await shelf.scan();
 });
-afterEach(() => shelf.stop());
+afterEach(async () => {
+  await octavo.idle();
+  await shelf.api.call(deleteLibrary, { params: { id: shelf.library.id } });
+  await shelf.stop();
+});
 
 const allow = (value: boolean) =>
   shelf.api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value } });
 const remove = async (body: { book_ids?: string[]; series_ids?: string[]; dry_run?: boolean }) => {
   const started = await shelf.api.call(createFileDeletion, { body });
-  await shelf.octavo.idle();
+  await octavo.idle();
   return started;
 };
 const undo = async (id: string) => {
   await shelf.api.call(undoFileDeletion, { params: { id }, body: {} });
-  await shelf.octavo.idle();
+  await octavo.idle();
 };
 
 test('a series is deleted with its files, and comes back with all that people did', async () => {
@@ -97,8 +108,8 @@ test('what cannot be deleted or put back says why', async () => {
   expect(await states()).toEqual({
     'Saga/Saga 02.cbz': ['deleted', expect.stringContaining('in its place')],
   });
-  const maintainer = await addUser(shelf.octavo.dataDir, { username: 'mia', role: 'maintainer' });
-  const refused = await shelf.octavo.request('/file-deletions', {
+  const maintainer = await addUser(octavo.dataDir, { username: 'mia', role: 'maintainer' });
+  const refused = await octavo.request('/file-deletions', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...maintainer },
     body: JSON.stringify({ book_ids: [first.id] }),

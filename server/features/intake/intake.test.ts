@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { updateBook } from '../../../shared/api/edits.ts';
 import {
@@ -30,23 +30,33 @@ import {
   updateIntakeFiles,
   updateIntakeFolder,
 } from '../../../shared/api/intake.ts';
-import { updateLibrary } from '../../../shared/api/libraries.ts';
+import { deleteLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
 import { needs } from '../../testing/needs.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { pngPage, type TestEntry, writeCbz } from '../../testing/zip.ts';
 
 const isRoot = process.getuid?.() === 0;
 
+let octavo: TestServer;
 let shelf: ScannedLibraryServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
 let downloads: string;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  shelf = await startScannedLibrary('folder', octavo);
   downloads = join(dirname(shelf.root), 'downloads');
   mkdirSync(downloads);
 });
-afterEach(() => shelf.stop());
+afterEach(async () => {
+  await octavo.idle();
+  await shelf.api.call(deleteLibrary, { params: { id: shelf.library.id } });
+  await shelf.stop();
+});
 
 let made = 0;
 /** Pages of one size, unlike those of any other file. */
@@ -71,7 +81,7 @@ const addBody = (fields: {
 }) => ({ path: downloads, library_id: shelf.library.id, ...fields });
 const look = async (folderId: string): Promise<string> => {
   const { id } = await shelf.api.call(lookThroughFolder, { params: { id: folderId } });
-  await shelf.octavo.idle();
+  await octavo.idle();
   return id;
 };
 const report = async (id: string): Promise<Record<string, IntakeFile>> => {
@@ -82,11 +92,11 @@ const change = (id: string, body: ChangeIntakeFiles) =>
   shelf.api.call(updateIntakeFiles, { params: { id }, body });
 const take = async (id: string) => {
   await shelf.api.call(takeIn, { params: { id } });
-  await shelf.octavo.idle();
+  await octavo.idle();
 };
 const undo = async (id: string, file_ids?: string[]) => {
   await shelf.api.call(undoIntake, { params: { id }, body: file_ids ? { file_ids } : {} });
-  await shelf.octavo.idle();
+  await octavo.idle();
 };
 
 describe('a folder of new files', () => {
@@ -265,7 +275,7 @@ describe('a folder of new files', () => {
     const id = await look((await addFolder({ method: 'move' })).id);
     const files = await report(id);
     // As a process leaves them that was killed: drafts, a reserved name, a file in place.
-    const db = new SQLite(join(shelf.octavo.dataDir, 'octavo.db'));
+    const db = new SQLite(join(octavo.dataDir, 'octavo.db'));
     const hash = (name: string) =>
       createHash('sha256')
         .update(bytesOf(join(downloads, name)))
@@ -320,12 +330,12 @@ describe('a folder of new files', () => {
         body: { is_watched: true },
       });
     await check();
-    await shelf.octavo.idle();
+    await octavo.idle();
     expect((await shelf.api.call(listIntakes, {})).data).toEqual([]);
     utimesSync(join(downloads, 'young.cbz'), old, old);
     await check();
     await vi.waitFor(async () => {
-      await shelf.octavo.idle();
+      await octavo.idle();
       const [run] = (await shelf.api.call(listIntakes, {})).data;
       expect(run).toMatchObject({ is_automatic: true, status: 'done' });
     });
@@ -368,7 +378,7 @@ test('folders inside of libraries, links and other people are refused', async ()
   await shelf.scan();
   const add = (path: string) =>
     shelf.api.call(createIntakeFolder, { body: { path, library_id: shelf.library.id } });
-  for (const path of [shelf.root, inLibrary('Bone'), dirname(shelf.root), shelf.octavo.dataDir]) {
+  for (const path of [shelf.root, inLibrary('Bone'), dirname(shelf.root), octavo.dataDir]) {
     await expect(add(path)).rejects.toMatchObject({ code: 'BadRequest' });
   }
   const folder = await addFolder();
@@ -381,9 +391,9 @@ test('folders inside of libraries, links and other people are refused', async ()
       error: expect.stringContaining('link') as string,
     });
   }
-  const maintainer = await addUser(shelf.octavo.dataDir, { username: 'mia', role: 'maintainer' });
+  const maintainer = await addUser(octavo.dataDir, { username: 'mia', role: 'maintainer' });
   for (const path of ['/intake/folders', '/intakes']) {
-    expect((await shelf.octavo.request(path, { headers: maintainer })).status).toBe(403);
+    expect((await octavo.request(path, { headers: maintainer })).status).toBe(403);
   }
   const hostile = { file_ids: undefined, verdict: undefined, target: '../../etc/x.cbz' };
   download('Bone 002.cbz', 4, 20);

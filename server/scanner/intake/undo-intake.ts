@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { discard } from '../../lib/discard.ts';
 import { draftIn, placeDraft } from '../../lib/target-folder.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
@@ -52,6 +53,14 @@ const takeOut = async (file: IntakeFileRow, book: BookFileRow, work: UndoWork): 
   });
 };
 
+/** Removes folders that the file leaves empty. */
+const removeEmptyFolders = ({ absolute }: IntakeLibrary, path: string): void =>
+  discard(() => {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      rmdirSync(absolute(folder));
+    }
+  });
+
 const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRow | null> => {
   const { store, library, bin, intake } = work;
   const book = file.book_pk === null ? undefined : store.book(file.book_pk);
@@ -68,7 +77,10 @@ const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRo
       'The file has changed since it was taken in, so it is left as it is.',
     );
   }
-  if (file.bin_id === null || file.former_path === null) return book;
+  if (file.bin_id === null || file.former_path === null) {
+    removeEmptyFolders(library, book.path);
+    return book;
+  }
   if (isBinned) await bin.putBack(file.bin_id);
   if (book.path !== file.former_path) store.setPath(intake.library_pk, book.pk, file.former_path);
   return book;
