@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
+import { hintStart } from './bundle/hint-start.ts';
 import { mergeChunks } from './bundle/merge-chunks.ts';
 import { programBundle, threadBundle } from './bundle/options.ts';
 import { root } from './run.ts';
@@ -40,3 +41,4 @@ await build({
 });
 const migrations = 'server/database/migrations';
 cpSync(path.join(root, migrations), path.join(root, 'dist', migrations), { recursive: true });
+hintStart(path.join(root, 'dist'));
