@@ -29,6 +29,7 @@ import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
+import { intakeFolderEndpoints } from './intake-folders.ts';
 import { intakeEndpoints } from './intake.ts';
 import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
@@ -283,6 +284,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.deleteBackup,
   backups.restoreBackup,
   ...importEndpoints,
+  ...intakeFolderEndpoints,
   ...intakeEndpoints,
   ...fileDeletionEndpoints,
   dataDirectory.getDataDirectory,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, line, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
+import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookFormats } from './book-record.ts';
 
 const tag = 'Taking in';
@@ -39,33 +39,6 @@ const differenceSchema = z.object({
   is_better: z.boolean().describe('Whether the file in the folder is the better one in this'),
 });
 export type IntakeDifference = z.infer<typeof differenceSchema>;
-
-const folderFields = z.object({
-  library_id: uuid.describe('The library that takes the files in'),
-  method: z.enum(intakeMethods).describe('move: the file in the folder is deleted after the copy'),
-  is_watched: z
-    .boolean()
-    .describe('Whether new books of known series are taken in without being asked'),
-  quiet_minutes: z
-    .int()
-    .min(1)
-    .max(1440)
-    .describe('How long a watched file must be unchanged before it is taken in'),
-});
-
-export const intakeFolderSchema = folderFields
-  .extend({
-    id: uuid,
-    path: z.string(),
-    library_name: z.string(),
-    last_intake: z
-      .object({ id: uuid, status: z.enum(intakeStatuses), created_at: timestamp })
-      .nullable()
-      .describe('The last time that it was looked through'),
-    created_at: timestamp,
-  })
-  .meta({ id: 'IntakeFolder' });
-export type IntakeFolder = z.infer<typeof intakeFolderSchema>;
 
 export const intakeSchema = z
   .object({
@@ -140,74 +113,6 @@ export const maxIntakeFiles = 500;
 const fileIds = z.array(uuid).min(1).max(maxIntakeFiles);
 const started = z.object({ task_id: uuid });
 const number = z.number().min(0).max(1_000_000).nullable();
-
-export const listIntakeFolders = endpoint({
-  id: 'listIntakeFolders',
-  method: 'GET',
-  path: '/intake/folders',
-  access,
-  tag,
-  summary: 'Folders in which new files arrive',
-  query: listQuery(['path', 'created_at'], 'path,asc'),
-  list: intakeFolderSchema,
-});
-
-export const createIntakeFolder = endpoint({
-  id: 'createIntakeFolder',
-  method: 'POST',
-  path: '/intake/folders',
-  access,
-  tag,
-  summary: 'Lists a folder, which must lie outside of all libraries',
-  body: folderFields.extend({
-    path: pathText.describe('Absolute path of a folder on the server'),
-    method: folderFields.shape.method.default('copy'),
-    is_watched: folderFields.shape.is_watched.default(false),
-    quiet_minutes: folderFields.shape.quiet_minutes.default(5),
-  }),
-  response: intakeFolderSchema,
-  errors: ['NotFound', 'Conflict'],
-});
-export type NewIntakeFolder = z.output<(typeof createIntakeFolder)['body']>;
-
-export const updateIntakeFolder = endpoint({
-  id: 'updateIntakeFolder',
-  method: 'PUT',
-  path: '/intake/folders/{id}',
-  access,
-  tag,
-  summary: 'Updates the fields that are sent',
-  params: byId,
-  body: folderFields.partial(),
-  response: intakeFolderSchema,
-  errors: ['NotFound', 'Conflict'],
-});
-
-export const deleteIntakeFolder = endpoint({
-  id: 'deleteIntakeFolder',
-  method: 'DELETE',
-  path: '/intake/folders/{id}',
-  access,
-  tag,
-  summary: 'Removes a folder from the list, never a file; its reports stay',
-  params: byId,
-  status: 204,
-  errors: ['NotFound'],
-});
-
-export const lookThroughFolder = endpoint({
-  id: 'lookThroughFolder',
-  method: 'POST',
-  path: '/intake/folders/{id}/look',
-  access,
-  tag,
-  summary: 'Looks through a folder, and writes nothing but a report',
-  description:
-    'Each file is opened, matched to a series of the library, and compared with the book of its number.',
-  params: byId,
-  response: z.object({ id: uuid, task_id: uuid }),
-  errors: ['NotFound', 'Conflict'],
-});
 
 export const listIntakes = endpoint({
   id: 'listIntakes',
@@ -321,11 +226,6 @@ export const undoIntake = endpoint({
 });
 
 export const intakeEndpoints = [
-  listIntakeFolders,
-  createIntakeFolder,
-  updateIntakeFolder,
-  deleteIntakeFolder,
-  lookThroughFolder,
   listIntakes,
   getIntake,
   deleteIntake,

@@ -18,17 +18,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 
 import { updateBook } from '../../../shared/api/edits.ts';
 import {
-  type ChangeIntakeFiles,
   createIntakeFolder,
+  lookThroughFolder,
+  updateIntakeFolder,
+} from '../../../shared/api/intake-folders.ts';
+import {
+  type ChangeIntakeFiles,
   getIntake,
   type IntakeFile,
   listIntakeFiles,
   listIntakes,
-  lookThroughFolder,
   takeIn,
   undoIntake,
   updateIntakeFiles,
-  updateIntakeFolder,
 } from '../../../shared/api/intake.ts';
 import { deleteLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
 import { needs } from '../../testing/needs.ts';

@@ -1,16 +1,18 @@
 import {
   createIntakeFolder,
-  deleteIntake,
   deleteIntakeFolder,
+  listIntakeFolders,
+  lookThroughFolder,
+  updateIntakeFolder,
+} from '../../../shared/api/intake-folders.ts';
+import {
+  deleteIntake,
   getIntake,
   listIntakeFiles,
-  listIntakeFolders,
   listIntakes,
-  lookThroughFolder,
   takeIn,
   undoIntake,
   updateIntakeFiles,
-  updateIntakeFolder,
 } from '../../../shared/api/intake.ts';
 import { route, type Route } from '../../http/api/route.ts';
 import type { IntakeService } from './service.ts';

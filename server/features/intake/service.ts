@@ -1,15 +1,17 @@
 import { dirname, extname } from 'node:path';
 
 import type {
+  IntakeFolder,
+  listIntakeFolders,
+  NewIntakeFolder,
+  updateIntakeFolder,
+} from '../../../shared/api/intake-folders.ts';
+import type {
   ChangeIntakeFiles,
   Intake,
   IntakeFile,
-  IntakeFolder,
   listIntakeFiles,
-  listIntakeFolders,
   listIntakes,
-  NewIntakeFolder,
-  updateIntakeFolder,
 } from '../../../shared/api/intake.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';

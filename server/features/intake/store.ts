@@ -1,13 +1,15 @@
 import type {
+  IntakeFolder,
+  listIntakeFolders,
+  NewIntakeFolder,
+} from '../../../shared/api/intake-folders.ts';
+import type {
   Intake,
   IntakeFile,
-  IntakeFolder,
   IntakeMethod,
   IntakeStatus,
   listIntakeFiles,
-  listIntakeFolders,
   listIntakes,
-  NewIntakeFolder,
 } from '../../../shared/api/intake.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { isoNow, newId } from '../../database/ids.ts';

@@ -2,7 +2,7 @@ import { Button, NumberInput, Switch } from '@mantine/core';
 import { IconFileSearch, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import type { IntakeFolder } from '../../../../shared/api/intake.ts';
+import type { IntakeFolder } from '../../../../shared/api/intake-folders.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import classes from './intake.module.css';

@@ -1,24 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import {
-  type ChangeIntakeFiles,
   createIntakeFolder,
-  deleteIntake,
   deleteIntakeFolder,
+  type IntakeFolder,
+  listIntakeFolders,
+  lookThroughFolder,
+  updateIntakeFolder,
+} from '../../../../shared/api/intake-folders.ts';
+import {
+  type ChangeIntakeFiles,
+  deleteIntake,
   getIntake,
   type Intake,
-  type IntakeFolder,
   type IntakeMethod,
   type IntakeState,
   type IntakeVerdict,
   listIntakeFiles,
-  listIntakeFolders,
   listIntakes,
-  lookThroughFolder,
   takeIn,
   undoIntake,
   updateIntakeFiles,
-  updateIntakeFolder,
 } from '../../../../shared/api/intake.ts';
 import { getTask } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
