@@ -50,8 +50,8 @@ const bool = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 const folderJson = `json_object('id', f.id, 'path', f.path, 'library_id', l.id, 'library_name', l.name,
   'method', f.method, 'is_watched', ${bool('f.is_watched')}, 'quiet_minutes', f.quiet_minutes,
-  'last_intake', (SELECT json_object('id', i.id, 'status', i.status, 'created_at', i.created_at)
-    FROM intakes i WHERE i.folder_pk = f.pk ORDER BY i.pk DESC LIMIT 1),
+  'last_intake', json((SELECT json_object('id', i.id, 'status', i.status, 'created_at', i.created_at)
+    FROM intakes i WHERE i.folder_pk = f.pk ORDER BY i.pk DESC LIMIT 1)),
   'created_at', f.created_at)`;
 const folders = 'intake_folders f JOIN libraries l ON l.pk = f.library_pk';
 
