@@ -98,7 +98,8 @@ export interface IntakeJob {
   kind: 'intake';
   /** A report. */
   intakeId: string;
-  step: 'look' | 'take' | 'undo';
+  /** `rule` takes in only new books of known series. */
+  step: 'look' | 'take' | 'rule' | 'undo';
   /** As in `ScanJob`; a watched folder has its own. */
   quietMs?: number;
 }

@@ -34,7 +34,8 @@ interface WriteMetadataPayload {
 interface IntakePayload {
   /** A report. */
   intake_id: string;
-  step: 'look' | 'take' | 'undo';
+  /** `rule` takes in only new books of known series. */
+  step: 'look' | 'take' | 'rule' | 'undo';
 }
 
 interface DeleteFilesPayload {

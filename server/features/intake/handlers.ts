@@ -7,7 +7,7 @@ import { createEventRelay } from '../scans/event-relay.ts';
 import type { IntakeService } from './service.ts';
 import type { IntakeStore } from './store.ts';
 
-const after = { look: 'ready', take: 'done', undo: 'done' } as const;
+const after = { look: 'ready', take: 'done', rule: 'done', undo: 'done' } as const;
 
 /** Runs one step of a report in a thread: looking through its folder, taking in, or undoing that. */
 export const createIntakeHandlers = ({
@@ -20,7 +20,7 @@ export const createIntakeHandlers = ({
   folderAnswers,
   quietMs,
 }: {
-  store: Pick<IntakeStore, 'get' | 'record' | 'setStatus' | 'setTask' | 'setTaken' | 'countIn'>;
+  store: Pick<IntakeStore, 'get' | 'record' | 'setStatus' | 'setTask' | 'setTaken' | 'remove'>;
   intake: Pick<IntakeService, 'take'>;
   executor: Pick<Executor, 'run'>;
   queue: Pick<TaskQueue, 'enqueue'>;
@@ -39,7 +39,7 @@ export const createIntakeHandlers = ({
     const { path } = store.record(intake_id);
     const relay = createEventRelay(bus);
     // Set before, because a crash leaves files to undo.
-    if (step === 'take') store.setTaken(pk);
+    if (step === 'take' || step === 'rule') store.setTaken(pk);
     try {
       const drive = await watchDrive(signal, async () =>
         (await Promise.all([answers(library_id), folderAnswers(path)])).every(Boolean),
@@ -80,12 +80,14 @@ export const createIntakeHandlers = ({
       }
     }
     store.setTask(pk, null);
-    if (step === 'look' && stored.is_automatic === 1 && isWorthTaking(store.record(intake_id))) {
-      intake.take(intake_id);
-    }
+    if (step !== 'look' || stored.is_automatic === 0) return;
+    const { counts } = store.record(intake_id);
+    // A file that was only taken away is no news.
+    if (counts.length === 0) store.remove(pk);
+    else if (isWorthTaking(counts)) intake.take(intake_id, 'rule');
   },
 });
 
 /** Whether a watched folder has new books of known series; the rule takes in only those. */
-const isWorthTaking = ({ counts }: ReturnType<IntakeStore['record']>): boolean =>
+const isWorthTaking = (counts: ReturnType<IntakeStore['record']>['counts']): boolean =>
   counts.some(({ verdict, action }) => verdict === 'new' && action === 'add');

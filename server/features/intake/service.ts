@@ -42,7 +42,8 @@ export interface IntakeService {
   files(id: string, query: EndpointParsed<typeof listIntakeFiles>['query']): ListPage<IntakeFile>;
   /** Throws BadRequest for a name that no drive takes, and for a series of another library. */
   updateFiles(id: string, change: ChangeIntakeFiles): { changed: number };
-  take(id: string): { task_id: string };
+  /** By rule only new books of known series. */
+  take(id: string, step?: 'take' | 'rule'): { task_id: string };
   undo(id: string, fileIds?: readonly string[]): { task_id: string };
 }
 
@@ -130,7 +131,7 @@ export const createIntakeService = ({
     if (!working.has(stored.status)) return stored;
     throw conflict('It is still being worked on. Wait for its end, or cancel its task');
   };
-  const start = ({ pk, id, library_id }: StoredIntake, step: 'look' | 'take' | 'undo') => {
+  const start = ({ pk, id, library_id }: StoredIntake, step: 'look' | 'take' | 'rule' | 'undo') => {
     const payload = { intake_id: id, step };
     const task = queue.enqueue({ task_type: 'take_in', library_id, payload });
     store.setTask(pk, task.id);
@@ -238,13 +239,13 @@ export const createIntakeService = ({
       });
       return { changed: files.length };
     },
-    take(id) {
+    take(id, step = 'take') {
       const stored = idle(id);
       store.retry(stored.pk);
       if (store.countIn(stored.pk, 'planned', 'taking') === 0)
         throw conflict('There is nothing to take in');
       store.setStatus(stored.pk, 'taking');
-      return start(stored, 'take');
+      return start(stored, step);
     },
     undo(id, fileIds) {
       const stored = idle(id);

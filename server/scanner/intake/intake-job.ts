@@ -14,9 +14,9 @@ export const intakeJob = async (
     const { lookThrough } = await import('./look-through.ts');
     return { files: await lookThrough(intake, store, context, quietMs) };
   }
-  if (step === 'take') {
+  if (step === 'take' || step === 'rule') {
     const { takeInFiles } = await import('./take-in.ts');
-    return { files: await takeInFiles(intake, store, context) };
+    return { files: await takeInFiles(intake, store, context, step === 'rule') };
   }
   const { undoIntakeFiles } = await import('./undo-intake.ts');
   return { files: await undoIntakeFiles(intake, store, context) };

@@ -65,7 +65,8 @@ const match = (
   const find = (name: string | null) => (name === null ? null : index.find(name, year));
   const byMetadata = find(named.metadata);
   const byName = byMetadata ?? find(named.file_name);
-  const series_pk = same?.series_pk ?? byName;
+  const ofSame = same?.library_pk === intake.library_pk ? same.series_pk : null;
+  const series_pk = ofSame ?? byName;
   const basis = same
     ? 'content'
     : byMetadata !== null

@@ -35,9 +35,10 @@ interface PresentBook {
   title: string;
   error: string | null;
   series_pk: number;
+  library_pk: number;
 }
 
-const columns = `pk, path, format, file_size, page_count, number, volume, chapter, title, error, series_pk`;
+const columns = `pk, path, format, file_size, page_count, number, volume, chapter, title, error, series_pk, library_pk`;
 /** Books without a number that are compared by title. */
 const maxUnnumbered = 1000;
 /** Volumes from here on are years, in which a run of issues began. */

@@ -173,11 +173,11 @@ export const takeInFiles = async (
   intake: IntakeRow,
   store: IntakeJobStore,
   context: JobContext,
+  isByRule: boolean,
 ): Promise<number> => {
   const library = openIntakeLibrary(intake, store, context);
   const bin = createFileBin({ database: context.database });
   const work: Work = { intake, store, library, bin, context };
-  const isByRule = intake.is_automatic === 1;
   let placed: IntakeFileRow[] = [];
   const adoptPlaced = async () => {
     const files = placed;
