@@ -42,15 +42,13 @@ export const IntakeFiles = ({ intake }: { intake: Intake }) => {
   return (
     <section className={settings.section} aria-label={t('files')}>
       <div className={classes.tools}>
-        <Select<IntakeVerdict | ''>
+        <Select<IntakeVerdict>
           aria-label={t('verdicts')}
           placeholder={t('allVerdicts')}
           clearable
-          value={filter.verdict ?? ''}
+          value={filter.verdict ?? null}
           data={present.map((value) => ({ value, label: t(`verdict.${value}`) }))}
-          onChange={(value) =>
-            narrow({ verdict: value === '' || value === null ? undefined : value })
-          }
+          onChange={(value) => narrow({ verdict: value ?? undefined })}
         />
         <TextInput
           aria-label={t('search')}
