@@ -70,8 +70,8 @@ const messageAt: Record<string, number> = {
 
 /** Possible texts of expressions in a sentence; all other expressions are names or numbers. */
 const wordsOf: Record<string, string[]> = {
-  'labels.list': ['Collection', 'Read list'],
-  'labels.list.toLowerCase()': ['collection', 'read list'],
+  'labels.list': ['Collection', 'Reading list'],
+  'labels.list.toLowerCase()': ['collection', 'reading list'],
   'labels.member': ['Series', 'Book'],
   kind: ['Book', 'Series', 'Library'],
   part: ['params', 'query', 'body'],

@@ -16,10 +16,10 @@ const staleMs = 24 * 60 * 60 * 1000;
 export const draftIn = (folder: string, id: string, extension: string): string =>
   join(folder, `${draftPrefix}${id}${extension}`);
 
-/** `a//b/` → `['a', 'b']`. Throws BadRequest for names that lead elsewhere or that scans skip. */
+/** `a//b/` → `['a', 'b']`. Throws BadRequest for paths that lead elsewhere or that scans skip. */
 export const folderNames = (folder: string): string[] => {
   const names = folder.split('/').filter((name) => name !== '');
-  if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
+  if (folder.startsWith('/') || names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
     throw badField('body.folder', `"${folder}" is not a folder of the library`);
   }
   const skipped = names.find(isJunkName);

@@ -60,7 +60,7 @@ export const createBookMailService = ({
     if (problem === null) return;
     const sentences = {
       no_server: 'No mail server is set up. An admin can do that in the settings.',
-      not_for_kindle: 'A Kindle takes EPUB and PDF by e-mail, but no comic archives',
+      not_for_kindle: 'A Kindle accepts EPUB and PDF by e-mail, but not comic archives',
       too_large: `This book has ${megabytes(book.file_size)} MB; the mail server takes files up to ${megabytes(maxBytes ?? 0)} MB`,
     };
     throw new AppError('UnprocessableContent', sentences[problem]);

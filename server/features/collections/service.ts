@@ -15,8 +15,8 @@ import {
   type EntryListService,
   type ListChange,
   type ListChanges,
-} from '../ordered-lists.ts';
-import { createListCovers, type ListCovers } from '../list-covers.ts';
+} from '../lists/ordered-lists.ts';
+import { createListCovers, type ListCovers } from '../lists/list-covers.ts';
 import type { SeriesService } from '../series/service.ts';
 import { createCollectionRules } from './rules.ts';
 import type { CollectionsStore } from './store.ts';

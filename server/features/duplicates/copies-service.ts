@@ -170,7 +170,7 @@ export const createCopiesService = ({
           throw new AppError('Conflict', 'The library is being scanned. Try again afterwards');
         const kept = await firstThere(store.others(book.pk));
         if (kept === null)
-          throw new AppError('Conflict', 'The other copies of this book are not there any more');
+          throw new AppError('Conflict', 'The other copies of this book no longer exist');
         const bin_id = newId();
         const series = setAside(book, 'moving', { bin_id, kept_pk: kept.pk });
         try {

@@ -10,18 +10,18 @@ import {
   getCollection,
   listSeriesOfCollection,
   updateCollection,
-} from '../../shared/api/collections.ts';
-import { updateSeries } from '../../shared/api/edits.ts';
-import { createLibrary } from '../../shared/api/libraries.ts';
-import { createReadList } from '../../shared/api/read-lists.ts';
-import { noRestrictions } from '../../shared/api/restrictions.ts';
-import { startScan } from '../../shared/api/scans.ts';
-import { listSeries } from '../../shared/api/series.ts';
-import { listBooks } from '../../shared/api/books.ts';
-import { listUsers, updateUser } from '../../shared/api/users.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addUser } from '../testing/users.ts';
-import { writeCbz } from '../testing/zip.ts';
+} from '../../../shared/api/collections.ts';
+import { updateSeries } from '../../../shared/api/edits.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { createReadList } from '../../../shared/api/read-lists.ts';
+import { noRestrictions } from '../../../shared/api/restrictions.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import { listSeries } from '../../../shared/api/series.ts';
+import { listBooks } from '../../../shared/api/books.ts';
+import { listUsers, updateUser } from '../../../shared/api/users.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
+import { writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
 let root: string;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
-import type { ErrorBody } from '../../shared/errors.ts';
-import { connect } from '../database/database.ts';
-import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addUser } from '../testing/users.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { connect } from '../../database/database.ts';
+import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 
 let server: TestServer;
 let libraryId: string;
