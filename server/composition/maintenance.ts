@@ -16,9 +16,8 @@ import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
-import { createFileDeletions } from './file-deletions.ts';
 import { createImports } from './imports.ts';
-import { createIntake } from './intake.ts';
+import { createTakingIn } from './taking-in.ts';
 import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
 import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
 import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
@@ -177,18 +176,7 @@ export const createMaintenance = ({
 
   const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
 
-  const { intake, intakeHandlers, intakeWatch } = createIntake(
-    context,
-    backgroundJobs,
-    libraryServices,
-  );
-
-  const { fileDeletions, fileDeletionsHandlers } = createFileDeletions(
-    context,
-    backgroundJobs,
-    libraryServices,
-    fileBin,
-  );
+  const takingIn = createTakingIn(context, backgroundJobs, libraryServices, fileBin);
 
   const schedules = createScanScheduler({
     store: librariesStore,
@@ -217,8 +205,7 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
-      ...intakeHandlers,
-      ...fileDeletionsHandlers,
+      ...takingIn.handlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -234,7 +221,7 @@ export const createMaintenance = ({
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
-    shutdown.defer('watched intake folders', intakeWatch.keep());
+    shutdown.defer('watched intake folders', takingIn.watch());
     shutdown.defer('copies in bins', setAsideCopies.keep());
     shutdown.defer('bins of libraries', binnedFiles.keep());
     startLibraryWatching(context, {
@@ -263,9 +250,7 @@ export const createMaintenance = ({
     sources: releasing.sources,
     backups,
     imports,
-    fileDeletions,
-    intake,
-    intakeWatch,
+    ...takingIn.services,
     dataDirectory,
     schedules,
     startBackgroundServices,

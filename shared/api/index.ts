@@ -29,8 +29,7 @@ import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
-import { intakeFolderEndpoints } from './intake-folders.ts';
-import { intakeEndpoints } from './intake.ts';
+import { takingInEndpoints } from './intake-folders.ts';
 import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
@@ -284,8 +283,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.deleteBackup,
   backups.restoreBackup,
   ...importEndpoints,
-  ...intakeFolderEndpoints,
-  ...intakeEndpoints,
+  ...takingInEndpoints,
   ...fileDeletionEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
-import { intakeMethods, intakeStatuses } from './intake.ts';
+import { intakeEndpoints, intakeMethods, intakeStatuses } from './intake.ts';
 
 const tag = 'Taking in';
 const access = ['system-admin'] as const;
@@ -102,10 +102,12 @@ export const lookThroughFolder = endpoint({
   errors: ['NotFound', 'Conflict'],
 });
 
-export const intakeFolderEndpoints = [
+/** With those of reports. */
+export const takingInEndpoints = [
   listIntakeFolders,
   createIntakeFolder,
   updateIntakeFolder,
   deleteIntakeFolder,
   lookThroughFolder,
+  ...intakeEndpoints,
 ] as const;

@@ -107,6 +107,8 @@ describe('a folder of new files', () => {
     writeCbz(inLibrary('Saga (2012)/Saga 002.cbz'), pages(4, 20));
     writeCbz(inLibrary('Bone/Bone 001.cbz'), pages(4, 60));
     await shelf.scan();
+    // The sizes of pages are known after the scan.
+    await octavo.idle();
   });
 
   test('is compared with the library, and nothing is written before it is taken in', async () => {

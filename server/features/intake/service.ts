@@ -1,5 +1,3 @@
-import { dirname, extname } from 'node:path';
-
 import type {
   IntakeFolder,
   listIntakeFolders,
@@ -16,12 +14,10 @@ import type {
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
-import { folderNames } from '../../lib/target-folder.ts';
-import { safeFileName } from '../../paths/safe-file-name.ts';
 import type { Proposals } from '../../scanner/intake/propose.ts';
 import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
-import type { ChangeableFile } from './file-changes.ts';
+import { createIntakeFileChanger } from './change-file.ts';
 import { type IntakeStore, keptReportDays, type StoredIntake } from './store.ts';
 
 type FolderChange = EndpointParsed<typeof updateIntakeFolder>['body'];
@@ -51,16 +47,6 @@ const day = 24 * 3_600_000;
 const working: ReadonlySet<string> = new Set(['looking', 'taking', 'undoing']);
 
 const conflict = (message: string) => new AppError('Conflict', message);
-
-/** A path in a library that every system accepts, with the extension of the file. */
-const checkedTarget = (given: string, file: ChangeableFile): string => {
-  const folder = dirname(given);
-  const names = folderNames(folder === '.' ? '' : folder);
-  const name = safeFileName(given.slice(given.lastIndexOf('/') + 1));
-  const wanted = extname(file.target ?? file.path).toLowerCase();
-  const hasIt = extname(name).toLowerCase() === wanted;
-  return [...names, hasIt ? name : safeFileName(`${name}${wanted}`)].join('/');
-};
 
 export const createIntakeService = ({
   store,
@@ -99,22 +85,7 @@ export const createIntakeService = ({
     if (library.is_calibre === 1)
       throw conflict('calibre keeps the files of this library. Add the books in calibre');
   };
-  const refuseOverlap = async (path: string): Promise<void> => {
-    for (const { name, path: library } of libraryFolders()) {
-      if (!(await foldersOverlap(path, library))) continue;
-      throw badField(
-        'body.path',
-        `The folder is, contains or is inside the folder of library "${name}". Choose one outside of libraries`,
-      );
-    }
-    for (const own of ownFolders()) {
-      if (!(await foldersOverlap(path, own))) continue;
-      throw badField('body.path', 'Octavo keeps its own files in this folder. Choose another one');
-    }
-    for (const other of store.folderPaths()) {
-      if (await foldersOverlap(path, other.path)) throw conflict('This folder is listed already');
-    }
-  };
+  const refuseOverlap = createOverlapCheck({ store, libraryFolders, ownFolders });
   const found = (id: string): StoredIntake => {
     const stored = store.get(id);
     if (!stored) throw notFound('Report', id);
@@ -138,46 +109,7 @@ export const createIntakeService = ({
     return { task_id: task.id };
   };
 
-  const changeFile = (
-    file: ChangeableFile,
-    change: ChangeIntakeFiles,
-    { pattern, series_pk }: { pattern: string; series_pk: number | undefined },
-  ): void => {
-    const { series_name, number, volume, action, target } = change;
-    const isMatchedAnew =
-      series_pk !== undefined ||
-      series_name !== undefined ||
-      number !== undefined ||
-      volume !== undefined;
-    const next = {
-      ...file,
-      ...(series_pk !== undefined && { series_pk, basis: 'choice' }),
-      ...(series_name !== undefined && { series_pk: null, series_name, basis: 'choice' }),
-      ...(number !== undefined && { number, chapter: null }),
-      ...(volume !== undefined && { volume }),
-      ...((number !== undefined || volume !== undefined) && { is_numbered: 1 }),
-    };
-    const proposal = isMatchedAnew ? proposals.propose(pattern, next) : null;
-    const chosen = action ?? proposal?.action ?? file.action;
-    const isReplaceable = proposal ? proposal.present_pk !== null : file.present_path !== null;
-    if (chosen === 'replace' && !isReplaceable) {
-      throw badField('body.action', `There is no book that "${file.path}" could replace`);
-    }
-    if (chosen !== 'skip' && file.error !== null) {
-      throw badField('body.action', `"${file.path}" cannot be taken in: ${file.error}`);
-    }
-    if (chosen === 'add' && next.series_pk === null && next.series_name === null) {
-      throw badField('body.action', `Choose a series for "${file.path}" first`);
-    }
-    if (proposal) store.changeFile({ ...next, ...proposal, is_named: 0 });
-    const present = proposal ? store.presentPath(file.pk) : file.present_path;
-    const nameFor = () => {
-      if (target !== undefined) return checkedTarget(target, file);
-      if (chosen === 'skip') return proposal?.target ?? file.target;
-      return proposals.targetOf(pattern, next, chosen === 'replace' ? present : null);
-    };
-    store.setAction(file.pk, chosen, nameFor());
-  };
+  const changeFile = createIntakeFileChanger({ store, proposals });
 
   return {
     folders: (query) => store.folders(query),
@@ -257,3 +189,31 @@ export const createIntakeService = ({
     },
   };
 };
+
+/** Refuses folders with files of libraries or Octavo, and those that are listed. */
+const createOverlapCheck =
+  ({
+    store,
+    libraryFolders,
+    ownFolders,
+  }: {
+    store: Pick<IntakeStore, 'folderPaths'>;
+    libraryFolders: () => readonly { name: string; path: string }[];
+    ownFolders: () => readonly string[];
+  }) =>
+  async (path: string): Promise<void> => {
+    for (const { name, path: library } of libraryFolders()) {
+      if (!(await foldersOverlap(path, library))) continue;
+      throw badField(
+        'body.path',
+        `The folder is, contains or is inside the folder of library "${name}". Choose one outside of libraries`,
+      );
+    }
+    for (const own of ownFolders()) {
+      if (!(await foldersOverlap(path, own))) continue;
+      throw badField('body.path', 'Octavo keeps its own files in this folder. Choose another one');
+    }
+    for (const other of store.folderPaths()) {
+      if (await foldersOverlap(path, other.path)) throw conflict('This folder is listed already');
+    }
+  };

@@ -1,12 +1,6 @@
 import type {
-  IntakeFolder,
-  listIntakeFolders,
-  NewIntakeFolder,
-} from '../../../shared/api/intake-folders.ts';
-import type {
   Intake,
   IntakeFile,
-  IntakeMethod,
   IntakeStatus,
   listIntakeFiles,
   listIntakes,
@@ -18,20 +12,10 @@ import { limits } from '../../database/page-sql.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { createFileChanges } from './file-changes.ts';
+import { createIntakeFoldersStore, jsonBoolean } from './folders-store.ts';
 
 /** Days for which what was taken in can be undone: those of files in the bin. */
 const undoDays = 90;
-
-export interface FolderRow {
-  pk: number;
-  id: string;
-  path: string;
-  library_id: string;
-  method: IntakeMethod;
-  is_watched: number;
-  quiet_minutes: number;
-  seen: string | null;
-}
 
 export interface StoredIntake {
   pk: number;
@@ -46,17 +30,8 @@ export interface StoredIntake {
 
 type FilesQuery = EndpointParsed<typeof listIntakeFiles>['query'];
 
-const bool = (column: string) => `json(iif(${column}, 'true', 'false'))`;
-
-const folderJson = `json_object('id', f.id, 'path', f.path, 'library_id', l.id, 'library_name', l.name,
-  'method', f.method, 'is_watched', ${bool('f.is_watched')}, 'quiet_minutes', f.quiet_minutes,
-  'last_intake', json((SELECT json_object('id', i.id, 'status', i.status, 'created_at', i.created_at)
-    FROM intakes i WHERE i.folder_pk = f.pk ORDER BY i.pk DESC LIMIT 1)),
-  'created_at', f.created_at)`;
-const folders = 'intake_folders f JOIN libraries l ON l.pk = f.library_pk';
-
 const intakeJson = `json_object('id', i.id, 'folder_id', f.id, 'path', i.path, 'library_id', l.id,
-  'library_name', l.name, 'method', i.method, 'is_automatic', ${bool('i.is_automatic')},
+  'library_name', l.name, 'method', i.method, 'is_automatic', ${jsonBoolean('i.is_automatic')},
   'status', i.status, 'task_id', i.task_id, 'error', i.error,
   'counts', json((SELECT json_group_array(json_object('verdict', c.verdict, 'action', c.action,
       'state', c.state, 'count', c.count))
@@ -70,7 +45,7 @@ const intakes = `intakes i JOIN libraries l ON l.pk = i.library_pk
 const fileJson = `json_object('id', f.id, 'path', f.path, 'format', f.format, 'file_size', f.file_size,
   'page_count', f.page_count, 'width', f.width, 'height', f.height, 'error', f.error,
   'series', iif(s.pk IS NULL, NULL, json_object('id', s.id, 'name', s.name)),
-  'series_name', f.series_name, 'basis', f.basis, 'is_confident', ${bool('f.is_confident')},
+  'series_name', f.series_name, 'basis', f.basis, 'is_confident', ${jsonBoolean('f.is_confident')},
   'number', f.number, 'volume', f.volume, 'title', f.details ->> 'title',
   'present', iif(p.pk IS NULL OR f.present IS NULL, NULL, json_object('book_id', p.id,
     'title', p.title, 'path', p.path, 'format', f.present ->> 'format',
@@ -86,50 +61,6 @@ const files = `intake_files f LEFT JOIN series s ON s.pk = f.series_pk
 
 /** Intake folders, and the reports of looking through them. */
 export const createIntakeStore = (database: Database) => {
-  const listed = (order: string) =>
-    database
-      .prepare<object, string>(
-        `SELECT ${folderJson} FROM ${folders} ORDER BY ${order}, f.pk LIMIT @limit OFFSET @offset`,
-      )
-      .pluck();
-  const folderLists = {
-    'path,asc': listed('f.path'),
-    'path,desc': listed('f.path DESC'),
-    'created_at,asc': listed('f.created_at'),
-    'created_at,desc': listed('f.created_at DESC'),
-  };
-  const countFolders = database.prepare<[], number>(`SELECT count(*) FROM ${folders}`).pluck();
-  const folderRecord = database
-    .prepare<[string], string>(`SELECT ${folderJson} FROM ${folders} WHERE f.id = ?`)
-    .pluck();
-  const folderColumns = `f.pk, f.id, f.path, l.id AS library_id, f.method, f.is_watched,
-    f.quiet_minutes, f.seen`;
-  const folder = database.prepare<[string], FolderRow>(
-    `SELECT ${folderColumns} FROM ${folders} WHERE f.id = ?`,
-  );
-  const watched = database.prepare<[], FolderRow>(
-    `SELECT ${folderColumns} FROM ${folders} WHERE f.is_watched`,
-  );
-  const allPaths = database.prepare<[], { id: string; path: string }>(
-    'SELECT id, path FROM intake_folders',
-  );
-  const insertFolder = database.prepare(
-    `INSERT INTO intake_folders (id, path, library_pk, method, is_watched, quiet_minutes, created_at)
-     VALUES (@id, @path, (SELECT pk FROM libraries WHERE id = @library_id), @method, @is_watched,
-       @quiet_minutes, @now)`,
-  );
-  const updateFolder = database.prepare(
-    `UPDATE intake_folders SET library_pk = (SELECT pk FROM libraries WHERE id = @library_id),
-       method = @method, is_watched = @is_watched, quiet_minutes = @quiet_minutes
-     WHERE id = @id`,
-  );
-  const removeFolder = database.prepare<[string]>('DELETE FROM intake_folders WHERE id = ?');
-  const setSeen = database.prepare<{ id: string; seen: string }>(
-    'UPDATE intake_folders SET seen = @seen WHERE id = @id',
-  );
-  const library = database.prepare<[string], { path: string; is_calibre: number | null }>(
-    `SELECT path, scan_rules ->> 'calibre' AS is_calibre FROM libraries WHERE id = ?`,
-  );
   const insertIntake = database.prepare(
     `INSERT INTO intakes (id, folder_pk, path, library_pk, method, is_automatic, status, created_at)
      SELECT @id, pk, path, library_pk, method, @is_automatic, 'looking', @now
@@ -186,33 +117,8 @@ export const createIntakeStore = (database: Database) => {
 
   const parsed = <Record>(texts: readonly string[]) =>
     texts.map((text) => JSON.parse(text) as Record);
-  const columnsOf = (given: Omit<NewIntakeFolder, 'path'>) => ({
-    ...given,
-    is_watched: Number(given.is_watched),
-  });
-
   return {
-    folders(query: EndpointParsed<typeof listIntakeFolders>['query']): ListPage<IntakeFolder> {
-      const { field, direction } = query.sort;
-      return {
-        data: parsed(folderLists[`${field},${direction}`].all(limits(query))),
-        total: countFolders.get() ?? 0,
-      };
-    },
-    folderRecord: (id: string) => JSON.parse(folderRecord.get(id) ?? 'null') as IntakeFolder,
-    folder: (id: string) => folder.get(id),
-    watched: () => watched.all(),
-    folderPaths: () => allPaths.all(),
-    insertFolder(given: NewIntakeFolder): string {
-      const id = newId();
-      insertFolder.run({ ...columnsOf(given), path: given.path, id, now: isoNow() });
-      return id;
-    },
-    updateFolder: (id: string, given: Omit<NewIntakeFolder, 'path'>): void =>
-      void updateFolder.run({ ...columnsOf(given), id }),
-    removeFolder: (id: string): void => void removeFolder.run(id),
-    setSeen: (id: string, seen: string): void => void setSeen.run({ id, seen }),
-    library: (id: string) => library.get(id),
+    ...createIntakeFoldersStore(database),
 
     open(folderId: string, isAutomatic: boolean): string {
       const id = newId();

@@ -8,7 +8,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import type { IntakeService } from './service.ts';
-import type { FolderRow, IntakeStore } from './store.ts';
+import type { FolderRow } from './folders-store.ts';
+import type { IntakeStore } from './store.ts';
 
 const minute = 60_000;
 /** Files that are compared; a folder with more is looked through by people. */

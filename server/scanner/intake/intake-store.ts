@@ -2,6 +2,7 @@ import type { IntakeAction, IntakeMethod, IntakeState } from '../../../shared/ap
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
+import { createIntakeBooks } from './intake-books.ts';
 import type { MatchedDownload, Proposal } from './propose.ts';
 
 export interface IntakeRow {
@@ -44,21 +45,6 @@ export interface IntakeFileRow {
   book_pk: number | null;
 }
 
-export interface BookFileRow {
-  pk: number;
-  id: string;
-  series_pk: number;
-  path: string;
-  format: string;
-  file_size: number;
-  file_modified_ms: number;
-  number: number | null;
-  volume: number | null;
-  locked_fields: string;
-  file_values: string;
-  missing_since: string | null;
-}
-
 export interface NewIntakeFile extends MatchedDownload, Proposal {
   file_modified_ms: number;
   basis: string | null;
@@ -68,8 +54,6 @@ export interface NewIntakeFile extends MatchedDownload, Proposal {
 const fileColumns = `pk, id, path, file_size, file_modified_ms, format, number, volume, is_numbered,
   series_pk, series_name, basis, present_pk, action, target, state, checksum, bin_id, former_path,
   is_moved, book_pk`;
-const bookColumns = `pk, id, series_pk, path, format, file_size, file_modified_ms, number, volume,
-  locked_fields, file_values, missing_since`;
 
 /** SQL of reports within their job. */
 export const createIntakeJobStore = (database: Database) => {
@@ -138,39 +122,6 @@ export const createIntakeJobStore = (database: Database) => {
   const setBook = database.prepare<{ pk: number; book_pk: number }>(
     'UPDATE intake_files SET book_pk = @book_pk WHERE pk = @pk',
   );
-  const book = database.prepare<[number], BookFileRow>(
-    `SELECT ${bookColumns} FROM books WHERE pk = ?`,
-  );
-  const bookAt = database.prepare<[number, string], BookFileRow>(
-    `SELECT ${bookColumns} FROM books WHERE library_pk = ? AND path = ?`,
-  );
-  const binnedOf = database
-    .prepare<[number, string], string>(
-      `SELECT id FROM binned_files WHERE book_pk = ? AND path = ? AND reason = 'replaced'
-       ORDER BY pk DESC LIMIT 1`,
-    )
-    .pluck();
-  const freePath = database.prepare<{ library_pk: number; path: string; pk: number }>(
-    `UPDATE books SET path = path || char(0) || pk
-     WHERE library_pk = @library_pk AND path = @path AND pk <> @pk`,
-  );
-  const setPath = database.prepare<{ pk: number; path: string }>(
-    'UPDATE books SET path = @path WHERE pk = @pk',
-  );
-  const place = database.prepare<{ book_pk: number; series_pk: number }>(
-    `INSERT INTO book_placements (book_pk, series_pk) VALUES (@book_pk, @series_pk)
-     ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
-  );
-  const setNumbers = database.prepare<{
-    pk: number;
-    number: number | null;
-    volume: number | null;
-    locked_fields: string;
-    file_values: string;
-  }>(
-    `UPDATE books SET number = @number, volume = @volume, locked_fields = @locked_fields,
-       file_values = @file_values WHERE pk = @pk`,
-  );
   const which = (pk: number, state: IntakeState, isConfident: boolean) => ({
     ...{ pk, state },
     confident: Number(isConfident),
@@ -216,35 +167,7 @@ export const createIntakeJobStore = (database: Database) => {
     setMoved: (pk: number, isMoved: boolean): void =>
       void setMoved.run({ pk, is_moved: isMoved ? 1 : 0 }),
     setBook: (pk: number, bookPk: number): void => void setBook.run({ pk, book_pk: bookPk }),
-    book: (pk: number) => book.get(pk),
-    bookAt: (libraryPk: number, path: string) => bookAt.get(libraryPk, path),
-    /** The former file of a book in the bin. */
-    binnedOf: (bookPk: number, path: string) => binnedOf.get(bookPk, path),
-    /** Gives a book another path, which a missing one may still have. */
-    setPath: (libraryPk: number, pk: number, path: string): void => {
-      database
-        .transaction(() => {
-          freePath.run({ library_pk: libraryPk, path, pk });
-          setPath.run({ pk, path });
-        })
-        .immediate();
-    },
-    place: (bookPk: number, seriesPk: number): void =>
-      void place.run({ book_pk: bookPk, series_pk: seriesPk }),
-    /** Numbers that a person chose, locked as an edit does. */
-    setNumbers: (
-      { pk, locked_fields, file_values, ...own }: BookFileRow,
-      chosen: { number: number | null; volume: number | null },
-    ): void => {
-      const locked = new Set([...(JSON.parse(locked_fields) as string[]), 'number', 'volume']);
-      const values = JSON.parse(file_values) as Record<string, unknown>;
-      setNumbers.run({
-        pk,
-        ...chosen,
-        locked_fields: JSON.stringify([...locked].sort()),
-        file_values: JSON.stringify({ number: own.number, volume: own.volume, ...values }),
-      });
-    },
+    ...createIntakeBooks(database),
     atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

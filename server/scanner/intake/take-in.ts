@@ -10,7 +10,8 @@ import { hashFile } from '../analysis/hash-file.ts';
 import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
 import { copyVerified, deleteCopied, type ExpectedFile } from './copy-file.ts';
 import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
-import type { BookFileRow, IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
+import type { BookFileRow } from './intake-books.ts';
+import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 
 /** Files that are put in place before they are scanned together. */
 const batchSize = 20;

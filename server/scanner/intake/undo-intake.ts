@@ -9,7 +9,8 @@ import { toLongPath } from '../../paths/windows-long-path.ts';
 import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
 import { copyVerified, deleteCopied, isUnchangedFile } from './copy-file.ts';
 import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
-import type { BookFileRow, IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
+import type { BookFileRow } from './intake-books.ts';
+import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 import { intakeProblem, sourceOf } from './take-in.ts';
 
 interface UndoWork {

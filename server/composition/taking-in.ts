@@ -1,5 +1,10 @@
 import { stat } from 'node:fs/promises';
 
+import type { FileBin } from '../scanner/file-bin/file-bin.ts';
+import { createFileDeletionsHandlers } from '../features/file-deletions/handlers.ts';
+import { createFileDeletionsService } from '../features/file-deletions/service.ts';
+import { createFileDeletionsStore } from '../features/file-deletions/store.ts';
+import { createSeriesAssignment } from '../scanner/series/series-assignment.ts';
 import { createIntakeHandlers } from '../features/intake/handlers.ts';
 import { createIntakeService } from '../features/intake/service.ts';
 import { createIntakeStore } from '../features/intake/store.ts';
@@ -10,8 +15,7 @@ import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 import type { LibraryServices } from './library-services.ts';
 
-/** Taking in files from folders outside of libraries. */
-export const createIntake = (
+const createIntake = (
   { host, database, bus, settings, paths, deletionClock, log }: AppContext,
   { executor, queue, tasks }: BackgroundJobs,
   { libraries, librariesStore, media }: LibraryServices,
@@ -49,4 +53,46 @@ export const createIntake = (
   });
   const intakeWatch = createIntakeWatch({ store, intake, gated: media.gated, log });
   return { intake, intakeHandlers, intakeWatch };
+};
+
+/** Deleting books with their files. */
+const createFileDeletions = (
+  { database, settings, deletionClock }: AppContext,
+  { queue }: BackgroundJobs,
+  { followUp, media }: LibraryServices,
+  bin: FileBin,
+) => {
+  const store = createFileDeletionsStore(database);
+  return {
+    fileDeletions: createFileDeletionsService({ store, queue, settings, deletionClock }),
+    fileDeletionsHandlers: createFileDeletionsHandlers({
+      ...{ store, bin, gate: media.gate, follow: followUp },
+      settle: createSeriesAssignment(database).refreshVisibility,
+    }),
+  };
+};
+
+/** Taking in files from folders outside of libraries, and deleting books with their files. */
+export const createTakingIn = (
+  context: AppContext,
+  backgroundJobs: BackgroundJobs,
+  libraryServices: LibraryServices,
+  bin: FileBin,
+) => {
+  const { intake, intakeHandlers, intakeWatch } = createIntake(
+    context,
+    backgroundJobs,
+    libraryServices,
+  );
+  const { fileDeletions, fileDeletionsHandlers } = createFileDeletions(
+    context,
+    backgroundJobs,
+    libraryServices,
+    bin,
+  );
+  return {
+    services: { intake, fileDeletions },
+    handlers: { ...intakeHandlers, ...fileDeletionsHandlers },
+    watch: intakeWatch.keep,
+  };
 };
