@@ -85,7 +85,9 @@ export const createIntakeFoldersStore = (database: Database) => {
     folders(query: EndpointParsed<typeof listIntakeFolders>['query']): ListPage<IntakeFolder> {
       const { field, direction } = query.sort;
       return {
-        data: parsed(folderLists[`${field},${direction}`].all(limits(query))),
+        data: folderLists[`${field},${direction}`]
+          .all(limits(query))
+          .map((text) => JSON.parse(text) as IntakeFolder),
         total: countFolders.get() ?? 0,
       };
     },
