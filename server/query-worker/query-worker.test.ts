@@ -118,7 +118,7 @@ test('a filter of 500 comparisons that is running ends with the server', async (
     expect(end).toMatchObject({ status: 'rejected', reason: { code: 'ServiceUnavailable' } });
   }
   await expect(thread.run('series', null, query, {})).rejects.toMatchObject({
-    message: 'The server is shutting down',
+    message: 'The server is shutting down.',
   });
 });
 
