@@ -221,7 +221,6 @@ export const createMaintenance = ({
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
-    shutdown.defer('watched intake folders', takingIn.watch());
     shutdown.defer('copies in bins', setAsideCopies.keep());
     shutdown.defer('bins of libraries', binnedFiles.keep());
     startLibraryWatching(context, {

@@ -90,9 +90,9 @@ export const createTakingIn = (
     libraryServices,
     bin,
   );
+  context.shutdown.defer('watched intake folders', intakeWatch.keep());
   return {
     services: { intake, fileDeletions },
     handlers: { ...intakeHandlers, ...fileDeletionsHandlers },
-    watch: intakeWatch.keep,
   };
 };
