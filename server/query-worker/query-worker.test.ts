@@ -60,7 +60,7 @@ test('gives up what takes too long, with a sentence', async () => {
   for (let time = 0; time < 2; time++) {
     await expect(thread.run('series', null, query, {})).rejects.toMatchObject({
       code: 'ServiceUnavailable',
-      message: expect.stringContaining('given up after') as string,
+      message: expect.stringContaining('cancelled after') as string,
     });
   }
 });
