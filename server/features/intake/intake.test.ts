@@ -117,6 +117,7 @@ describe('a folder of new files', () => {
     download('Bone 001.cbz', 4, 20);
     download('odd name.cbz', 4, 20, '<Series>Saga</Series><Number>9</Number>');
     download('Unheard Of 1.cbz', 4, 20);
+    download('scan0815.cbz', 4, 20);
     copyFileSync(inLibrary('Bone/Bone 001.cbz'), join(downloads, 'copy.cbz'));
     writeFileSync(join(downloads, 'broken.cbz'), 'PK\x03\x04 cut off');
     const folder = await addFolder();
@@ -161,7 +162,7 @@ describe('a folder of new files', () => {
     // What a person decides: another series in bulk, a new one, a name of their own.
     const bone = await shelf.seriesNamed('Bone');
     const idOf = (name: string) => files[name]?.id ?? '';
-    await change(id, { file_ids: [idOf('odd name.cbz')], series_id: bone.id, number: 7 });
+    await change(id, { file_ids: [idOf('scan0815.cbz')], series_id: bone.id, number: 7 });
     await change(id, { verdict: 'unmatched', action: 'add' });
     await change(id, {
       file_ids: [idOf('Saga 003 (2012).cbz')],
@@ -169,14 +170,14 @@ describe('a folder of new files', () => {
     });
     await take(id);
     const taken = await report(id);
-    expect(taken['odd name.cbz']).toMatchObject({ state: 'taken', target: 'Bone/Bone 007.cbz' });
+    expect(taken['scan0815.cbz']).toMatchObject({ state: 'taken', target: 'Bone/Bone 007.cbz' });
     expect(taken['broken.cbz']).toMatchObject({ state: 'planned' });
-    expect(await shelf.shape()).toEqual({ Saga: 3, Bone: 2, 'Unheard Of': 1 });
+    expect(await shelf.shape()).toEqual({ Saga: 4, Bone: 2, 'Unheard Of': 1 });
     expect(existsSync(inLibrary('Saga (2012)/Third part.cbz'))).toBe(true);
     expect(existsSync(inLibrary('Unheard Of/Unheard Of 001.cbz'))).toBe(true);
     const seven = await shelf.bookAt('Bone 007.cbz');
     expect(seven).toMatchObject({ series_id: bone.id, number: 7 });
-    expect(readdirSync(downloads)).toHaveLength(7);
+    expect(readdirSync(downloads)).toHaveLength(8);
     expect(await shelf.api.call(getIntake, { params: { id } })).toMatchObject({ status: 'done' });
 
     // A second look finds everything there.
@@ -338,11 +339,14 @@ describe('a folder of new files', () => {
     expect((await shelf.api.call(listIntakes, {})).data).toEqual([]);
     utimesSync(join(downloads, 'young.cbz'), old, old);
     await check();
-    await vi.waitFor(async () => {
-      await octavo.idle();
-      const [run] = (await shelf.api.call(listIntakes, {})).data;
-      expect(run).toMatchObject({ is_automatic: true, status: 'done' });
-    });
+    await vi.waitFor(
+      async () => {
+        await octavo.idle();
+        const [run] = (await shelf.api.call(listIntakes, {})).data;
+        expect(run).toMatchObject({ is_automatic: true, status: 'done' });
+      },
+      { timeout: 20_000, interval: 50 },
+    );
     expect(await shelf.shape()).toEqual({ Saga: 3, Bone: 1 });
     const [run] = (await shelf.api.call(listIntakes, {})).data;
     const files = await report(run?.id ?? '');
