@@ -25,6 +25,7 @@ import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createConversions } from './conversions.ts';
 import { createBins } from './file-bin.ts';
 import { createReleases } from './releases.ts';
 import { createReprocessing } from './reprocessing.ts';
@@ -141,6 +142,8 @@ export const createMaintenance = ({
 
   const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
 
+  const converting = createConversions(context, backgroundJobs, libraryServices);
+
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
@@ -206,6 +209,7 @@ export const createMaintenance = ({
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
       ...takingIn.handlers,
+      ...converting.conversionsHandlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -242,6 +246,7 @@ export const createMaintenance = ({
     setAsideCopies,
     fileBin,
     binnedFiles,
+    conversions: converting.conversions,
     metadataWrites,
     health,
     reprocess: reprocessing.service,

@@ -209,6 +209,7 @@ export const createThreadExecutor = ({
     scan,
     write_metadata: scan,
     intake: scan,
+    convert: scan,
     analyze,
     reprocess: analyze,
     hash: analyze,

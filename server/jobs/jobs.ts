@@ -104,6 +104,13 @@ export interface IntakeJob {
   quietMs?: number;
 }
 
+/** Plans, applies or undoes a conversion of files. Runs in the lane of scans, never beside one. */
+export interface ConvertJob {
+  kind: 'convert';
+  conversionId: string;
+  step: 'plan' | 'apply' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -136,6 +143,7 @@ export type Job =
   | RegroupJob
   | WriteMetadataJob
   | IntakeJob
+  | ConvertJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -201,6 +209,7 @@ export interface JobResults {
   regroup: Regrouping;
   write_metadata: { done: number; failed: number };
   intake: { files: number };
+  convert: { done: number; failed: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

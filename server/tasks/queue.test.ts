@@ -83,6 +83,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   write_metadata: handler,
   take_in: handler,
   delete_files: handler,
+  convert_files: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

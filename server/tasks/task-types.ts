@@ -25,6 +25,10 @@ interface ReprocessPayload {
 }
 /** The next step of an import. */
 export type ImportStep = 'read' | 'match' | 'write' | 'undo';
+interface ConvertFilesPayload {
+  conversion_id: string;
+  step: 'plan' | 'apply' | 'undo';
+}
 interface WriteMetadataPayload {
   /** A metadata write. */
   write_id: string;
@@ -58,6 +62,7 @@ export type TaskRequest =
   | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
   | { task_type: 'take_in'; library_id: string; payload: IntakePayload }
   | { task_type: 'delete_files'; payload: DeleteFilesPayload }
+  | { task_type: 'convert_files'; library_id: string; payload: ConvertFilesPayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -101,6 +106,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   write_metadata: { lane: 'scan', priority: 45, preemptible: false },
   take_in: { lane: 'scan', priority: 46, preemptible: false },
   delete_files: { lane: 'scan', priority: 44, preemptible: false },
+  convert_files: { lane: 'scan', priority: 46, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },

@@ -38,6 +38,7 @@ export const librarySchema = z
     watch: z.boolean(),
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
     file_name_pattern: z.string().describe('How files that are taken in are named; empty: default'),
+    convert_files: z.boolean().describe('Whether files can be converted'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
@@ -77,6 +78,7 @@ const libraryFields = z.object({
     .boolean()
     .describe('Whether metadata can be written into the files; off by default'),
   file_name_pattern: fileNamePattern,
+  convert_files: z.boolean().describe('Whether files can be converted; off by default'),
 });
 
 export const createLibraryBody = libraryFields

@@ -16,6 +16,7 @@ export const taskTypes = [
   'write_metadata',
   'take_in',
   'delete_files',
+  'convert_files',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

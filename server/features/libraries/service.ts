@@ -240,6 +240,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   watch: false,
   write_metadata: false,
   file_name_pattern: '',
+  convert_files: false,
 };
 
 /** Merges the given fields into the existing ones. */

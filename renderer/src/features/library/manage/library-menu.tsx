@@ -5,6 +5,7 @@ import {
   IconFileSearch,
   IconFileUpload,
   IconInbox,
+  IconFileZip,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -109,6 +110,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
         {isAdmin && (
           <MenuLink to="/settings/intake" leftSection={<IconInbox size={16} />}>
             {t('intake')}
+          </MenuLink>
+        )}
+        {canWrite && (
+          <MenuLink
+            to="/library/$libraryId/convert"
+            params={{ libraryId: library.id }}
+            leftSection={<IconFileZip size={16} />}
+          >
+            {t('convert')}
           </MenuLink>
         )}
         {canWrite && (
