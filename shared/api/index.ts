@@ -21,7 +21,6 @@ import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
 import { fileBinEndpoints } from './file-bin.ts';
-import { fileDeletionEndpoints } from './file-deletions.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
@@ -286,7 +285,6 @@ export const endpoints: readonly Endpoint[] = [
   backups.restoreBackup,
   ...importEndpoints,
   ...takingInEndpoints,
-  ...fileDeletionEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,
   dataDirectory.cancelDataMove,

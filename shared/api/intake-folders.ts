@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
+import { fileDeletionEndpoints } from './file-deletions.ts';
 import { intakeEndpoints, intakeMethods, intakeStatuses } from './intake.ts';
 
 const tag = 'Taking in';
@@ -102,7 +103,7 @@ export const lookThroughFolder = endpoint({
   errors: ['NotFound', 'Conflict'],
 });
 
-/** With those of reports. */
+/** With those of reports, and of deleting what was taken in. */
 export const takingInEndpoints = [
   listIntakeFolders,
   createIntakeFolder,
@@ -110,4 +111,5 @@ export const takingInEndpoints = [
   deleteIntakeFolder,
   lookThroughFolder,
   ...intakeEndpoints,
+  ...fileDeletionEndpoints,
 ] as const;
