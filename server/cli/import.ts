@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 
 import { redeemTicket } from '../../shared/api/auth.ts';
+import { connectedSources } from '../../shared/api/import-connection.ts';
 import {
+  connectImport,
   createImport,
   getImport,
   importSources,
@@ -20,6 +22,8 @@ import { createFileSecrets } from '../config/file-secrets.ts';
 export interface ImportOptions {
   source: string;
   path: string;
+  /** Key of the API whose address is given in place of a file. */
+  apiKey?: string | undefined;
   /** Name of an admin here, who owns the import. */
   admin: string;
   /** `person=name here`, and `folder there=folder here`. */
@@ -77,10 +81,10 @@ export const importFrom = async (
 const work = async (
   api: Client,
   source: ImportSource,
-  { path, map, writes, prefersSource }: ImportOptions,
+  { path, apiKey, map, writes, prefersSource }: ImportOptions,
   print: (text: string) => void,
 ): Promise<void> => {
-  const { id } = await api.call(createImport, { body: { source, path } });
+  const { id } = await begin(api, source, path, apiKey);
   const ended = async (): Promise<Import> => {
     for (;;) {
       const now = await api.call(getImport, { params: { id } });
@@ -108,6 +112,24 @@ const work = async (
   const { counts } = await ended();
   const count = counts.reduce((sum, { imported }) => sum + imported, 0);
   print(`Imported ${count} records. It can be undone in the app under Settings › Import.`);
+};
+
+/** Reads a file, or a server at an address. */
+const begin = async (
+  api: Client,
+  source: ImportSource,
+  path: string,
+  apiKey: string | undefined,
+): Promise<Import> => {
+  if (!/^https?:/i.test(path)) return api.call(createImport, { body: { source, path } });
+  const connected = connectedSources.find((known) => known === source);
+  if (!connected || apiKey === undefined) {
+    throw new ConfigError(
+      `With an address, name ${connectedSources.join(' or ')} and a key of its API: --api-key <key>`,
+    );
+  }
+  const credentials = { api_key: apiKey };
+  return api.call(connectImport, { body: { source: connected, address: path, credentials } });
 };
 
 /** `there=here`: a folder, or a person. */

@@ -21,7 +21,7 @@ import {
 import { createLineMatcher } from '../features/moving-in/match-lines.ts';
 import { createMatchStore } from '../features/moving-in/match-store.ts';
 import { createNewLibraries } from '../features/moving-in/new-libraries.ts';
-import { createImportsService } from '../features/moving-in/service.ts';
+import { createImportsService, type Connections } from '../features/moving-in/service.ts';
 import { createImportsStore } from '../features/moving-in/store.ts';
 import { createLineWriter, type Kinds } from '../features/moving-in/write-lines.ts';
 import type { Caller } from '../http/api/caller.ts';
@@ -39,6 +39,7 @@ export const createImports = (
   const matches = createMatchStore(database);
   const journal = createJournal(database);
   const files = createImportFiles(join(paths.data, 'imports'), maxImportBytes);
+  const connections: Connections = new Map();
   const importId = database
     .prepare<[number], string>('SELECT id FROM imports WHERE pk = ?')
     .pluck();
@@ -77,6 +78,7 @@ export const createImports = (
     matcher,
     files,
     invitations: createInvitations(database, clock),
+    connections,
     queue,
     taskStatus: (id) => {
       try {
@@ -94,6 +96,7 @@ export const createImports = (
     matcher,
     writer: createLineWriter({ database, store, journal, kinds, clock }),
     newLibraries: createNewLibraries({ store, matches, journal, libraries, scans, queue }),
+    connections,
     bus,
     clock,
   });

@@ -135,6 +135,7 @@ export const createLineMatcher = ({
         store: matches,
         mappings: mappingsOf(libraries),
         hashOf: createHashOf(signal),
+        seriesName: (id) => store.titleOf(importPk, 'series', id),
       });
       await each(
         importPk,
