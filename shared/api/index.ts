@@ -24,6 +24,7 @@ import { fileBinEndpoints } from './file-bin.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
+import { fontEndpoints } from './fonts.ts';
 import { healthEndpoints } from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
@@ -36,7 +37,7 @@ import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import { pairingEndpoints } from './pairing.ts';
-import * as preferences from './preferences.ts';
+import { preferenceEndpoints } from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
@@ -129,6 +130,7 @@ export const endpoints: readonly Endpoint[] = [
   ...creatorEndpoints,
   books.listBooksInProgress,
   books.listBooksOnDeck,
+  books.listAddedDays,
   books.listRecentlyAddedBooks,
   books.listRecentlyReadBooks,
   exports.exportBooks,
@@ -220,6 +222,7 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
   ...annotationEndpoints,
+  ...fontEndpoints,
   ...readingEndpoints,
   users.listUsers,
   users.createUser,
@@ -257,9 +260,7 @@ export const endpoints: readonly Endpoint[] = [
   releaseSources.updateReleaseSource,
   releaseSources.deleteReleaseSource,
   releaseSources.pollReleaseSource,
-  preferences.listPreferences,
-  preferences.setPreference,
-  preferences.resetPreference,
+  ...preferenceEndpoints,
   settings.listSettings,
   settings.updateSettings,
   settings.getSetting,
