@@ -20,7 +20,6 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
-import { fileBinEndpoints } from './file-bin.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
@@ -245,7 +244,6 @@ export const endpoints: readonly Endpoint[] = [
   ...trashEndpoints,
   ...healthEndpoints,
   ...duplicatesEndpoints,
-  ...fileBinEndpoints,
   ...conversionEndpoints,
   releases.listReleases,
   releases.recordRelease,

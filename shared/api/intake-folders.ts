@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
+import { fileBinEndpoints } from './file-bin.ts';
 import { fileDeletionEndpoints } from './file-deletions.ts';
 import { intakeEndpoints, intakeMethods, intakeStatuses } from './intake.ts';
 
@@ -103,7 +104,7 @@ export const lookThroughFolder = endpoint({
   errors: ['NotFound', 'Conflict'],
 });
 
-/** With those of reports, and of deleting what was taken in. */
+/** With those of reports, of deleting files, and of the bin. */
 export const takingInEndpoints = [
   listIntakeFolders,
   createIntakeFolder,
@@ -112,4 +113,5 @@ export const takingInEndpoints = [
   lookThroughFolder,
   ...intakeEndpoints,
   ...fileDeletionEndpoints,
+  ...fileBinEndpoints,
 ] as const;
