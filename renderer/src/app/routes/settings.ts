@@ -82,6 +82,11 @@ export const imports = settingsRoute(
   page(() => import('../../features/imports/import-page.tsx'), 'ImportPage'),
 );
 
+export const intake = settingsRoute(
+  '/settings/intake',
+  page(() => import('../../features/intake/intake-page.tsx'), 'IntakePage'),
+);
+
 export const tasks = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/tasks',

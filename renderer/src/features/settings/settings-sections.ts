@@ -7,6 +7,7 @@ import {
   IconDatabase,
   IconDevices,
   IconFileSearch,
+  IconInbox,
   IconKeyboard,
   IconListCheck,
   IconMail,
@@ -38,6 +39,7 @@ export interface SettingsSection {
     | 'sources'
     | 'backups'
     | 'import'
+    | 'intake'
     | 'tasks'
     | 'advanced';
   to: NonNullable<LinkProps['to']>;
@@ -61,6 +63,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: 'sources', to: '/settings/release-sources', icon: IconRss, need: 'plugins-manage' },
   { id: 'backups', to: '/settings/backups', icon: IconDatabase, need: 'system-admin' },
   { id: 'import', to: '/settings/import', icon: IconPackageImport, need: 'system-admin' },
+  { id: 'intake', to: '/settings/intake', icon: IconInbox, need: 'system-admin' },
   { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
   { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },
 ];
