@@ -93,7 +93,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await settings
     .getByRole('radiogroup', { name: 'Profile' })
     .getByRole('radio', { name: 'None' })
-    .check();
+    .click();
   await layout.locator('small').waitFor({ state: 'detached' });
   await press('Escape');
   await shown.shows('Pages 3–4');
