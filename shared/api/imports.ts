@@ -8,7 +8,7 @@ const tag = 'Imports';
 const access = ['system-admin'] as const;
 
 /** Programs whose data can be imported. */
-export const importSources = ['komga', 'codex', 'calibre'] as const;
+export const importSources = ['octavo', 'komga', 'codex', 'calibre'] as const;
 export type ImportSource = (typeof importSources)[number];
 
 /** Maximum size of an uploaded file, bytes. */
@@ -40,6 +40,12 @@ export const importKinds = [
   'wanted',
   'collection',
   'read_list',
+  'place',
+  'volume',
+  'smart_list',
+  'goal',
+  'followed',
+  'preference',
 ] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -84,7 +90,7 @@ export const importLineSchema = z
     detail: z.string().nullable().describe('Its path, person or value'),
     state: z.enum(importStates),
     basis: z
-      .enum(['place', 'content', 'name', 'choice', 'email', 'username', 'books'])
+      .enum(['id', 'place', 'content', 'name', 'choice', 'email', 'username', 'books'])
       .nullable()
       .describe('By what it was matched'),
     target: z

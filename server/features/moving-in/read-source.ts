@@ -9,9 +9,11 @@ import { movingRecord, type MovingRecord } from './model.ts';
 import { calibreSource } from './sources/calibre.ts';
 import { codexSource } from './sources/codex.ts';
 import { komgaSource } from './sources/komga.ts';
-import type { DatabaseSource } from './sources/source.ts';
+import { octavoSource } from './sources/octavo.ts';
+import type { DatabaseSource, FileSource } from './sources/source.ts';
 
-const databases: Record<ImportSource, DatabaseSource> = {
+const sources: Record<ImportSource, DatabaseSource | FileSource> = {
+  octavo: octavoSource,
   komga: komgaSource,
   codex: codexSource,
   calibre: calibreSource,
@@ -23,7 +25,7 @@ const maxImageBytes = 10 * 1024 * 1024;
 
 /** The database in a folder that was chosen in its place. */
 export const fileOf = async (source: ImportSource, path: string): Promise<string> => {
-  const { fileName } = databases[source];
+  const { fileName } = sources[source];
   const stats = await stat(path).catch(() => null);
   return stats?.isDirectory() === true ? join(path, fileName) : path;
 };
@@ -39,7 +41,7 @@ export async function* readSource(
   file: string,
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): AsyncGenerator<MovingRecord[]> {
-  const reader = databases[source];
+  const reader = sources[source];
   await mkdir(join(folder, 'images'), { recursive: true, mode: 0o700 });
   let images = 0;
   const saveImage = async (bytes: Uint8Array): Promise<string> => {
@@ -50,15 +52,28 @@ export async function* readSource(
     }
     return name;
   };
+  const context = { signal, path: file, saveImage };
+  if ('fileRecords' in reader) {
+    yield* checked(reader.fileRecords(context), signal);
+    return;
+  }
   const { program, schema } = reader;
   const database = await openForeignDatabase(file, { program, schema, folder, signal });
   try {
-    for await (const batch of reader.records(database, { signal, path: file, saveImage })) {
-      signal.throwIfAborted();
-      yield batch.flatMap((record) => movingRecord.safeParse(record).data ?? []);
-      await pause();
-    }
+    yield* checked(reader.records(database, context), signal);
   } finally {
     await database.close();
+  }
+}
+
+/** Leaves out records that Octavo does not understand. */
+async function* checked(
+  batches: AsyncGenerator<MovingRecord[]>,
+  signal: AbortSignal,
+): AsyncGenerator<MovingRecord[]> {
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    yield batch.flatMap((record) => movingRecord.safeParse(record).data ?? []);
+    await pause();
   }
 }

@@ -25,3 +25,12 @@ export interface DatabaseSource {
    */
   records(database: ForeignDatabase, context: SourceContext): AsyncGenerator<MovingRecord[]>;
 }
+
+/** A program that leaves another kind of file behind. */
+export interface FileSource {
+  program: string;
+  /** Name of its file in the folder that a person can choose instead. */
+  fileName: string;
+  /** Yields its records as a DatabaseSource does. Throws ForeignDatabaseError with a sentence. */
+  fileRecords(context: SourceContext): AsyncGenerator<MovingRecord[]>;
+}
