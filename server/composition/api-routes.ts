@@ -38,6 +38,7 @@ import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
 import { importsRoutes } from '../features/moving-in/routes.ts';
+import { movingOutRoutes } from '../features/moving-out/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingsRoutes } from '../features/readings/routes.ts';
@@ -161,6 +162,7 @@ export const apiRoutes = ({
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
     ...reprocessRoutes({ reprocess: maintenance.reprocess }),
+    ...movingOutRoutes(libraryServices),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),

@@ -28,7 +28,7 @@ import {
 import { createVolumeKind } from '../features/moving-in/kinds/volume-kind.ts';
 import { createLineMatcher } from '../features/moving-in/match-lines.ts';
 import { createMatchStore } from '../features/moving-in/match-store.ts';
-import { createNewLibraries } from '../features/moving-in/new-libraries.ts';
+import { createNewIds, createNewLibraries } from '../features/moving-in/new-libraries.ts';
 import { createImportsService } from '../features/moving-in/service.ts';
 import { createImportsStore } from '../features/moving-in/store.ts';
 import { createLineWriter, type Kinds } from '../features/moving-in/write-lines.ts';
@@ -107,7 +107,15 @@ export const createImports = (
     files,
     matcher,
     writer: createLineWriter({ database, store, journal, kinds, clock }),
-    newLibraries: createNewLibraries({ store, matches, journal, libraries, scans, queue }),
+    newLibraries: createNewLibraries({
+      store,
+      matches,
+      ids: createNewIds(database),
+      journal,
+      libraries,
+      scans,
+      queue,
+    }),
     bus,
     clock,
   });

@@ -1,3 +1,4 @@
+import { readVersion } from '../config/version.ts';
 import { join } from 'node:path';
 
 import { createAnnotationsService } from '../features/annotations/service.ts';
@@ -48,6 +49,8 @@ import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 import { createVolumesService } from '../features/volumes/service.ts';
 import { createVolumesStore } from '../features/volumes/store.ts';
+import { createMovingOutService } from '../features/moving-out/service.ts';
+import { createMovingOutStore } from '../features/moving-out/store.ts';
 import { createUploadsService } from '../features/uploads/service.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
@@ -245,6 +248,13 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     epub,
     ...lists,
     bookUploads: createBookUploads(options, { libraries, ...media }),
+    movingOut: createMovingOutService({
+      store: createMovingOutStore(database),
+      readLists: lists.readLists,
+      uploads,
+      version: readVersion(),
+      clock,
+    }),
     downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
     progression: createProgressionService({ epub, progress }),

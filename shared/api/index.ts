@@ -10,6 +10,7 @@ import * as collections from './collections.ts';
 import * as covers from './covers.ts';
 import { creatorEndpoints } from './creators.ts';
 import * as dataDirectory from './data-directory.ts';
+import * as dataExport from './data-export.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
@@ -131,6 +132,9 @@ export const endpoints: readonly Endpoint[] = [
   books.listRecentlyReadBooks,
   exports.exportBooks,
   exports.exportFoundBooks,
+  dataExport.exportData,
+  dataExport.exportProgress,
+  dataExport.exportFeeds,
   books.getBook,
   edits.updateBook,
   edits.getBookMetadata,

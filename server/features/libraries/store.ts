@@ -95,8 +95,7 @@ export const createLibrariesStore = (database: Database) => {
     },
     /** The library of that name, ignoring case and diacritics, also a hidden one. */
     idOfName: (name: string) => database.readAs(null, () => byName.get(toSearchKey(name))),
-    insert(fields: LibraryFields): string {
-      const id = newId();
+    insert(fields: LibraryFields, id = newId()): string {
       insert.run({ ...columns(fields), id, now: isoNow() });
       return id;
     },

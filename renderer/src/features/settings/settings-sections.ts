@@ -10,6 +10,7 @@ import {
   IconKeyboard,
   IconListCheck,
   IconMail,
+  IconPackageExport,
   IconPackageImport,
   IconRss,
   IconStack2,
@@ -38,6 +39,7 @@ export interface SettingsSection {
     | 'sources'
     | 'backups'
     | 'import'
+    | 'export'
     | 'tasks'
     | 'advanced';
   to: NonNullable<LinkProps['to']>;
@@ -61,6 +63,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: 'sources', to: '/settings/release-sources', icon: IconRss, need: 'plugins-manage' },
   { id: 'backups', to: '/settings/backups', icon: IconDatabase, need: 'system-admin' },
   { id: 'import', to: '/settings/import', icon: IconPackageImport, need: 'system-admin' },
+  { id: 'export', to: '/settings/export', icon: IconPackageExport, need: 'progress-read' },
   { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
   { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },
 ];

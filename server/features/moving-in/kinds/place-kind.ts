@@ -15,12 +15,12 @@ export const createPlaceKind = ({
   journal: Journal;
   pageOfLocator: PageOfLocator;
 }): KindWriter<'place', FoundPlace> => {
-  const known = database.prepare<[number, number, string], { id: string; began_at: string }>(
-    'SELECT id, began_at FROM reading_places WHERE user_pk = ? AND book_pk = ? AND read_at = ?',
+  const known = database.prepare<[number, number, string], 1>(
+    'SELECT 1 FROM reading_places WHERE user_pk = ? AND book_pk = ? AND read_at = ?',
   );
   const isTaken = (id: string) => journal.read('reading_places', [id]) !== undefined;
   const isHere = (record: RecordOf<'place'>, userPk: number, book: TargetBook): boolean =>
-    known.get(userPk, book.pk, toMs(record.read_at))?.began_at === toMs(record.began_at);
+    known.get(userPk, book.pk, toMs(record.read_at)) !== undefined;
   return {
     assess(record, targets) {
       const person = targets.person(record.person);
@@ -33,11 +33,10 @@ export const createPlaceKind = ({
       const user_pk = keyOfPerson(targets, record.person);
       const book = targets.book(record.book);
       if (user_pk === null || !book || isHere(record, user_pk, book)) return undefined;
-      const read_at = toMs(record.read_at);
-      // The present place was written with the progress, without its beginning.
-      const id = known.get(user_pk, book.pk, read_at)?.id ?? idHere(record.id, isTaken);
-      journal.write(importPk, 'reading_places', [id], {
-        ...{ user_pk, book_pk: book.pk, read_at, began_at: toMs(record.began_at) },
+      journal.write(importPk, 'reading_places', [idHere(record.id, isTaken)], {
+        ...{ user_pk, book_pk: book.pk },
+        began_at: toMs(record.began_at),
+        read_at: toMs(record.read_at),
         current_page: page,
         is_completed: Number(record.is_completed),
         location: isExact ? record.locator : null,

@@ -12,7 +12,7 @@ import type { FileSource, SourceContext } from './source.ts';
 export const exportVersion = 1;
 /** Where a kind of records lies in the archive. */
 export const recordsEntry = (kind: string): string => `records/${kind}.jsonl`;
-export const imageEntry = (name: string): string => `images/${name}`;
+export const imageEntry = (name: string): string => `images/${name}.webp`;
 
 const batchSize = 200;
 /** Characters of one record: a list of 100,000 ids. */
