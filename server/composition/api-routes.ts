@@ -17,6 +17,7 @@ import { epubRoutes } from '../features/epub/routes.ts';
 import { exportsRoutes } from '../features/exports/routes.ts';
 import { createExportsService } from '../features/exports/service.ts';
 import { facetsRoutes } from '../features/facets/routes.ts';
+import { fileBinRoutes } from '../features/file-bin/routes.ts';
 import { filesystemRoutes } from '../features/filesystem/routes.ts';
 import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
@@ -184,6 +185,7 @@ export const apiRoutes = ({
     ...trashRoutes({ trash: maintenance.trash }),
     ...healthRoutes({ health: maintenance.health }),
     ...duplicatesRoutes(maintenance),
+    ...fileBinRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),

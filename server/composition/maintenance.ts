@@ -20,16 +20,12 @@ import { createImports } from './imports.ts';
 import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
 import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
 import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
-import { createReleaseSourcesHandlers } from '../features/release-sources/handlers.ts';
-import { createPollScheduler } from '../features/release-sources/scheduler.ts';
-import { createReleaseSourcesService } from '../features/release-sources/service.ts';
-import { createReleaseSourcesStore } from '../features/release-sources/store.ts';
-import { createReleasesService } from '../features/releases/service.ts';
-import { createReleasesStore } from '../features/releases/store.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createBins } from './file-bin.ts';
+import { createReleases } from './releases.ts';
 import { createReprocessing } from './reprocessing.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -86,8 +82,14 @@ const createBackups = (
 const createMetadataWrites = (
   { database, deletionClock }: AppContext,
   queue: BackgroundJobs['queue'],
+  libraries: LibraryServices['libraries'],
 ) =>
-  createMetadataWritesService({ store: createMetadataWritesStore(database), queue, deletionClock });
+  createMetadataWritesService({
+    store: createMetadataWritesStore(database),
+    libraries,
+    queue,
+    deletionClock,
+  });
 
 /** Problems of books and series. */
 const createHealth = (
@@ -125,7 +127,7 @@ export const createMaintenance = ({
     log,
   });
 
-  const metadataWrites = createMetadataWrites(context, queue);
+  const metadataWrites = createMetadataWrites(context, queue, libraries);
 
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
@@ -136,18 +138,13 @@ export const createMaintenance = ({
   const { duplicatesStore, duplicates, setAsideCopies, duplicatesHandlers, startQuietReads } =
     createDuplicates(context, backgroundJobs, libraryServices);
 
+  const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
+
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
 
-  const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
-  const sourcesStore = createReleaseSourcesStore(database);
-  const sources = createReleaseSourcesService({
-    store: sourcesStore,
-    queue,
-    onChange: (id) => pollScheduler.refresh(id),
-  });
-  const pollScheduler = createPollScheduler({ store: sourcesStore, poll: sources.poll, log });
+  const releasing = createReleases(context, backgroundJobs);
 
   const { backupFolder, backups, startBackups } = createBackups(
     context,
@@ -213,19 +210,15 @@ export const createMaintenance = ({
         clock,
       }),
       ...createDataDirectoryHandlers({ dataDir: paths.data, home: configuredDataDir, executor }),
-      ...createReleaseSourcesHandlers({
-        store: sourcesStore,
-        releases,
-        minConfidence: () => settings.get('releases.min_confidence'),
-        allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
-      }),
+      ...releasing.handlers,
     });
     shutdown.defer('quiet hours', startQuietReads());
     shutdown.defer('copies of the data', copies.watch());
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());
     shutdown.defer('trash', trash.keep());
-    shutdown.defer('bins of libraries', setAsideCopies.keep());
+    shutdown.defer('copies in bins', setAsideCopies.keep());
+    shutdown.defer('bins of libraries', binnedFiles.keep());
     startLibraryWatching(context, {
       librariesStore,
       libraries,
@@ -234,8 +227,8 @@ export const createMaintenance = ({
       isRemote: filesystem.isRemote,
       isWatched,
     });
-    pollScheduler.start();
-    shutdown.defer('release schedules', () => pollScheduler.stop());
+    releasing.pollScheduler.start();
+    shutdown.defer('release schedules', () => releasing.pollScheduler.stop());
   };
 
   return {
@@ -243,11 +236,13 @@ export const createMaintenance = ({
     filesystem,
     duplicates,
     setAsideCopies,
+    fileBin,
+    binnedFiles,
     metadataWrites,
     health,
     reprocess: reprocessing.service,
-    releases,
-    sources,
+    releases: releasing.releases,
+    sources: releasing.sources,
     backups,
     imports,
     dataDirectory,

@@ -169,6 +169,7 @@ const visible: Readonly<Record<string, Shown>> = {
   metadata_writes: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   metadata_write_files: { rows: ofBook('t.book_pk') },
   former_document_hashes: { rows: ofBook('t.book_pk') },
+  binned_files: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   set_aside_copies: { rows: ofBook('t.book_pk') },
   duplicate_members: { rows: ofBook('t.book_pk') },
   duplicate_groups: {

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { lstat, mkdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -60,6 +61,8 @@ const placesOf = ({ root, path, bin_id }: BinnedFile) => ({
  * Throws Conflict if links lead a path out of its library: the file would belong to something else.
  */
 const checkContained = async (root: string, folder: string): Promise<void> => {
+  if (folder.split(/[/\\]/).includes('..'))
+    throw refuse('The file is outside of its library, so it is not moved');
   const real = await realpath(toLongPath(join(root, folder)));
   if (real === join(await realpath(toLongPath(root)), folder)) return;
   throw refuse('The file is reached through a link, so it is not moved');
@@ -86,21 +89,35 @@ export const isAtHome = (file: Pick<BinnedFile, 'root' | 'path'>): Promise<boole
 export const isBinReachable = ({ root }: Pick<BinnedFile, 'root'>): Promise<boolean> =>
   exists(join(root, binFolder));
 
+/** What a scan has found out about a file. */
+export interface ScannedFile {
+  file_size: number;
+  file_modified_ms: number;
+}
+
+const isAsScanned = (
+  { size, mtimeMs }: BigIntStats,
+  { file_size, file_modified_ms }: ScannedFile,
+): boolean => Number(size) === file_size && Number(mtimeMs) === file_modified_ms;
+
 /**
  * Moves a file to the bin by one rename, which a crash leaves done or not done. Throws Conflict if it
- * is no longer the file that was scanned, is reached through a link, or cannot be moved.
+ * is no longer the file that was scanned, is reached through a link, or cannot be moved. `folder` for a
+ * folder, of which the caller has checked the contents.
  */
 export const moveToBin = async (
   file: BinnedFile,
-  scanned: { file_size: number; file_modified_ms: number },
+  scanned: ScannedFile | 'folder',
 ): Promise<void> => {
   const { home, folder, binned } = placesOf(file);
   try {
     await checkContained(file.root, dirname(file.path));
     await checkBin(file.root);
-    const stats = await lstat(home);
-    if (!stats.isFile()) throw refuse('Only files can be moved to the bin, no folders and links');
-    if (stats.size !== scanned.file_size || Math.trunc(stats.mtimeMs) !== scanned.file_modified_ms)
+    // Exact: a fraction just below a millisecond would be rounded up.
+    const stats = await lstat(home, { bigint: true });
+    const isExpected = scanned === 'folder' ? stats.isDirectory() : stats.isFile();
+    if (!isExpected) throw refuse('Only files can be moved to the bin, no folders and links');
+    if (scanned !== 'folder' && !isAsScanned(stats, scanned))
       throw refuse('The file has changed since it was scanned. Scan the library and compare again');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await rename(home, binned);

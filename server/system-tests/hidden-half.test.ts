@@ -9,12 +9,14 @@ import { newId } from '../database/ids.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
 import {
+  goalYear,
   marker,
   startHiddenHalf,
   type Half,
   type HiddenHalf,
   type Person,
 } from '../testing/hidden-half.ts';
+import { traceStatements } from '../testing/traced-statements.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
 
@@ -66,6 +68,7 @@ const known = (half: Half): Record<string, unknown[]> => ({
   page: [1],
   pageSize: [1, 50, 500],
   page_number: [1, 2],
+  year: [goalYear],
   value: [...(half['libraries'] ?? []), marker, 'Plain genre', 'read'],
   search: [marker, 'plain'],
   fullTextSearch: [marker, 'alpha'],
@@ -179,6 +182,8 @@ describe('the hidden half of a library', () => {
     const problems: string[] = [];
     const before = kept();
     const ids = [...secretIds];
+    const trace = traceStatements();
+    let traced = 0;
     for (const endpoint of walked) {
       for (const request of samples(endpoint, of('hidden'))) {
         const named = ids.filter((id) => (request.path + (request.body ?? '')).includes(id));
@@ -193,22 +198,39 @@ describe('the hidden half of a library', () => {
             );
           const { path, body, headers } = request;
           const asked = { path: swap(path), body: body === null ? null : swap(body), headers };
+          trace.take();
           const { seen, problems: found, name } = await ask(person, endpoint, asked);
           const text = swap(seen.text, true).replaceAll(volatile, '');
-          return { found, name, outcome: `${seen.status} ${text}` };
+          // What takes as many statements takes as long.
+          const ran = trace.take();
+          traced += ran.length;
+          const steps = ran.join('\n');
+          return { found, name, outcome: `${seen.status} ${text}`, steps };
         };
         const strangers = () => new Map(named.map((id) => [id, newId()]));
-        const [first, second] = [await about(strangers()), await about(strangers())];
-        const hidden = await about(null);
-        problems.push(...hidden.found);
-        // Not where a repetition differs as well.
-        if (first.outcome !== second.outcome || hidden.outcome === second.outcome) continue;
-        problems.push(
-          `${who}: ${hidden.name} ${request.body?.slice(0, 200)} answers ${hidden.outcome.slice(0, 300)} instead of ${second.outcome.slice(0, 300)}`,
-        );
+        const compare = async () => {
+          const [first, second] = [await about(strangers()), await about(strangers())];
+          const hidden = await about(null);
+          problems.push(...hidden.found);
+          const { name } = hidden;
+          const differs = (what: 'outcome' | 'steps') =>
+            // Not where a repetition differs as well.
+            first[what] === second[what] && hidden[what] !== second[what]
+              ? `${who}: ${name} ${request.body?.slice(0, 200)} ${what} ${hidden[what].slice(0, 300)} instead of ${second[what].slice(0, 300)}`
+              : null;
+          return [differs('outcome'), differs('steps')];
+        };
+        const [outcome, steps] = await compare();
+        if (outcome) problems.push(outcome);
+        let lasting = steps;
+        // Background work runs statements as well.
+        for (let tries = 0; lasting && tries < 3; tries += 1) [, lasting] = await compare();
+        if (lasting) problems.push(lasting);
       }
     }
+    trace.stop();
     expect(problems).toEqual([]);
+    expect(traced).toBeGreaterThan(1000);
     expect(kept()).toEqual(before);
   });
 
@@ -299,7 +321,7 @@ const grow = () => {
   run(`INSERT INTO wanted (user_pk, book_pk, position, added_at)
     SELECT u.pk, b.pk, 50, ${now} FROM users u, books b WHERE b.pk IN (SELECT b.pk ${added})`);
   run(`INSERT OR IGNORE INTO reading_history
-    SELECT u.pk, 1763899200, b.pk, 5, 50, 1, 0, 0 FROM users u, books b WHERE b.pk IN (SELECT b.pk ${added})`);
+    SELECT u.pk, CAST(strftime('%s', 'now') / 900 AS INTEGER) * 900, b.pk, 5, 50, 1, 0, 0 FROM users u, books b WHERE b.pk IN (SELECT b.pk ${added})`);
   run(`UPDATE books SET error = 'damaged' WHERE pk IN (SELECT b.pk ${added} LIMIT 2)`);
   run(`UPDATE books SET missing_since = ${now} WHERE pk IN (SELECT b.pk ${added} LIMIT 3)`);
 };

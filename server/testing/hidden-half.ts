@@ -12,16 +12,20 @@ import { listCreators } from '../../shared/api/creators.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { bulkEditSeries, listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { followSeries } from '../../shared/api/followed-series.ts';
-import { createLibrary } from '../../shared/api/libraries.ts';
+import { createLibrary, updateLibrary } from '../../shared/api/libraries.ts';
+import { planMetadataWrite } from '../../shared/api/metadata-writes.ts';
 import { markBookRead, updateProgress } from '../../shared/api/progress.ts';
 import { rateSeries } from '../../shared/api/ratings.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
+import { goalKinds, setReadingGoal } from '../../shared/api/reading-goals.ts';
 import { createReleaseSource } from '../../shared/api/release-sources.ts';
 import { recordRelease } from '../../shared/api/releases.ts';
 import { listScanReportEntries, listScanReports } from '../../shared/api/scan-reports.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { listTasks } from '../../shared/api/tasks.ts';
+import { createUpload } from '../../shared/api/uploads.ts';
+import { createVolume } from '../../shared/api/volumes.ts';
 import { addWanted } from '../../shared/api/want-to-read.ts';
 import { createClient, type Client } from '../../shared/client.ts';
 import { permissions } from '../../shared/permissions.ts';
@@ -31,7 +35,6 @@ import { checkedFetch } from './checked-fetch.ts';
 import { restrict } from './restrictions.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { addUser } from './users.ts';
-import { createVolume } from '../../shared/api/volumes.ts';
 import { writeCbz } from './zip.ts';
 
 /** Part of every hidden name. */
@@ -60,6 +63,9 @@ export interface HiddenHalf {
 }
 
 const password = 'a fine password';
+
+/** The year of what people read and want to read. */
+export const goalYear = new Date().getFullYear();
 
 const comicInfo = (word: string) =>
   ['Genre', 'Writer', 'Tags', 'Publisher', 'Summary', 'Characters', 'Title', 'Imprint']
@@ -116,11 +122,14 @@ const addEverything = async (
     await client.call(updateProgress, { params: { id: book }, body: { current_page: 2 } });
     const annotation = await client.call(createAnnotation, {
       params: { id: book },
-      body: { kind: 'note', page: 1, note: `${word} note` },
+      body: { kind: 'note', page: 1, note: `${word} note`, is_shared: true },
     });
     made['annotations']?.push(annotation.id);
     await client.call(addWanted, { body: { ids: [series, otherBook] } });
     await client.call(followSeries, { params: { id: series } });
+    for (const kind of goalKinds) {
+      await client.call(setReadingGoal, { params: { year: goalYear, kind }, body: { target: 9 } });
+    }
     await client.call(rateSeries, {
       params: { id: series },
       body: { rating: 9, review: `${word} review`, is_shared: true },
@@ -315,4 +324,10 @@ const addRecords = async (api: Client, { shown, hidden }: { shown: Half; hidden:
   const edits = (await api.call(listEdits, { query })).data.map(({ id }) => id);
   hidden['edits'] = edits.filter((id) => !shown['edits']?.includes(id));
   hidden['duplicates'] = (await api.call(listDuplicates, { query })).data.map(({ id }) => id);
+  const open = { id: hidden['libraries']?.find((id) => id !== closed) ?? '' };
+  await api.call(updateLibrary, { params: open, body: { write_metadata: true } });
+  const plan = await api.call(planMetadataWrite, { params: open, body: { scope: 'all' } });
+  hidden['metadata-writes'] = [plan.id];
+  const file = { name: `${marker}.cbz`, file_size: 10 };
+  hidden['uploads'] = [(await api.call(createUpload, { params: open, body: file })).id];
 };

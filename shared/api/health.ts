@@ -134,3 +134,10 @@ export const retryHealthIssues = endpoint({
   body: z.object({ book_ids: z.array(uuid).min(1).max(500) }),
   response: z.object({ started: z.int() }),
 });
+
+export const healthEndpoints = [
+  getHealthCounts,
+  listHealthIssues,
+  ignoreHealthIssues,
+  retryHealthIssues,
+] as const;

@@ -20,10 +20,11 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
+import { fileBinEndpoints } from './file-bin.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
-import * as health from './health.ts';
+import { healthEndpoints } from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -56,7 +57,7 @@ import { signInEndpoints } from './sign-in-endpoints.ts';
 import * as smartLists from './smart-lists.ts';
 import * as system from './system.ts';
 import { taskEndpoints } from './tasks.ts';
-import * as trash from './trash.ts';
+import { trashEndpoints } from './trash.ts';
 import * as users from './users.ts';
 import { volumeEndpoints } from './volumes.ts';
 import * as wantToRead from './want-to-read.ts';
@@ -240,14 +241,10 @@ export const endpoints: readonly Endpoint[] = [
   devices.updateDevice,
   devices.deleteDevice,
   ...taskEndpoints,
-  trash.listTrash,
-  trash.emptyTrash,
-  trash.removeFromTrash,
-  health.getHealthCounts,
-  health.listHealthIssues,
-  health.ignoreHealthIssues,
-  health.retryHealthIssues,
+  ...trashEndpoints,
+  ...healthEndpoints,
   ...duplicatesEndpoints,
+  ...fileBinEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,

@@ -43,3 +43,5 @@ export const removeFromTrash = endpoint({
   status: 204,
   errors: ['NotFound'],
 });
+
+export const trashEndpoints = [listTrash, emptyTrash, removeFromTrash] as const;

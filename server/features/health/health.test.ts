@@ -128,7 +128,7 @@ test('chapters of volumes are counted through the series, or in each volume', as
   chapters('H', 1, 1, 2, 3);
   chapters('H', 3, 1, 3);
   await shelf.scan();
-  const found = (await list('gap')).filter(({ title }) => ['G', 'H'].includes(title ?? ''));
+  const found = (await list('gap')).filter(({ title }) => ['G', 'H'].includes(title));
   expect(found.map(({ title, detail }) => [title, detail])).toEqual([
     ['G', '3'],
     ['H', '2, 2'],

@@ -83,6 +83,7 @@ describe('creating', () => {
       excluded_patterns: [],
       scan_rules: defaultScanRules,
       watch: false,
+      write_metadata: false,
       available: true,
       series_count: 0,
       book_count: 0,

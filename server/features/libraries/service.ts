@@ -34,6 +34,11 @@ export interface LibrariesService {
   ): ReturnType<typeof previewFolders>;
   /** Whether its folder responds, with entries or an error; a hung one is marked unavailable. */
   answers(id: string): Promise<boolean>;
+  /**
+   * Throws Forbidden for a person who sees only parts of libraries, whether something is hidden in
+   * this one or not, so that the answer does not tell.
+   */
+  refusePart(): void;
 }
 
 export const createLibrariesService = ({
@@ -180,6 +185,7 @@ export const createLibrariesService = ({
       await refresh(library);
       return false;
     },
+    refusePart,
   };
 };
 
@@ -210,7 +216,6 @@ const createRefusals = (store: Pick<LibrariesStore, 'sees'>) => ({
       'Content restrictions keep you from choosing the folder of a library',
     );
   },
-  /** Whether something is hidden in it or not, so that the answer does not tell. */
   refusePart: (): void => {
     if (store.sees() !== 'parts') return;
     throw new AppError('Forbidden', 'Content restrictions keep you from changing a whole library');

@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
+import type { LibrariesService } from '../libraries/service.ts';
 import {
   keptDays,
   type MetadataWritesStore,
@@ -20,7 +21,10 @@ type PlanBody = EndpointParsed<typeof planMetadataWrite>['body'];
 const day = 24 * 3_600_000;
 
 export interface MetadataWritesService {
-  /** Throws NotFound, and Conflict if the library does not allow it or nothing was edited. */
+  /**
+   * Throws NotFound, Forbidden for a person who sees only parts of libraries, and Conflict if the
+   * library does not allow it or nothing was edited.
+   */
   plan(caller: Caller, libraryId: string, body: PlanBody): { id: string; task_id: string };
   list(query: WritesQuery): ListPage<MetadataWrite>;
   /** Throws NotFound. */
@@ -44,10 +48,12 @@ const conflict = (message: string) => new AppError('Conflict', message);
 /** Writes metadata into files: a plan first, then its files, and back again. */
 export const createMetadataWritesService = ({
   store,
+  libraries,
   queue,
   deletionClock,
 }: {
   store: MetadataWritesStore;
+  libraries: Pick<LibrariesService, 'refusePart'>;
   queue: Pick<TaskQueue, 'enqueue'>;
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
@@ -75,6 +81,7 @@ export const createMetadataWritesService = ({
     plan: ({ user_pk }, libraryId, { scope, series_ids = null, book_ids = null }) => {
       const library = store.library(libraryId);
       if (!library) throw notFound('Library', libraryId);
+      libraries.refusePart();
       refuseUnlessAllowed(libraryId);
       if (library.is_calibre === 1) throw conflict(keptByCalibre);
       store.prune(new Date(deletionClock().getTime() - keptDays * day).toISOString());

@@ -29,8 +29,8 @@ type Person = Pick<Caller, 'user_pk'>;
 /** Adds files from the browser to the folders of libraries. Other people's uploads are NotFound. */
 export interface UploadsService {
   /**
-   * Makes the folder and reserves the space. Throws Conflict for a name that is taken,
-   * PayloadTooLarge, UnprocessableContent if the drive takes no file, TooManyRequests.
+   * Makes the folder and reserves the space. Throws Forbidden for a person who sees only parts of
+   * libraries, Conflict for a name that is taken, PayloadTooLarge, UnprocessableContent if the drive takes no file, TooManyRequests.
    */
   create(person: Person, libraryId: string, what: CreateUpload): Promise<Upload>;
   get(person: Person, id: string): Upload;
@@ -49,7 +49,7 @@ export interface UploadsService {
 }
 
 interface UploadsOptions {
-  libraries: Pick<LibrariesService, 'get'>;
+  libraries: Pick<LibrariesService, 'get' | 'refusePart'>;
   reader: Pick<OnDemandReader, 'list'>;
   /** Limits concurrent reads per volume; rejects while its drive does not respond. */
   gated: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
@@ -182,6 +182,8 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
 
   const begin = async (person: Person, libraryId: string, what: CreateUpload): Promise<Upload> => {
     const { path: root, excluded_patterns: excluded } = await libraries.get(libraryId);
+    // Names that are taken would tell of hidden files.
+    libraries.refusePart();
     const name = safeName(what.name);
     const names = folderNames(what.folder);
     const prefix = names.map((folder) => `${folder}/`).join('');

@@ -50,13 +50,13 @@ export const scanCalibre = async (
   if (present === '') return null;
   const stamp = `${present} ${statOf(`${file}-wal`)}`;
   let hasFailed = false;
-  let books: Promise<Map<string, CalibreBook>> | null = null;
+  let books: Promise<Map<string, CalibreBook> | null> | null = null;
   const load = () => {
     books ??= read(file, context).catch((error: unknown) => {
       if (!(error instanceof ForeignDatabaseError)) throw error;
       hasFailed = true;
       reporter.error(calibreName, error.message);
-      return new Map<string, CalibreBook>();
+      return null;
     });
     return books;
   };
@@ -66,7 +66,7 @@ export const scanCalibre = async (
 
   const isNew = library.calibre_stamp !== stamp || library.has_new_rules;
   const fresh = isNew ? await load() : null;
-  if (fresh !== null && !hasFailed) {
+  if (fresh !== null) {
     for (const { path } of walked.files) {
       const book = fresh.get(normalize(path));
       if (book) add(path, entryOf(book));
@@ -80,7 +80,7 @@ export const scanCalibre = async (
     }
   }
   return {
-    metadataOf: async (path) => (await load()).get(normalize(path))?.metadata ?? null,
+    metadataOf: async (path) => (await load())?.get(normalize(path))?.metadata ?? null,
     stamp: () => (hasFailed ? null : stamp),
   };
 };

@@ -50,7 +50,7 @@ const closing = new Map([
 const withoutBrackets = (title: string): string => {
   const open: { at: number; close: string }[] = [];
   const removed: { from: number; to: number }[] = [];
-  for (const [at, character] of [...title].entries()) {
+  for (const [at, character] of Array.from(title).entries()) {
     const close = closing.get(character);
     if (close !== undefined) open.push({ at, close });
     else {
@@ -62,13 +62,13 @@ const withoutBrackets = (title: string): string => {
       }
     }
   }
-  return [...title]
+  return Array.from(title)
     .filter((_, at) => !removed.some(({ from, to }) => from <= at && at <= to))
     .join('');
 };
 
 const partsOf = (find: string): string[][] =>
-  find.split('*').map((part) => [...part].map((character) => fold(character)));
+  find.split('*').map((part) => Array.from(part, (character) => fold(character)));
 
 /** The first place of a part at or after `from`; -1 if there is none. */
 const indexOfPart = (title: readonly string[], part: readonly string[], from: number): number => {
@@ -95,7 +95,7 @@ const matchFrom = (title: readonly string[], parts: readonly string[][], from: n
 };
 
 const replaceAll = (title: string, find: string, replacement: string): string => {
-  const characters = [...title];
+  const characters = Array.from(title);
   const folded = characters.map((character) => fold(character));
   const parts = partsOf(find);
   let result = '';

@@ -12,6 +12,7 @@ import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
+import { BinnedFiles } from './binned-files.tsx';
 import { DuplicateGroup } from './duplicate-group.tsx';
 import classes from './duplicates.module.css';
 import { SameNameSeries } from './same-name-series.tsx';
@@ -68,6 +69,7 @@ export const DuplicatesPage = () => {
         )}
         {data !== undefined && <SameNameSeries />}
         {data !== undefined && <SetAsideCopies />}
+        {data !== undefined && <BinnedFiles />}
       </div>
     </Page>
   );

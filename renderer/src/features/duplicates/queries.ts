@@ -13,6 +13,11 @@ import {
   restoreCopy,
   restoreDuplicates,
 } from '../../../../shared/api/duplicates.ts';
+import {
+  type BinnedFileRecord,
+  listBinnedFiles,
+  restoreBinnedFile,
+} from '../../../../shared/api/file-bin.ts';
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
@@ -109,6 +114,28 @@ export const useRestoreCopy = () => {
     mutationFn: ({ id }: Pick<Book, 'id' | 'title'>) => api.call(restoreCopy, { params: { id } }),
     onSuccess: async (_, { title }) => {
       showToast(t('aside.restored', { title }));
+      await invalidate(affected);
+    },
+    onError: reportFailure,
+  });
+};
+
+/** Files of libraries in their bins, newest first. */
+export const binnedFilesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, 'bin', page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.call(listBinnedFiles, { query: { page, pageSize }, signal }),
+  });
+
+export const usePutBack = () => {
+  const { t } = useTranslation('duplicates');
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: ({ id }: BinnedFileRecord) => api.call(restoreBinnedFile, { params: { id } }),
+    onSuccess: async (_, { path }) => {
+      showToast(t('bin.restored', { path }));
       await invalidate(affected);
     },
     onError: reportFailure,

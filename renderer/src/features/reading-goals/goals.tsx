@@ -13,7 +13,7 @@ import { goalsQuery } from './queries.ts';
 /** What the person wants to read this year, with the pace. */
 export const Goals = () => {
   const { t } = useTranslation('stats');
-  const year = new Date().getFullYear();
+  const [year] = useState(() => new Date().getFullYear());
   const { data } = useQuery(goalsQuery(year));
   const canSet = useCan('progress-write');
   const [isSetting, setSetting] = useState(false);

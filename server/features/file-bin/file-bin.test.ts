@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { listBooks } from '../../../shared/api/books.ts';
+import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import { connect } from '../../database/database.ts';
+import { binFolder } from '../../lib/file-bin.ts';
+import { createFileBin } from '../../scanner/file-bin/file-bin.ts';
+import { interceptOperations } from '../../testing/faults/operations.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { statAgain } from '../../scanner/scan/walk.ts';
+import { writeCbz } from '../../testing/zip.ts';
+
+const path = 'Saga/Saga 01.cbz';
+let octavo: TestServer;
+let dataDir: string;
+let root: string;
+let library_id: string;
+const at = (name: string) => join(root, name);
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-bin-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'octavo-bin-data-'));
+  octavo = await startTestServer({ dataDir });
+  writeCbz(at(path), 3);
+  writeCbz(at('Other/Other 01.cbz'), 2);
+  library_id = (
+    await octavo.api.call(createLibrary, {
+      body: { name: 'Comics', path: root, scan_immediately: true },
+    })
+  ).id;
+  await octavo.idle();
+});
+afterEach(async () => {
+  await octavo.stop();
+  for (const folder of [root, dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+const withBin = async <Result>(use: (bin: ReturnType<typeof createFileBin>) => Result) => {
+  const database = connect(join(dataDir, 'octavo.db'));
+  try {
+    return await use(createFileBin({ database }));
+  } finally {
+    database.close();
+  }
+};
+const scannedFile = (name: string) => {
+  const file = statAgain(root, name, false);
+  return { file_size: file?.size ?? -1, file_modified_ms: file?.mtimeMs ?? -1 };
+};
+const put = (reason: 'replaced' | 'converted' = 'replaced') =>
+  withBin((bin) => bin.put({ library_id, path, scanned: scannedFile(path), reason }));
+const listed = async () => (await octavo.api.call(listBinnedFiles, {})).data;
+
+test('a file goes to the bin and comes back byte for byte, as the book that it was', async () => {
+  const before = readFileSync(at(path));
+  const bookThere = async () =>
+    (await octavo.api.call(listBooks, {})).data.find((book) => book.path === at(path));
+  const book = await bookThere();
+  const id = await put();
+  expect(existsSync(at(path))).toBe(false);
+  expect(await listed()).toMatchObject([
+    { id, path, reason: 'replaced', library_name: 'Comics', file_size: before.length },
+  ]);
+  expect(readFileSync(at(`${binFolder}/${id}/Saga 01.cbz`)).equals(before)).toBe(true);
+
+  writeFileSync(at(path), 'another');
+  const restore = () => octavo.api.call(restoreBinnedFile, { params: { id } });
+  await expect(restore()).rejects.toThrow(/Another file is in its place/);
+  expect(readFileSync(at(path), 'utf8')).toBe('another');
+  rmSync(at(path));
+  await octavo.api.call(startScan, { params: { id: library_id } });
+  await octavo.idle();
+  expect(await bookThere()).toBeUndefined();
+  await restore();
+  await octavo.idle();
+  expect(readFileSync(at(path)).equals(before)).toBe(true);
+  expect(await bookThere()).toMatchObject({ id: book?.id });
+  expect(await listed()).toEqual([]);
+  expect(existsSync(at(binFolder))).toBe(false);
+  await expect(restore()).rejects.toThrow(/not found/i);
+
+  const converted = await put('converted');
+  const undo = octavo.api.call(restoreBinnedFile, { params: { id: converted } });
+  await expect(undo).rejects.toThrow(/Undo the conversion/);
+});
+
+test('only the scanned file is moved, never one outside of the library', async () => {
+  const scanned = scannedFile(path);
+  writeFileSync(at(path), 'changed');
+  await withBin(async (bin) => {
+    const file = { library_id, path, scanned, reason: 'deleted' } as const;
+    await expect(bin.put(file)).rejects.toThrow(/has changed/);
+    const outside = { ...file, path: `../${path}` };
+    await expect(bin.put(outside)).rejects.toThrow(/outside/);
+    await expect(bin.put({ ...file, path: 'Saga' })).rejects.toThrow(/Only files/);
+    mkdirSync(at('Pages'));
+    writeFileSync(at('Pages/1.png'), 'x');
+    const id = await bin.put({ ...file, path: 'Pages', scanned: 'folder' });
+    expect(existsSync(at('Pages'))).toBe(false);
+    await bin.putBack(id);
+    expect(readFileSync(at('Pages/1.png'), 'utf8')).toBe('x');
+  });
+  expect(readFileSync(at(path), 'utf8')).toBe('changed');
+  expect(await listed()).toEqual([]);
+});
+
+test('interrupted at any step, the file is in one place, and the next start knows it', async () => {
+  const before = readFileSync(at(path));
+  for (const back of [false, true]) {
+    for (let operation = 0; ; operation += 1) {
+      const id = back ? await put() : null;
+      let count = 0;
+      const stop = interceptOperations([root], {
+        before: () => {
+          if (count++ >= operation) throw new Error('The power failed');
+        },
+      });
+      const scanned = { file_size: before.length, file_modified_ms: 0 };
+      if (id === null) Object.assign(scanned, scannedFile(path));
+      const failure = await withBin((bin) =>
+        id === null ? bin.put({ library_id, path, scanned, reason: 'replaced' }) : bin.putBack(id),
+      ).catch((error: unknown) => error);
+      stop();
+      await withBin((bin) => bin.settleInterrupted());
+      const rows = await listed();
+      expect(rows).toHaveLength(existsSync(at(path)) ? 0 : 1);
+      for (const row of rows) await withBin((bin) => bin.putBack(row.id));
+      expect(readFileSync(at(path)).equals(before)).toBe(true);
+      if (!(failure instanceof Error)) break;
+    }
+  }
+});
+
+test('files are deleted after 90 days, while their drive is there', async () => {
+  await put();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await withBin(async (bin) => {
+    expect(await bin.deleteExpired(inDays(89))).toBe(0);
+    expect(await bin.deleteExpired(inDays(91))).toBe(1);
+  });
+  expect(existsSync(at(binFolder))).toBe(false);
+  expect(await listed()).toEqual([]);
+});

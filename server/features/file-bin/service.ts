@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+
+import type { BinnedFileRecord } from '../../../shared/api/file-bin.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import type { ListPage } from '../../database/json.ts';
+import type { FileBin } from '../../scanner/file-bin/file-bin.ts';
+import type { BinQuery, FileBinStore } from './store.ts';
+
+const hour = 3_600_000;
+
+export interface FileBinService {
+  list(query: BinQuery): ListPage<BinnedFileRecord>;
+  /** Throws NotFound, and Conflict for a converted file, or one that cannot be put back. */
+  restore(id: string): Promise<void>;
+  /** Settles interrupted moves, and empties the bins periodically; returns the function that stops it. */
+  keep(): () => void;
+}
+
+/** Files in the bins of libraries, for admins. */
+export const createFileBinService = ({
+  store,
+  bin,
+  scan,
+  deletionClock,
+  log,
+}: {
+  store: FileBinStore;
+  bin: FileBin;
+  /** Scans one file of a library, given by its path relative to the library. */
+  scan: (libraryId: string, path: string) => void;
+  /** The clock for permanent deletion. */
+  deletionClock: () => Date;
+  log: Pick<Logger, 'info' | 'error'>;
+}): FileBinService => ({
+  list: store.list,
+  restore: async (id) => {
+    const file = store.get(id);
+    if (!file) throw notFound('Binned file', id);
+    if (file.reason === 'converted')
+      throw new AppError('Conflict', 'Undo the conversion, which puts this file back');
+    await bin.putBack(id);
+    scan(file.library_id, file.path);
+  },
+  keep: () => {
+    const empty = async () => {
+      const files = await bin.deleteExpired(deletionClock());
+      if (files > 0) log.info({ files }, 'bins emptied');
+    };
+    const attempt = (work: () => Promise<void>) =>
+      void work().catch((error: unknown) => log.error({ err: error }, 'bins not kept'));
+    attempt(async () => {
+      await bin.settleInterrupted();
+      await empty();
+    });
+    const timer = setInterval(() => attempt(empty), 6 * hour).unref();
+    return () => clearInterval(timer);
+  },
+});

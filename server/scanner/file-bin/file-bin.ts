@@ -1,0 +1,139 @@
+import type { BinnedReason } from '../../../shared/api/file-bin.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
+import { newId } from '../../database/ids.ts';
+import type { Database } from '../../database/types.ts';
+import {
+  type BinnedFile,
+  deleteFromBin,
+  isBinReachable,
+  moveToBin,
+  placeOfFile,
+  putBack,
+  type ScannedFile,
+} from '../../lib/file-bin.ts';
+import { type BinRow, type BinState, createBinStore } from './bin-store.ts';
+
+const day = 24 * 3_600_000;
+
+/** Days for which files stay in the bin. */
+export const binDays = 90;
+
+interface FileForBin {
+  library_id: string;
+  /** Relative to the library. */
+  path: string;
+  /** Facts from the last scan: another file is refused. A folder, if the caller has checked it. */
+  scanned: ScannedFile | 'folder';
+  reason: BinnedReason;
+  book_id?: string | null;
+}
+
+export interface FileBin {
+  /**
+   * Moves a file to the bin of its library by one rename; returns its id there. Throws Conflict if it
+   * has changed, is reached through a link, or cannot be moved; then it is where it was.
+   */
+  put(file: FileForBin): Promise<string>;
+  /** Throws NotFound, and Conflict if another file is in its place or it cannot be moved. */
+  putBack(id: string): Promise<void>;
+  /** Null for a file that was put back or deleted. */
+  state(id: string): BinState | null;
+  /** Settles moves that a crash interrupted before this bin was created. */
+  settleInterrupted(): Promise<void>;
+  /** Deletes files that were there for 90 days, and their drive is too; returns their number. */
+  deleteExpired(now: Date): Promise<number>;
+}
+
+interface FileBinOptions {
+  database: Database;
+  /** Runs work on the drive of a library; in the main thread with a time limit. */
+  onDrive?: <Result>(root: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Called with a file that could not be deleted. */
+  onFailure?: (error: unknown, path: string) => void;
+}
+
+const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
+
+const fileOf = ({ root, path, id }: Pick<BinRow, 'root' | 'path' | 'id'>): BinnedFile => ({
+  root,
+  path,
+  bin_id: id,
+});
+
+/**
+ * Files of libraries in their bins. The state is written before and after each move, so that a crash is
+ * settled by looking where the file is.
+ */
+export const createFileBin = ({
+  database,
+  onDrive = (_root, work) => work(),
+  onFailure = () => undefined,
+}: FileBinOptions): FileBin => {
+  const store = createBinStore(database);
+  // Those of this run are not interrupted.
+  const interrupted = store.interrupted();
+  return {
+    put: async ({ library_id, path, scanned, reason, book_id = null }) => {
+      const root = store.rootOf(library_id);
+      if (root === undefined) throw notFound('Library', library_id);
+      const id = newId();
+      const file_size = scanned === 'folder' ? 0 : scanned.file_size;
+      store.insert({ id, library_id, path, file_size, reason, book_id });
+      try {
+        await onDrive(root, () => moveToBin(fileOf({ root, path, id }), scanned));
+      } catch (error) {
+        // After a timeout the drive may still move it: the next start looks where it is.
+        if (isRefusal(error)) store.remove(id);
+        throw error;
+      }
+      store.setState(id, 'bin');
+      return id;
+    },
+    putBack: async (id) => {
+      const row = store.get(id);
+      if (!row) throw notFound('Binned file', id);
+      const { root } = row;
+      const place = await onDrive(root, () => placeOfFile(fileOf(row)));
+      if (place === 'nowhere')
+        throw new AppError(
+          'Conflict',
+          'The file is not in the bin any more, or its drive is not there',
+        );
+      // A file that somebody has put back by hand is where it belongs.
+      if (place === 'bin') {
+        store.setState(id, 'restoring');
+        try {
+          await onDrive(root, () => putBack(fileOf(row)));
+        } catch (error) {
+          if (isRefusal(error)) store.setState(id, 'bin');
+          throw error;
+        }
+      }
+      store.remove(id);
+    },
+    state: (id) => store.get(id)?.state ?? null,
+    settleInterrupted: async () => {
+      for (const row of interrupted) {
+        const place = await onDrive(row.root, () => placeOfFile(fileOf(row)));
+        if (place === 'bin') store.setState(row.id, 'bin');
+        else if (place === 'library') store.remove(row.id);
+      }
+    },
+    deleteExpired: async (now) => {
+      let deleted = 0;
+      for (const row of store.due(new Date(now.getTime() - binDays * day).toISOString())) {
+        const file = fileOf(row);
+        try {
+          if (!(await onDrive(row.root, () => isBinReachable(file)))) continue;
+          await onDrive(row.root, () => deleteFromBin(file));
+        } catch (error) {
+          onFailure(error, row.path);
+          continue;
+        }
+        store.remove(row.id);
+        deleted += 1;
+      }
+      return deleted;
+    },
+  };
+};
