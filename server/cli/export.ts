@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 
 import type { DataExportScope } from '../../shared/api/data-export.ts';
@@ -27,7 +26,7 @@ export const exportTo = async (
       throw new ConfigError(message);
     }
     try {
-      const body = Readable.fromWeb(response.body as ReadableStream);
+      const body = Readable.fromWeb(response.body);
       await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
     } catch (error) {
       await rm(file, { force: true });

@@ -81,7 +81,9 @@ export const createMovingOutStore = (database: Database) => {
     const metadata = records[entity].get(id)?.metadata;
     const values: Values = metadata?.values ?? {};
     const locks = [...(metadata?.locked ?? [])].filter((field) => field in values);
-    const labels = [...unlockedFields].filter((field) => ((values[field] ?? []) as []).length > 0);
+    const labels = [...unlockedFields].filter(
+      (field) => ((values[field] ?? []) as unknown[]).length > 0,
+    );
     return JSON.stringify({
       id,
       series: entity === 'series' ? id : null,
