@@ -45,9 +45,9 @@ const noDefaultExport = {
 };
 
 /**
- * What waits for a drive on the thread that answers requests: one that hangs would stop the whole
- * server. Libraries, backups and opened files are read by promises through the read gate, or in
- * threads (OnDemandReader, jobs).
+ * Calls that wait for a drive on the thread that answers requests: a drive that hangs would stop the whole
+ * server. Libraries, backups and opened files are read by promises through the read gate, or in threads
+ * (OnDemandReader, jobs).
  */
 const blockingReads = [
   {
@@ -161,7 +161,7 @@ export default tseslint.config(
     [sqlite, features, http],
   ),
   forbid(['server/database/**/*.ts'], [], [features, http]),
-  // Databases of other programs have no schema of ours.
+  // Databases of other programs do not have our schema.
   forbid(['server/lib/foreign-database/open-copy.ts'], [], [features, http]),
   {
     files: ['server/{features,http,composition}/**/*.ts'],

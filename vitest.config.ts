@@ -28,7 +28,7 @@ const alone = [
   'server/system-tests/hung-*.test.ts',
 ];
 
-/** Files that take or wait for longest, so that none of them runs by itself at the end. */
+/** Files that take or wait for longest, so that none of them runs alone at the end. */
 const longest = [
   'server/features/libraries/library-watcher.test.ts',
   'server/system-tests/hung-pdf.test.ts',

@@ -106,15 +106,15 @@ const run = async (dir: string, books: number, scan: boolean): Promise<Run> => {
       const url = `${server.url}/api/v1${path}`;
       return body === undefined ? { url, token } : { url, token, body };
     });
-    for (const [index, one] of asked.entries()) {
-      writeFileSync(join(bodies, String(index)), await ask(one));
+    for (const [index, endpoint] of asked.entries()) {
+      writeFileSync(join(bodies, String(index)), await ask(endpoint));
     }
     const bare = await startChild([bareServer, bodies]);
     stops.push(() => bare.stop());
     const measured: Measured[] = [];
-    for (const [index, one] of cases.entries()) {
+    for (const [index, endpoint] of cases.entries()) {
       const request = asked[index] ?? { url: '' };
-      measured.push(await measure(one, request, `${bare.url}/${index}`, write));
+      measured.push(await measure(endpoint, request, `${bare.url}/${index}`, write));
     }
     const [list] = asked;
     if (!scan || !list) return { measured, listP95: null };
@@ -160,38 +160,52 @@ export const benchApi = async (books = 100_000): Promise<void> => {
     console.log(
       `${''.padEnd(34)}  Octavo written    bare   store   plain   / bare written  / store  / plain  16: p95 ms  a second  of bare  growth written  target (/ plain)`,
     );
-    for (const [index, one] of measured.entries()) {
+    for (const [index, measurement] of measured.entries()) {
       const tenth = small.measured[index];
       const exponents = [
-        growth(tenth?.api ?? NaN, one.api),
-        growth(tenth?.afterWrite ?? NaN, one.afterWrite),
+        growth(tenth?.api ?? NaN, measurement.api),
+        growth(tenth?.afterWrite ?? NaN, measurement.afterWrite),
       ];
       // After a write nothing is remembered, so that this is what the database takes.
       recordGrowth(
-        { name: one.name, books: Math.ceil(books / 10), ms: tenth?.afterWrite ?? NaN },
-        { name: one.name, books, ms: one.afterWrite },
+        { name: measurement.name, books: Math.ceil(books / 10), ms: tenth?.afterWrite ?? NaN },
+        { name: measurement.name, books, ms: measurement.afterWrite },
       );
       record(
-        figure(`${one.name} / bare, one by one`, one.api / one.bare, '×'),
-        figure(`${one.name} / bare, after a write`, one.afterWrite / one.bare, '×'),
-        figure(`${one.name} / bare, 16 at a time`, one.barePerSecond / one.perSecond, '×'),
+        figure(`${measurement.name} / bare, one by one`, measurement.api / measurement.bare, '×'),
+        figure(
+          `${measurement.name} / bare, after a write`,
+          measurement.afterWrite / measurement.bare,
+          '×',
+        ),
+        figure(
+          `${measurement.name} / bare, 16 at a time`,
+          measurement.barePerSecond / measurement.perSecond,
+          '×',
+        ),
       );
       console.log(
-        one.name.padEnd(32) +
-          [ms(one.api), ms(one.afterWrite), ms(one.bare), ms(one.direct), ms(one.plain)].join('') +
+        measurement.name.padEnd(32) +
           [
-            one.api / one.bare,
-            one.afterWrite / one.bare,
-            one.afterWrite / one.direct,
-            one.afterWrite / one.plain,
+            ms(measurement.api),
+            ms(measurement.afterWrite),
+            ms(measurement.bare),
+            ms(measurement.direct),
+            ms(measurement.plain),
+          ].join('') +
+          [
+            measurement.api / measurement.bare,
+            measurement.afterWrite / measurement.bare,
+            measurement.afterWrite / measurement.direct,
+            measurement.afterWrite / measurement.plain,
           ]
             .map(ratio)
             .join('') +
-          ms(one.p95).padStart(12) +
-          one.perSecond.toFixed(0).padStart(10) +
-          ratio(one.perSecond / one.barePerSecond) +
+          ms(measurement.p95).padStart(12) +
+          measurement.perSecond.toFixed(0).padStart(10) +
+          ratio(measurement.perSecond / measurement.barePerSecond) +
           exponents.map((exponent) => exponent.toFixed(2).padStart(8)).join('') +
-          `  ${one.target}`,
+          `  ${measurement.target}`,
       );
     }
     if (listP95) {

@@ -42,9 +42,9 @@ const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
 const laterPages = async (books: readonly Book[], pages: number): Promise<number[]> => {
   const times = books.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [at, { read }] of books.entries()) {
+    for (const [bookIndex, { read }] of books.entries()) {
       for (let index = 0; index < pages; index++) {
-        times[at]?.push(await timeOf(() => read(index * 37)));
+        times[bookIndex]?.push(await timeOf(() => read(index * 37)));
       }
     }
   }
@@ -80,8 +80,8 @@ export const benchArchives = async (pages = 100): Promise<void> => {
     }
     const [base = NaN, ...times] = await laterPages(books, pages);
     console.log(`stored CBZ: ${base.toFixed(3)} ms a page`);
-    for (const [at, ms] of times.entries()) {
-      const kind = extname(paths[at + 1] ?? '');
+    for (const [index, ms] of times.entries()) {
+      const kind = extname(paths[index + 1] ?? '');
       console.log(`  ${kind}: ${ms.toFixed(3)} ms a page, ratio ${(ms / base).toFixed(2)}`);
     }
   };

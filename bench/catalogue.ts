@@ -30,7 +30,7 @@ const pages = JSON.stringify(
  */
 export const fillCatalogue = (databasePath: string, books: number, libraryPath: string): string => {
   const database = openDatabase(databasePath);
-  const at = isoNow();
+  const time = isoNow();
   const library = database.prepare(
     `INSERT INTO libraries (pk, id, name, name_key, path, created_at, updated_at)
      VALUES (1, ?, 'Bench', 'bench', ?, ?, ?)`,
@@ -49,7 +49,7 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
   );
   const bookPages = database.prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)');
   const there = database.prepare<[], number>('SELECT count(*) FROM books').pluck().get() ?? 0;
-  if (there === 0) library.run(newId(), libraryPath, at, at);
+  if (there === 0) library.run(newId(), libraryPath, time, time);
   const inSearchBatch = createSearchBatch(database);
   const fill = (from: number, to: number) => {
     for (let pk = from; pk <= to; pk++) {
@@ -58,11 +58,27 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
       const name = `${nouns[owner % nouns.length] ?? ''} ${owner}`;
       if (number === 1) {
         const ofSeries = JSON.stringify([genres[owner % genres.length]]);
-        series.run({ pk: owner, id: newId(), name, key: naturalKey(name), genres: ofSeries, at });
+        series.run({
+          pk: owner,
+          id: newId(),
+          name,
+          key: naturalKey(name),
+          genres: ofSeries,
+          at: time,
+        });
       }
       const title = `${name} ${number}`;
       const path = `${name}/${title}.cbz`;
-      book.run({ pk, id: newId(), series: owner, path, title, key: naturalKey(title), number, at });
+      book.run({
+        pk,
+        id: newId(),
+        series: owner,
+        path,
+        title,
+        key: naturalKey(title),
+        number,
+        at: time,
+      });
       if (pk <= 100) bookPages.run(pk, pages);
     }
   };
@@ -89,7 +105,7 @@ export const fillCovers = (database: Database, books: readonly string[]): void =
 /** Adds four users who each have read a tenth of the books, most of them completely. */
 export const fillReaders = (databasePath: string, books: number): void => {
   const database = connect(databasePath);
-  const at = isoNow();
+  const time = isoNow();
   const user = database.prepare(
     `INSERT INTO users (id, username, username_key, password_hash, role, created_at, updated_at)
      VALUES (@id, @name, @name, '-', 'reader', @at, @at)`,
@@ -102,8 +118,8 @@ export const fillReaders = (databasePath: string, books: number): void => {
      FROM books b CROSS JOIN users u WHERE b.pk % 10 = u.pk % 10 AND b.pk <= @books`,
   );
   database.transaction(() => {
-    for (const name of ['ada', 'ben', 'cleo', 'dan']) user.run({ id: newId(), name, at });
-    progress.run({ at, books });
+    for (const name of ['ada', 'ben', 'cleo', 'dan']) user.run({ id: newId(), name, at: time });
+    progress.run({ at: time, books });
   })();
   database.close();
 };

@@ -145,14 +145,14 @@ const benchStart = async (program: string, browser: Browser, userData: string): 
     await page.context().close();
     await child.quit();
   }
-  const [one, two] = [median(ours), median(bare)];
+  const [own, two] = [median(ours), median(bare)];
   record(
-    figure('start to the first answer / bare server', one / two, '×', '≤ 2.8'),
+    figure('start to the first answer / bare server', own / two, '×', '≤ 2.8'),
     figure('start to a Home that can be used / bare server', median(home) / two, '×', '≤ 10'),
   );
   print(
     'Start of the process to its first answer',
-    `${ms(one)} (${(one / two).toFixed(2)} × bare)`,
+    `${ms(own)} (${(own / two).toFixed(2)} × bare)`,
     '≤ 3.2 ×',
   );
   print('  a bare node:http server', ms(two));

@@ -1,4 +1,4 @@
-/** What a benchmark found, as `docs/performance.md` shows it. */
+/** Results of a benchmark, as `docs/performance.md` shows it. */
 export interface Figure {
   /** Unique within its benchmark. */
   name: string;

@@ -26,7 +26,7 @@ const escape = (text: string): string =>
 const decades = (values: readonly number[]): number[] => {
   const first = Math.floor(Math.log10(Math.min(...values)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
-  return Array.from({ length: last - first + 1 }, (_, at) => 10 ** (first + at));
+  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
 };
 
 /**
@@ -47,10 +47,12 @@ export const growthChart = (points: readonly GrowthPoint[]): string => {
   const lines = [...Map.groupBy(drawn, ({ name }) => name)].map(([name, own], index) => {
     const sorted = own.toSorted((a, b) => a.books - b.books);
     const colour = colours[index % colours.length] ?? '';
-    const at = sorted.map(({ books, ms }) => `${x(books)},${y(ms)}`);
+    const corners = sorted.map(({ books, ms }) => `${x(books)},${y(ms)}`);
     return [
-      `<polyline points="${at.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-      ...at.map((point) => `<circle cx="${point.replace(',', '" cy="')}" r="3" fill="${colour}"/>`),
+      `<polyline points="${corners.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
+      ...corners.map(
+        (point) => `<circle cx="${point.replace(',', '" cy="')}" r="3" fill="${colour}"/>`,
+      ),
       `<rect x="${width - right + 16}" y="${top + index * 22}" width="12" height="12" fill="${colour}"/>`,
       `<text x="${width - right + 34}" y="${top + 10 + index * 22}">${escape(name)}</text>`,
     ].join('\n');

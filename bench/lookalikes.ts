@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadSharp } from '../server/media/images.ts';
 import { type TestEntry, zipBytes } from '../server/testing/zip.ts';
 
-/** What a copy changes about its original. */
+/** Changes that a copy makes to its original. */
 export const copyKinds = [
   're-encoded',
   'as WebP',
@@ -141,7 +141,7 @@ export const generateLookalikes = async (root: string, stories: number): Promise
     const path = `${series}/Story ${story}.cbz`;
     write(path, entriesOf(pages));
     files.push({ path, story, kind: 'original' });
-    // Each story has at most one copy, so that every kind is judged by itself.
+    // Each story has at most one copy, so that every kind is judged separately.
     const kind = copyKinds[Math.floor(story / copies)];
     if (kind === undefined) continue;
     const copy = `Copies/${kind}/Story ${story}.cbz`;

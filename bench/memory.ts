@@ -117,7 +117,7 @@ const measure = async (person: Person, what: string, turn: typeof turnComic): Pr
   console.log(
     `${what}: ${mb(first)} over the first 100 turns, ${mb(last)} over the last 100: ${(last / first).toFixed(2)} × (≤ 1.2)`,
   );
-  const course = bytes.filter((_, at) => at % 5 === 4);
+  const course = bytes.filter((_, index) => index % 5 === 4);
   console.log(`  every 50 turns: ${course.map(mb).join(', ')}`);
 };
 

@@ -12,11 +12,11 @@ export const pagesOfBook = 30;
 const drawPage = async (number: number): Promise<Buffer> => {
   const [width, height] = [1200, 1800];
   const grain = { type: 'gaussian' as const, mean: 128, sigma: 12 };
-  const shapes = Array.from({ length: 12 }, (_, at) => {
-    const shade = (number * 53 + at * 31) % 256;
-    const x = (number * 97 + at * 211) % width;
-    const y = (number * 61 + at * 157) % height;
-    return `<circle cx="${x}" cy="${y}" r="${60 + at * 12}" fill="rgb(${shade},${255 - shade},90)"/>`;
+  const shapes = Array.from({ length: 12 }, (_, index) => {
+    const shade = (number * 53 + index * 31) % 256;
+    const x = (number * 97 + index * 211) % width;
+    const y = (number * 61 + index * 157) % height;
+    return `<circle cx="${x}" cy="${y}" r="${60 + index * 12}" fill="rgb(${shade},${255 - shade},90)"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`;
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise: grain } })
@@ -32,18 +32,19 @@ const drawPage = async (number: number): Promise<Buffer> => {
 export const fillShelf = async (shelf: string, plain: string): Promise<Buffer[]> => {
   const pages: Buffer[] = [];
   for (let number = 0; number < pagesOfBook; number++) pages.push(await drawPage(number));
-  const write = (name: string, of: readonly Buffer[], deflate: boolean) => {
-    const entries = of.map((data, at) => ({ name: `${100 + at}.jpg`, data, deflate }));
+  const write = (name: string, images: readonly Buffer[], deflate: boolean) => {
+    const entries = images.map((data, index) => ({ name: `${100 + index}.jpg`, data, deflate }));
     mkdirSync(join(shelf, name.split(' ')[0] ?? ''), { recursive: true });
     writeFileSync(join(shelf, name.split(' ')[0] ?? '', `${name}.cbz`), zipBytes(entries));
   };
   write('Stored 1', pages, false);
   write('Deflated 1', pages, true);
-  for (let at = 0; at < covers; at++) {
-    const page = pages[at % pages.length] ?? Buffer.alloc(0);
+  for (let index = 0; index < covers; index++) {
+    const page = pages[index % pages.length] ?? Buffer.alloc(0);
     // Books with identical bytes would be detected as one moved file.
-    write(`Grid ${at}`, [page, Buffer.concat([page, Buffer.from([at])])], false);
+    write(`Grid ${index}`, [page, Buffer.concat([page, Buffer.from([index])])], false);
   }
-  for (const [at, page] of pages.entries()) writeFileSync(join(plain, `page-${at + 1}`), page);
+  for (const [index, page] of pages.entries())
+    writeFileSync(join(plain, `page-${index + 1}`), page);
   return pages;
 };

@@ -175,15 +175,15 @@ export const benchPages = async (rounds = 5): Promise<void> => {
     const webp = { Accept: 'image/webp' };
     const listing = `${api}?page_size=50`;
     const jsons = [listing, `${api}/${stored}`, `${api}/${stored}/pages?page_size=100`];
-    for (const [at, path] of jsons.entries()) {
+    for (const [index, path] of jsons.entries()) {
       const url = `${server.url}${path}`;
-      writeFileSync(join(plain, `json-${at}`), await ask({ url, token }));
+      writeFileSync(join(plain, `json-${index}`), await ask({ url, token }));
     }
-    for (const [at, id] of grid.entries()) {
+    for (const [index, id] of grid.entries()) {
       const response = await fetch(`${server.url}${api}/${id}/thumbnail`, {
         headers: { ...webp, authorization: `Bearer ${token}` },
       });
-      writeFileSync(join(plain, `cover-${at}`), Buffer.from(await response.arrayBuffer()));
+      writeFileSync(join(plain, `cover-${index}`), Buffer.from(await response.arrayBuffer()));
     }
     const coverPaths = grid.map((id) => `${api}/${id}/thumbnail`);
     const storedCover: Side = { name: '', cpu, work: over(ours, cover, webp) };
@@ -200,8 +200,8 @@ export const benchPages = async (rounds = 5): Promise<void> => {
       cpu: plainCpu,
       work: phones(
         theirs,
-        jsons.map((_, at) => `/json-${at}`),
-        grid.map((_, at) => `/cover-${at}`),
+        jsons.map((_, index) => `/json-${index}`),
+        grid.map((_, index) => `/cover-${index}`),
         pagePaths.map((_, turn) => `/page-${number(turn)}`),
         {},
       ),
@@ -227,8 +227,8 @@ const phones =
     headers: Record<string, string>,
   ) =>
   (atATime: number): Work => {
-    const free = Array.from({ length: atATime }, (_, at) =>
-      readers.slice(at * connectionsOfPhone, (at + 1) * connectionsOfPhone),
+    const free = Array.from({ length: atATime }, (_, index) =>
+      readers.slice(index * connectionsOfPhone, (index + 1) * connectionsOfPhone),
     );
     return async () => {
       const own = free.pop();
@@ -273,6 +273,6 @@ const readLibrary = async (url: string, shelf: string) => {
     if (!book) throw new Error(`The book ${name} was not found`);
     return book.id;
   };
-  const grid = Array.from({ length: covers }, (_, at) => idOf(`Grid ${at}.`));
+  const grid = Array.from({ length: covers }, (_, index) => idOf(`Grid ${index}.`));
   return { token, stored: idOf('Stored'), deflated: idOf('Deflated'), grid };
 };

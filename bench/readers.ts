@@ -78,7 +78,7 @@ export const benchReaders = async (): Promise<void> => {
     while (await isBusy(client)) await delay(100);
     const { data: books } = await client.call(listBooks, { query: { pageSize: 100 } });
     const bookOf = (format: string): Book => {
-      const book = books.find((one) => one.filename.endsWith(format));
+      const book = books.find((candidate) => candidate.filename.endsWith(format));
       if (!book) throw new Error(`No book of ${format}`);
       return book;
     };
@@ -91,7 +91,7 @@ export const benchReaders = async (): Promise<void> => {
     ] as const) {
       const book = bookOf(format);
       const times: number[] = [];
-      for (let at = 0; at <= opened; at += 1) {
+      for (let index = 0; index <= opened; index += 1) {
         await page.goto('/');
         times.push(await timeTo(page, `/read/${book.id}`, ready));
       }
@@ -100,7 +100,7 @@ export const benchReaders = async (): Promise<void> => {
       record(figure(name, median(times.slice(1)), 'ms', target));
     }
     const turns: Awaited<ReturnType<typeof turnPdf>>[] = [];
-    for (let at = 0; at < turned; at += 1) {
+    for (let index = 0; index < turned; index += 1) {
       await page.waitForTimeout(lookMs);
       turns.push(await turnPdf(page));
     }

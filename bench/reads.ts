@@ -70,18 +70,18 @@ const run = async (books: number, kept: string | undefined): Promise<Map<string,
       '/libraries/': idOf('libraries'),
     };
     const plain = endpoints
-      .filter(({ method, path: at }) => method === 'GET' && !left.test(at))
-      .map(({ path: at }) =>
-        at.replace(/(\/\w+\/)\{id\}/, (_, room: string) => room + (ids[room] ?? '{id}')),
+      .filter(({ method, path: route }) => method === 'GET' && !left.test(route))
+      .map(({ path: route }) =>
+        route.replace(/(\/\w+\/)\{id\}/, (_, room: string) => room + (ids[room] ?? '{id}')),
       )
-      .filter((at) => !at.includes('{'))
-      .map((at) => ({ path: at, body: undefined }));
+      .filter((route) => !route.includes('{'))
+      .map((route) => ({ path: route, body: undefined }));
     const cases = [...plain, ...further(ids['/series/'] ?? '', ids['/libraries/'] ?? '')];
     // SQLite writes nothing where nothing changes.
     const touch = database.prepare("UPDATE libraries SET updated_at = updated_at || ' '");
     const found = new Map<string, Read>();
-    for (const { path: at, body } of cases) {
-      const url = `${server.url}/api/v1${at}`;
+    for (const { path: route, body } of cases) {
+      const url = `${server.url}/api/v1${route}`;
       const request: LaunchRequest = body === undefined ? { url, token } : { url, token, body };
       const times = await timed(() => ask(request), { count: 2, maxMs: 1000 }).catch(() => null);
       if (times === null) continue;
@@ -92,7 +92,7 @@ const run = async (books: number, kept: string | undefined): Promise<Map<string,
         bounds,
         () => touch.run(),
       );
-      const name = at.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '{id}');
+      const name = route.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '{id}');
       found.set(body === undefined ? name : `${name} ${JSON.stringify(body)}`, {
         p95: percentile(cold, 0.95),
         cpu: ((await server.probe()).cpuMs - before) / cold.length,

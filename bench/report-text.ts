@@ -98,7 +98,7 @@ ${reached} of ${all.length} targets are reached.
 | --- | --- |
 | Date | ${now.date.slice(0, 10)} |
 | Machine | ${cell(now.machine)} |
-| Load before and after | ${now.load.map((one) => one.toFixed(1)).join(', ')} |
+| Load before and after | ${now.load.map((average) => average.toFixed(1)).join(', ')} |
 
 ${tables.join('\n\n')}
 

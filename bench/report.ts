@@ -11,15 +11,18 @@ import type { Findings } from './figures.ts';
 import { growthChart } from './growth-chart.ts';
 import { reportText, slowdowns, type Report } from './report-text.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const [main, tried, last] = [at('main.ts'), at('tried.md'), at('report.json')];
-/** What the benchmarks of an interrupted report found. */
-const unfinished = at('.cache/report');
+const localPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const [main, tried, last] = [localPath('main.ts'), localPath('tried.md'), localPath('report.json')];
+/** Results of the benchmarks of an interrupted report. */
+const unfinished = localPath('.cache/report');
 /** How long that counts, ms. */
 const resumableMs = 86_400_000;
-const [text, picture] = [at('../docs/performance.md'), at('../docs/pictures/growth.svg')];
+const [text, picture] = [
+  localPath('../docs/performance.md'),
+  localPath('../docs/pictures/growth.svg'),
+];
 
-/** What a report runs: the benchmark, and the sizes at which it runs. */
+/** A benchmark of a report, and the sizes at which it runs. */
 const runs: readonly { bench: string; sizes: readonly number[] }[] = [
   { bench: 'desktop', sizes: [20_000] },
   { bench: 'serve', sizes: [20_000] },
@@ -59,9 +62,8 @@ const readLast = (): Report | null => {
 };
 
 /**
- * Runs the benchmarks and writes `docs/performance.md`, its picture and `bench/report.json`. `share`
- * reduces the sizes, for a quick look that writes nothing. A report that was interrupted goes on where it
- * stopped.
+ * Runs the benchmarks and writes `docs/performance.md`, its picture and `bench/report.json`. `share` reduces
+ * the sizes, for a quick look that writes nothing. An interrupted report continues where it stopped.
  */
 export const benchReport = async (share = 1): Promise<void> => {
   mkdirSync(unfinished, { recursive: true });

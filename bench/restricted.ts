@@ -83,7 +83,7 @@ const cost = (work: () => unknown, write: () => void): number => {
   return spent / calls;
 };
 
-/** What a request for one id asks first: of hidden ids against ids that do not exist. */
+/** The first query of a request for one id: hidden ids against ids that do not exist. */
 const compareIds = (part: Database, writer: Database) => {
   const idsOf = (table: string) =>
     writer

@@ -33,9 +33,9 @@ const writeBooks = async (root: string): Promise<void> => {
   const pages = await drawPages(pagesPerBook);
   mkdirSync(root, { recursive: true });
   for (let index = 0; index < books; index++) {
-    const entries = pages.map((_, at) => ({
-      name: `${String(at + 1).padStart(3, '0')}.jpg`,
-      data: pages[(index + at) % pagesPerBook] ?? '',
+    const entries = pages.map((_, position) => ({
+      name: `${String(position + 1).padStart(3, '0')}.jpg`,
+      data: pages[(index + position) % pagesPerBook] ?? '',
       deflate: true,
     }));
     writeFileSync(join(root, `Large ${String(index + 1).padStart(3, '0')}.cbz`), zipBytes(entries));

@@ -61,7 +61,7 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
   const database = connect(join(data, 'octavo.db'));
   fillCovers(
     database,
-    books.map((one) => one.id),
+    books.map((item) => item.id),
   );
   // One book in twenty has a problem of each kind.
   database.exec(
@@ -72,7 +72,7 @@ export const openWebLibrary = async (dir: string, series: number): Promise<WebLi
     .prepare<[number], string>('SELECT id FROM series WHERE library_pk = 1 ORDER BY pk LIMIT ?')
     .pluck()
     .all(barelyShown)
-    .map((one) => `/api/v1/series/${one}/thumbnail`);
+    .map((seriesId) => `/api/v1/series/${seriesId}/thumbnail`);
   database.close();
   return { server, many: libraries[0].id, book: book.id, covers };
 };

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright';
 
 import { enter } from '../e2e/support/visitor.ts';
 
-/** What a browser keeps of a session, for contexts that begin signed in. */
+/** Storage of a signed-in browser, so that contexts begin signed in. */
 export const signedInState = async (
   browser: Browser,
   baseURL: string,
@@ -44,7 +44,7 @@ export const scrollFrames = (
       const list = document.querySelector(place) ?? document.documentElement;
       const times: number[] = [];
       let last = await new Promise<number>(requestAnimationFrame);
-      for (let at = 0; at < count; at += 1) {
+      for (let index = 0; index < count; index += 1) {
         list.scrollTop += step;
         const now = await new Promise<number>(requestAnimationFrame);
         times.push(now - last);
@@ -108,8 +108,8 @@ export const memoryOf = async (page: Page): Promise<Memory> => {
 export const barePage = (covers: readonly string[]): string => {
   const items = covers
     .map(
-      (cover, at) =>
-        `<li><img src="${cover}" alt="" loading="lazy" decoding="async"><b>River ${at}</b><p>10 books</p></li>`,
+      (cover, index) =>
+        `<li><img src="${cover}" alt="" loading="lazy" decoding="async"><b>River ${index}</b><p>10 books</p></li>`,
     )
     .join('');
   return `<!doctype html><title>Bare</title><style>ul{display:grid;grid-template-columns:repeat(6,1fr);gap:18px}

@@ -54,7 +54,7 @@ interface Opened {
   scripts: number;
 }
 
-const openScreen = async (page: Page, { at, content }: Screen): Promise<Opened> => {
+const openScreen = async (page: Page, { at: path, content }: Screen): Promise<Opened> => {
   await watchShifts(page);
   const asked = collectScripts(page);
   const session = await page.context().newCDPSession(page);
@@ -67,11 +67,12 @@ const openScreen = async (page: Page, { at, content }: Screen): Promise<Opened> 
     };
     requestAnimationFrame(look);
   }, content);
-  await page.goto(at, { waitUntil: 'commit' });
+  await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(() => globalThis.contentAt !== undefined, undefined, { polling: 20 });
   const until = [...asked];
   const { metrics } = await session.send('Performance.getMetrics');
-  const spent = (name: string) => 1000 * (metrics.find((one) => one.name === name)?.value ?? NaN);
+  const spent = (name: string) =>
+    1000 * (metrics.find((metric) => metric.name === name)?.value ?? NaN);
   await page.waitForTimeout(1000);
   const drawn = await page.evaluate(() => globalThis.contentAt ?? NaN);
   const shift = (await takeShifts(page)).reduce((sum, { value }) => sum + value, 0);
@@ -107,15 +108,15 @@ export const benchScreens = async (
       runs.push(await openScreen(page, screen));
       await page.context().close();
     }
-    const of = (name: keyof Opened) => median(runs.map((run) => run[name]));
+    const medianOf = (name: keyof Opened) => median(runs.map((run) => run[name]));
     record(
-      figure(`${screen.name}, nothing cached`, of('drawn'), 'ms', `≤ ${screen.budget}`),
-      figure(`${screen.name}, layout shift`, of('shift'), '', '≤ 0.02'),
+      figure(`${screen.name}, nothing cached`, medianOf('drawn'), 'ms', `≤ ${screen.budget}`),
+      figure(`${screen.name}, layout shift`, medianOf('shift'), '', '≤ 0.02'),
     );
     const told = (value: number) => `${value.toFixed(0)} ms`.padStart(8);
     console.log(
-      `${screen.name.padEnd(24)}${told(of('drawn'))}  ${told(screen.budget)} ${told(of('scripting'))} ${told(of('work'))}` +
-        `${of('shift').toFixed(3).padStart(8)} ${(of('scripts') / 1000).toFixed(0).padStart(6)} kB`,
+      `${screen.name.padEnd(24)}${told(medianOf('drawn'))}  ${told(screen.budget)} ${told(medianOf('scripting'))} ${told(medianOf('work'))}` +
+        `${medianOf('shift').toFixed(3).padStart(8)} ${(medianOf('scripts') / 1000).toFixed(0).padStart(6)} kB`,
     );
   }
   const page = await open();

@@ -41,8 +41,8 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
   const library = await openWebLibrary(dir, series);
   const browser = await launchBrowser();
   try {
-    const [one = 0] = loadavg();
-    console.log(`${series} series, load ${one.toFixed(1)}`);
+    const [lastMinute = 0] = loadavg();
+    console.log(`${series} series, load ${lastMinute.toFixed(1)}`);
     const open = async (): Promise<Page> => {
       // Each session is a separate browser context with an empty cache.
       const storageState = await signedInState(browser, library.server.url);
@@ -99,7 +99,7 @@ const benchHome = async (open: () => Promise<Page>): Promise<void> => {
   await benchScripts(await open());
   const drawn: number[] = [];
   const answered: number[] = [];
-  for (let at = 0; at < coldStarts; at += 1) {
+  for (let index = 0; index < coldStarts; index += 1) {
     const page = await open();
     const times = await openHome(page);
     drawn.push(times.drawn);
@@ -168,20 +168,20 @@ const benchTurns = async (page: Page, book: string): Promise<void> => {
   await page.goto(`/read/${book}`);
   await page.locator('section[aria-label^="Page"]').waitFor();
   await page.waitForTimeout(2000);
-  const turn = async (at: number) => {
+  const turn = async (index: number) => {
     // To the end of the book and back, at the pace of a user looking for a page.
-    const key = Math.floor(at / 12) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
+    const key = Math.floor(index / 12) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
     const measured = await turnPage(page, key);
     await page.waitForTimeout(60);
     return measured;
   };
-  for (let at = 0; at < 24; at += 1) await turn(at);
+  for (let index = 0; index < 24; index += 1) await turn(index);
   const before = await memoryOf(page);
   const measured = [];
-  for (let at = 0; at < turns; at += 1) measured.push(await turn(at));
+  for (let index = 0; index < turns; index += 1) measured.push(await turn(index));
   const after = await memoryOf(page);
-  const work = measured.map((one) => one.work);
-  const frame = measured.map((one) => one.frame);
+  const work = measured.map((sample) => sample.work);
+  const frame = measured.map((sample) => sample.frame);
   const told = (times: number[]) => `${ms(median(times))}, ${ms(percentile(times, 0.95))}`;
   record(figure('work for a page turn, p95', percentile(work, 0.95), 'ms', '≤ 16'));
   record(figure(`nodes held after ${turns} turns`, after.nodes / before.nodes, '×', '≤ 1.2'));

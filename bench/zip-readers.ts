@@ -82,10 +82,10 @@ export const benchZipReaders = async (rounds = 20): Promise<void> => {
   const measure = async (name: string, readers: ((file: string) => number | Promise<number>)[]) => {
     const times = readers.map((): number[] => []);
     for (let round = 0; round < rounds; round++) {
-      for (const [at, read] of readers.entries()) {
+      for (const [index, read] of readers.entries()) {
         const start = performance.now();
         for (const file of files) await read(file);
-        times[at]?.push(performance.now() - start);
+        times[index]?.push(performance.now() - start);
       }
     }
     const [own = NaN, other = NaN] = times.map((ms) => (files.length / median(ms)) * 1000);

@@ -12,7 +12,7 @@ const alone = [
   'web/{pause-scan,phone,restart,scan,touch}.e2e.ts',
 ];
 
-/** Files that take longest, so that none of them runs by itself at the end. */
+/** Files that take longest, so that none of them runs alone at the end. */
 const longest = [
   'web/screens.e2e.ts',
   'web/offline.e2e.ts',
@@ -34,7 +34,7 @@ const common = {
   hookTimeout: 60_000,
   // Vitest's own limit is a second, which a page beside another browser can exceed.
   expect: { poll: { timeout: 15_000 } },
-  // Flaky tests are bugs: `npm test` retries a failed test once by itself and reports it.
+  // Flaky tests are bugs: `npm test` retries a failed test once, alone, and reports it.
   retry: 0,
 } as const;
 

@@ -24,12 +24,12 @@ const scenarioHits = async (name: string, dir: string, random: Random): Promise<
       const { after, path } = random.pick(states);
       return { text: `${name}, killed after ${after}`, run: () => runs.afterCrash(path) };
     }
-    const at = random.below(operations.length);
+    const index = random.below(operations.length);
     const code = random.pick(faultCodes);
     const lasting = random.below(2) === 0;
     return {
-      text: `${name}, ${lasting ? 'from now on' : 'once'} ${code} at ${at}: ${operations[at]}`,
-      run: () => runs.withFault(at, code, lasting),
+      text: `${name}, ${lasting ? 'from now on' : 'once'} ${code} at ${index}: ${operations[index]}`,
+      run: () => runs.withFault(index, code, lasting),
     };
   };
 };
@@ -38,11 +38,11 @@ const storyHits = async (name: string, dir: string, random: Random): Promise<() 
   const story = await createStory(name, dir);
   const operations = await story.operations();
   return () => {
-    const at = 1 + random.below(operations.length);
+    const index = 1 + random.below(operations.length);
     const what = random.pick(['SIGKILL', 'SIGTERM'] as const);
     return {
-      text: `told to ${name}, ${what} at ${at}: ${operations[at - 1]}`,
-      run: () => story.hit(at, what),
+      text: `told to ${name}, ${what} at ${index}: ${operations[index - 1]}`,
+      run: () => story.hit(index, what),
     };
   };
 };
@@ -59,8 +59,8 @@ export const attackDisk = async (seed: number, seconds: number): Promise<FuzzRep
   while (count === 0 || Date.now() < end) {
     const dir = mkdtempSync(join(tmpdir(), 'octavo-disk-'));
     const all = [
-      ...Object.keys(scenarios).map((one) => () => scenarioHits(one, dir, random)),
-      ...Object.keys(stories).map((one) => () => storyHits(one, dir, random)),
+      ...Object.keys(scenarios).map((name) => () => scenarioHits(name, dir, random)),
+      ...Object.keys(stories).map((name) => () => storyHits(name, dir, random)),
     ];
     try {
       const next = await random.pick(all)();

@@ -45,7 +45,7 @@ if (unknown !== undefined) {
 }
 
 const replay = async (file: string): Promise<void> => {
-  for (const name of names.filter((one) => one !== disk)) {
+  for (const name of names.filter((target) => target !== disk)) {
     const { target } = (await import(moduleOf(name))) as { target: Target };
     console.log(`${name}: ${await target.run(readFileSync(file))}`);
   }

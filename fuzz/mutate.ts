@@ -27,8 +27,8 @@ const stretch = (bytes: Buffer, { below }: Random): [from: number, to: number] =
 
 const flipBit: Mutator = (bytes, { random }) => {
   const copy = Buffer.from(bytes);
-  const at = random.below(copy.length);
-  copy.writeUInt8(copy.readUInt8(at) ^ (1 << random.below(8)), at);
+  const index = random.below(copy.length);
+  copy.writeUInt8(copy.readUInt8(index) ^ (1 << random.below(8)), index);
   return copy;
 };
 
@@ -43,9 +43,9 @@ const setNumber: Mutator = (bytes, { random }) => {
   const width = random.pick([1, 2, 4].filter((size) => size <= bytes.length));
   const number = random.pick([...edges, bytes.length, random.below(bytes.length)]) % 256 ** width;
   const copy = Buffer.from(bytes);
-  const at = random.below(bytes.length - width + 1);
-  if (random.below(2) === 0) copy.writeUIntLE(number, at, width);
-  else copy.writeUIntBE(number, at, width);
+  const index = random.below(bytes.length - width + 1);
+  if (random.below(2) === 0) copy.writeUIntLE(number, index, width);
+  else copy.writeUIntBE(number, index, width);
   return copy;
 };
 
@@ -65,14 +65,14 @@ const move: Mutator = (bytes, { random }) => {
   const [from, to] = stretch(bytes, random);
   const part = Buffer.from(bytes.subarray(from, to));
   const rest = replace(bytes, from, to, Buffer.alloc(0));
-  const at = random.below(rest.length + 1);
-  return replace(rest, at, at, part);
+  const index = random.below(rest.length + 1);
+  return replace(rest, index, index, part);
 };
 
 const insertToken: Mutator = (bytes, { random, tokens }) => {
-  const at = random.below(bytes.length + 1);
-  const end = random.below(2) === 0 ? at : Math.min(bytes.length, at + random.below(16));
-  return replace(bytes, at, end, Buffer.from(random.pick(tokens)));
+  const index = random.below(bytes.length + 1);
+  const end = random.below(2) === 0 ? index : Math.min(bytes.length, index + random.below(16));
+  return replace(bytes, index, end, Buffer.from(random.pick(tokens)));
 };
 
 const splice: Mutator = (bytes, { random, other }) => {

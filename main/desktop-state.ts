@@ -24,11 +24,11 @@ const stateSchema = z.object({
   look: z
     .object({ scheme: z.enum(['system', 'light', 'dark']), language: z.string().nullable() })
     .catch({ scheme: 'system', language: null }),
-  /** What the application shows; null before the first choice. */
+  /** The connection that the application shows; null before the first choice. */
   connection: connectionSchema.nullable().catch(null),
   /** URL of a server → SHA-256 of the public key that a person accepted for it. */
   trustedKeys: z.record(z.string(), z.string()).catch({}),
-  /** What the own server's settings say about updates, for the time when it does not run. */
+  /** The update settings of the own server, for the time when it does not run. */
   updates: z
     .object({
       isChecked: z.boolean(),

@@ -206,7 +206,7 @@ describe('a packed application', () => {
     application = join(folder, 'release', 'linux-unpacked');
     unpacked = join(application, 'resources', 'app.asar.unpacked');
     const archive = join(application, 'resources', 'app.asar');
-    extract = (to) => asar.extractAll(archive, to);
+    extract = (target) => asar.extractAll(archive, target);
     packed = asar
       .listPackage(archive, { isPack: false })
       .map((file) => file.replaceAll('\\', '/').slice(1));
@@ -373,9 +373,9 @@ describe('a packed application', () => {
   });
 
   test('runs nothing but its own archive', () => {
-    const at = executable.indexOf(fuseMark) + fuseMark.length;
+    const offset = executable.indexOf(fuseMark) + fuseMark.length;
     const [runAsNode, cookies, nodeOptions, inspect, integrity, onlyAsar, snapshot, file] =
-      executable.subarray(at, at + 9).toString('latin1');
+      executable.subarray(offset, offset + 9).toString('latin1');
     expect({
       runAsNode,
       cookies,

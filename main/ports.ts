@@ -75,7 +75,7 @@ export interface AppPort {
   clearRecent(): void;
   onBeforeQuit(listener: (event: Preventable) => void): void;
   quit(): void;
-  /** Starts the application again once this process has exited; does not quit by itself. */
+  /** Starts the application again once this process has exited; does not quit the current process. */
   relaunch(): void;
   /** Exits at once, without closing windows first. */
   exit(code: number): void;

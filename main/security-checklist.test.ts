@@ -291,7 +291,7 @@ test('the page of another server has the same limits, and less', async () => {
   // 15: nothing is handed to the system unasked.
   window.openWindow('https://octavo.example/');
   expect(ports.shell.opened).toEqual([]);
-  // No server is told who the person is.
+  // No server learns who the person is.
   expect(read('main/index.ts')).toMatch(/'select-client-certificate'[\s\S]+?choose\(\)/);
   // 17: no channel exists.
   expect(ports.ipc.channels()).toEqual([]);

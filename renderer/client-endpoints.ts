@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the client reads of an endpoint; the schemas are for the server and its documentation. */
+/** The fields of an endpoint that the client reads; the schemas are for the server and its documentation. */
 const ofClient = new Set(['id', 'method', 'path', 'bodyType']);
 
 interface Edit {

@@ -49,7 +49,7 @@ export const bringTools = (): void => {
     findHeadlessShell() === null && process.env['CHROMIUM_PATH'] === undefined && hasShellPackage();
   const packages = [...missingCommands(commands), ...(mayFetchBrowser ? ['chromium'] : [])];
   if (packages.length > 0 && hasApt()) fetchWithApt(packages);
-  // By itself, because an older Debian lacks it.
+  // Installed separately, because an older Debian lacks it.
   if (isShellMissing) fetchWithApt(['chromium-headless-shell']);
   // Ubuntu's Chromium is a snap, which does not run in containers.
   if (mayFetchBrowser && findBrowser() === null) {

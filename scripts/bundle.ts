@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
+import { hintStart } from './bundle/hint-start.ts';
 import { mergeChunks } from './bundle/merge-chunks.ts';
 import { programBundle, threadBundle } from './bundle/options.ts';
 import { root } from './run.ts';
@@ -24,7 +25,7 @@ await mergeChunks(
     { name: 'base', sources: [server, 'main/app/desktop.ts'] },
     { name: 'server', sources: [server] },
   ],
-  // What they load comes before the compile cache is enabled.
+  // Their imports run before the compile cache is enabled.
   ['server/cli/main.ts', 'main/start.ts'],
 );
 const program = path.join(root, 'dist/server/main.js');
@@ -40,3 +41,4 @@ await build({
 });
 const migrations = 'server/database/migrations';
 cpSync(path.join(root, migrations), path.join(root, 'dist', migrations), { recursive: true });
+hintStart(path.join(root, 'dist'));

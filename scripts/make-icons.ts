@@ -108,10 +108,10 @@ const template = async (state: TrayState, size: number): Promise<Buffer> => {
     .resize(size, size)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  for (let at = 0; at < data.length; at += 4) {
-    const lightness = (data[at] ?? 0) / 255;
-    data[at + 3] = Math.round((data[at + 3] ?? 0) * (1 - lightness));
-    data.fill(0, at, at + 3);
+  for (let index = 0; index < data.length; index += 4) {
+    const lightness = (data[index] ?? 0) / 255;
+    data[index + 3] = Math.round((data[index + 3] ?? 0) * (1 - lightness));
+    data.fill(0, index, index + 3);
   }
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
     .png({ compressionLevel: 9 })

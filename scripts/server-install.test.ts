@@ -149,9 +149,9 @@ describe('Compose files', () => {
   });
 
   test('give no privileges and write nowhere else', () => {
-    for (const one of [service, proxy]) {
-      expect(one).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-      expect(one.image).toMatch(/:\d[\d.]*$/);
+    for (const template of [service, proxy]) {
+      expect(template).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(template.image).toMatch(/:\d[\d.]*$/);
     }
     expect(service.user).toBe('${PUID:-1000}:${PGID:-1000}');
   });

@@ -70,8 +70,8 @@ const messageAt: Record<string, number> = {
 
 /** Possible texts of expressions in a sentence; all other expressions are names or numbers. */
 const wordsOf: Record<string, string[]> = {
-  'labels.list': ['Collection', 'Read list'],
-  'labels.list.toLowerCase()': ['collection', 'read list'],
+  'labels.list': ['Collection', 'Reading list'],
+  'labels.list.toLowerCase()': ['collection', 'reading list'],
   'labels.member': ['Series', 'Book'],
   kind: ['Book', 'Series', 'Library'],
   part: ['params', 'query', 'body'],
@@ -119,8 +119,8 @@ const refusalsOf = (path: string): string[] => {
   const visit = (node: ts.Node) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
       const name = node.expression.getText(file);
-      const at = Object.hasOwn(messageAt, name) ? messageAt[name] : undefined;
-      if (at !== undefined) found.push(...waysOf(node.arguments?.[at], file));
+      const index = Object.hasOwn(messageAt, name) ? messageAt[name] : undefined;
+      if (index !== undefined) found.push(...waysOf(node.arguments?.[index], file));
       if (name === 'notFound') {
         const kinds = waysOf(node.arguments?.[0], file);
         expect(kinds, `the kind in ${node.getText(file)} of ${path}`).not.toEqual([]);

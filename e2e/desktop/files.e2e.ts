@@ -104,7 +104,7 @@ test('a file takes its place into a library, and a folder that is dropped become
   await main.getByRole('button', { name: 'Skip for now' }).click();
   const form = main.getByRole('dialog');
   const name = form.getByLabel('Name', { exact: true });
-  // What accepts a drop is loaded a moment after Home.
+  // The drop target is loaded shortly after Home.
   await expect
     .poll(
       async () => {

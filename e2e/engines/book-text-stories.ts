@@ -18,11 +18,11 @@ const placeOfWords = (words: string): { from: Point; to: Point } | null => {
   if (!frame || !text || document.querySelector('main')?.dataset['state'] !== 'ready') return null;
   const walker = text.createTreeWalker(text.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    const at = node.data.indexOf(words);
-    if (at < 0) continue;
+    const offset = node.data.indexOf(words);
+    if (offset < 0) continue;
     const range = text.createRange();
-    range.setStart(node, at);
-    range.setEnd(node, at + words.length);
+    range.setStart(node, offset);
+    range.setEnd(node, offset + words.length);
     // The words may wrap.
     const lines = [...range.getClientRects()];
     const [first] = lines;
@@ -110,8 +110,10 @@ export const bookTextStories: readonly Story[] = [
       await person.opens(`/read/${house.book('Incomplete Theft')}?page=2&incognito=true`);
       await isReady(person);
       const { left, middle, right } = await person.page.evaluate(zones);
-      const tap = (at: Point) =>
-        size === 'phone' && person.page.touch ? person.page.touch([at]) : person.page.click(at);
+      const tap = (point: Point) =>
+        size === 'phone' && person.page.touch
+          ? person.page.touch([point])
+          : person.page.click(point);
       const first = await person.page.evaluate(stands);
       await tap(right);
       await person.until('the next screen', standsElsewhere, first);

@@ -32,8 +32,9 @@ export const browsersDocument = (
 ): string => {
   const columns = engines.flatMap((engine) => sizes.map((size) => ({ engine, size })));
   const cell = (flow: string, { engine, size }: (typeof columns)[number]) =>
-    outcomes.find((one) => one.flow === flow && one.engine === engine && one.size === size)
-      ?.result ?? '–';
+    outcomes.find(
+      (outcome) => outcome.flow === flow && outcome.engine === engine && outcome.size === size,
+    )?.result ?? '–';
   return [
     '# Browsers',
     '',

@@ -28,9 +28,9 @@ export const chromium: EngineKind = {
           // frame without scripts.
           drag: async (from, to) => {
             const session = await context.newCDPSession(page);
-            const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', at: Point) =>
+            const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', point: Point) =>
               session.send('Input.dispatchMouseEvent', {
-                ...{ type, ...at, button: 'left', buttons: 1, clickCount: 1 },
+                ...{ type, ...point, button: 'left', buttons: 1, clickCount: 1 },
               });
             await page.mouse.move(from.x, from.y);
             await send('mousePressed', from);

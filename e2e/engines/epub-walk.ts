@@ -61,14 +61,14 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
       last = node;
       // Combined upright characters: WebKit returns a box for the first one only.
       const isCombined = view.getComputedStyle(parentElement).textCombineUpright === 'all';
-      for (let at = 0; at < node.length; at += 1) {
-        if (/\s/.test(node.data[at] ?? '')) continue;
-        range.setStart(node, isCombined ? 0 : at);
-        range.setEnd(node, isCombined ? node.length : at + 1);
+      for (let index = 0; index < node.length; index += 1) {
+        if (/\s/.test(node.data[index] ?? '')) continue;
+        range.setStart(node, isCombined ? 0 : index);
+        range.setEnd(node, isCombined ? node.length : index + 1);
         const rect = [...range.getClientRects()].findLast(
           ({ width, height }) => width + height > 0,
         );
-        if (rect) places.push({ at: start + at, ...middleOf(rect, view) });
+        if (rect) places.push({ at: start + index, ...middleOf(rect, view) });
       }
     }
     return { body: document.body, text, places, last, end: endOf(last, view) };
@@ -85,12 +85,12 @@ const walkOn = async (budgetMs: number): Promise<SeenScreen[]> => {
     const left = view.scrollX;
     const top = view.scrollY;
     const stretches: [number, number][] = [];
-    for (const { at, x, y } of measured.places) {
+    for (const { at: offset, x, y } of measured.places) {
       if (x < left || x >= left + view.innerWidth) continue;
       if (y < top || y >= top + view.innerHeight) continue;
       const open = stretches.at(-1);
-      if (open?.[1] === at) open[1] = at + 1;
-      else stretches.push([at, at + 1]);
+      if (open?.[1] === offset) open[1] = offset + 1;
+      else stretches.push([offset, offset + 1]);
     }
     return { part: shown.dataset['part'] ?? '', text: measured.text, stretches, isEnd: false };
   };
@@ -160,7 +160,8 @@ export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
       const known = parts.get(part) ?? { text, seen: new Uint8Array(text.length) };
       parts.set(part, known);
       for (const [start, end] of stretches) {
-        for (let at = start; at < end; at += 1) known.seen[at] = (known.seen[at] ?? 0) + 1;
+        for (let index = start; index < end; index += 1)
+          known.seen[index] = (known.seen[index] ?? 0) + 1;
       }
     }
     if (walked.at(-1)?.isEnd) return { screens, ...compare(parts) };

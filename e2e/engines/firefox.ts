@@ -81,7 +81,7 @@ export const firefox: EngineKind = {
           type: (text) => perform(typeActions(text)),
           click: (point) => perform(clickActions(point)),
           drag: (from, to) => perform(dragActions(from, to)),
-          wheel: (at, down) => perform(wheelActions(at, down)),
+          wheel: (point, down) => perform(wheelActions(point, down)),
           touch: (way) => perform(touchActions(way)),
           resize,
           close: async () => {

@@ -88,11 +88,13 @@ describe.each(kinds)('$name', (kind) => {
       await opens(way);
       const held = await person.until('the text', shownShapes);
       if (way === 'raw') {
-        const wanted = shapes.filter(({ at = 'body' }) => at === 'body').map(({ name }) => name);
+        const wanted = shapes
+          .filter(({ at: place = 'body' }) => place === 'body')
+          .map(({ name }) => name);
         expect(held, 'the shapes are in the text').toEqual(wanted);
       }
       await page.evaluate(clickAll);
-      for (const at of await page.evaluate(pointsToClick)) await page.click(at);
+      for (const point of await page.evaluate(pointsToClick)) await page.click(point);
       await pause(restMs);
       expect(await seen()).toEqual(nothing());
       expect(await person.until('the same text', shownShapes)).toEqual(held);
@@ -222,14 +224,17 @@ const pointsToClick = (): { x: number; y: number }[] => {
   });
 };
 
-/** Runs in a text by itself: clicks everything that wants to be clicked, except links, which may lead to the web. */
+/**
+ * Runs in the frame of a text: clicks everything that can be clicked, except links, which can lead to the
+ * web.
+ */
 const clickHere = (): void => {
   for (const element of document.querySelectorAll('[data-click]:not(a[href])')) {
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   }
 };
 
-/** Runs in a text by itself: sheets and attributes, except links, that still name an address elsewhere. */
+/** Runs in the frame of a text: sheets and attributes, except links, that still name an address elsewhere. */
 const addressesLeft = (): string[] =>
   [...document.querySelectorAll('*')].flatMap((element) => {
     const sheet = element.localName === 'style' ? [element.textContent] : [];

@@ -28,7 +28,7 @@ export const meansOf = (name: string, way: Way, { url, hinted }: Stranger): Mean
 
 /** An XHTML text with these attacks. */
 export const hostileText = (some: readonly Shape[], way: Way, stranger: Stranger): string => {
-  const at = (place: Shape['at']) =>
+  const markupAt = (place: Shape['at']) =>
     some
       .filter((shape) => (shape.at ?? 'body') === place)
       .map((shape) => {
@@ -37,7 +37,7 @@ export const hostileText = (some: readonly Shape[], way: Way, stranger: Stranger
       })
       .join('\n');
   const silent = silentMarkup(meansOf('silent', way, stranger));
-  return `${at('prolog')}${html}<head><title>Hostile</title>${at('head')}${silent.head}</head><body><p>It was a dark and stormy night.</p>${at('body')}${silent.body}</body></html>`;
+  return `${markupAt('prolog')}${html}<head><title>Hostile</title>${markupAt('head')}${silent.head}</head><body><p>It was a dark and stormy night.</p>${markupAt('body')}${silent.body}</body></html>`;
 };
 
 /** Files beside the text with all attacks, or beside that of a single attack. */

@@ -34,7 +34,7 @@ export const hostileFront = async (
   };
   const control = (answer: ServerResponse, path: string) => {
     const [name = '', file = ''] = path.split('/');
-    const shape = shapes.find((one) => one.name === name);
+    const shape = shapes.find((candidate) => candidate.name === name);
     const [type, body] = hostileFile(file, name, 'loose', stranger) ?? [];
     if (name === '') send(answer, 'text/html', controlPage);
     else if (shape && file === 'text.xhtml') {

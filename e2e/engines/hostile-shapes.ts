@@ -374,7 +374,9 @@ const silentAddresses = [
 export const silentMarkup = ({ act, unknownHost }: Means): Record<'head' | 'body', string> => ({
   head: `<link rel="dns-prefetch" href="http://${unknownHost}/"/>`,
   body: [
-    ...silentAddresses.map((one) => `<${one}="javascript:${act}"></${one.split(' ')[0] ?? ''}>`),
+    ...silentAddresses.map(
+      (address) => `<${address}="javascript:${act}"></${address.split(' ')[0] ?? ''}>`,
+    ),
     // Depends on whether the click hits the animation, so not every run triggers it.
     svg(
       `<a data-click=""><animate attributeName="href" values="javascript:${act}" dur="1s" fill="freeze"/>${label}</a>`,

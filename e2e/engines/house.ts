@@ -10,8 +10,8 @@ import { setUp, startOctavo, type Octavo } from '../support/server.ts';
 /** A book with right-to-left pages but left-to-right text, like some manga. */
 export const turnedBook = 'Pages turned the other way';
 
-const numbered = (count: number, of: (number: number) => string): string =>
-  Array.from({ length: count }, (_, at) => of(at + 1)).join('\n');
+const numbered = (count: number, textOf: (number: number) => string): string =>
+  Array.from({ length: count }, (_, index) => textOf(index + 1)).join('\n');
 
 const writeTurnedBook = (file: string): void => {
   const chapters = 4;
@@ -22,8 +22,8 @@ const writeTurnedBook = (file: string): void => {
       `Chapter ${number}`,
       numbered(
         40,
-        (at) =>
-          `<p>This is line ${at} of chapter ${number}, long enough to go on below itself.</p>`,
+        (index) =>
+          `<p>This is line ${index} of chapter ${number}, long enough to go on below itself.</p>`,
       ),
     );
   const contents = numbered(chapters, (n) => `<li><a href="c${n}.xhtml">Chapter ${n}</a></li>`);
@@ -44,9 +44,9 @@ ${numbered(chapters, (n) => `<item id="c${n}" href="c${n}.xhtml" media-type="app
       name: 'nav.xhtml',
       data: page('Contents', `<nav epub:type="toc"><ol>${contents}</ol></nav>`),
     },
-    ...Array.from({ length: chapters }, (_, at) => ({
-      name: `c${at + 1}.xhtml`,
-      data: chapter(at + 1),
+    ...Array.from({ length: chapters }, (_, index) => ({
+      name: `c${index + 1}.xhtml`,
+      data: chapter(index + 1),
     })),
   ]);
   mkdirSync(path.dirname(file), { recursive: true });

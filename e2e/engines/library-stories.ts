@@ -128,8 +128,8 @@ export const libraryStories: readonly Story[] = [
       await person.opens(`/read-list/${id}`);
       await person.click('button', 'Arrange');
       const from = await person.find('button', `Move ${second}`);
-      const to = await person.find('button', `Move ${first}`);
-      await person.page.drag(from, { x: to.x, y: to.y - 10 });
+      const target = await person.find('button', `Move ${first}`);
+      await person.page.drag(from, { x: target.x, y: target.y - 10 });
       const params = { id };
       await eventually('the other order at the server', async () => {
         const { data } = await house.client.call(listBooksOfReadList, { params });

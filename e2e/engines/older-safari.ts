@@ -22,20 +22,20 @@ export const lackedBySafari: readonly string[] = [
   compatData.javascript.builtins ?? {},
   compatData.javascript.builtins?.['Intl'] ?? {},
   compatData.api,
-].flatMap((objects, at) =>
+].flatMap((objects, index) =>
   Object.entries(objects as Record<string, Identifier>).flatMap(([owner, object]) => {
-    const path = at === 1 ? `Intl.${owner}` : owner;
-    const isLacking = (one: Identifier | undefined) =>
-      one?.__compat !== undefined &&
-      !isThere(one.__compat.support.safari) &&
-      !isThere(one.__compat.support.safari_ios);
+    const path = index === 1 ? `Intl.${owner}` : owner;
+    const isLacking = (support: Identifier | undefined) =>
+      support?.__compat !== undefined &&
+      !isThere(support.__compat.support.safari) &&
+      !isThere(support.__compat.support.safari_ios);
     if (owner.startsWith('__')) return [];
     // The constructor was added later than the object itself.
     if (isLacking(object) || isLacking(object[owner])) {
       return [path, ...Object.keys(object).map((member) => `${path}.${member}`)];
     }
     return Object.entries(object as Record<string, Identifier>)
-      .filter(([member, one]) => !member.startsWith('__') && isLacking(one))
+      .filter(([member, support]) => !member.startsWith('__') && isLacking(support))
       .map(([member]) => `${path}.${member.replace('_static', '')}`);
   }),
 );

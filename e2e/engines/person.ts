@@ -19,8 +19,8 @@ const locate = (role: string, name: string): Point | null => {
   const nameOf = (element: Element): string => {
     const label = element.getAttribute('aria-label');
     if (label !== null) return label;
-    const by = element.getAttribute('aria-labelledby');
-    const labelled = by === null ? null : document.getElementById(by)?.textContent;
+    const labelId = element.getAttribute('aria-labelledby');
+    const labelled = labelId === null ? null : document.getElementById(labelId)?.textContent;
     if (labelled !== null && labelled !== undefined) return labelled;
     const { labels } = element as HTMLInputElement;
     if (labels?.length) return labels[0]?.textContent ?? '';
@@ -66,14 +66,14 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
   const find = (role: Role, name: string) => until(`the ${role} “${name}”`, locate, role, name);
   /** Clicks an element once it has stopped moving. */
   const click = async (role: Role, name: string) => {
-    let at = await find(role, name);
+    let target = await find(role, name);
     for (let looks = 0, still = 0; looks < 50 && still < 3; looks += 1) {
       await pause(60);
       const now = await find(role, name);
-      still = now.x === at.x && now.y === at.y ? still + 1 : 0;
-      at = now;
+      still = now.x === target.x && now.y === target.y ? still + 1 : 0;
+      target = now;
     }
-    await page.click(at);
+    await page.click(target);
   };
   const sees = (text: string) =>
     until(`the text “${text}”`, (wanted) => document.body.innerText.includes(wanted), text);

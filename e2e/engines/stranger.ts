@@ -33,9 +33,9 @@ export const openStranger = async (): Promise<Stranger> => {
     hinted,
     asked,
     close: () => {
-      for (const one of [server, other]) {
-        one.closeAllConnections();
-        one.close();
+      for (const listener of [server, other]) {
+        listener.closeAllConnections();
+        listener.close();
       }
     },
   };

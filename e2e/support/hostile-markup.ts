@@ -177,7 +177,9 @@ export const everyTrick = (): Buffer[] =>
         ),
       ),
     ),
-    ...attributes.flatMap((one) => ['p', 'svg', 'a', 'img'].map((name) => `<${name} ${one}/>`)),
+    ...attributes.flatMap((attribute) =>
+      ['p', 'svg', 'a', 'img'].map((name) => `<${name} ${attribute}/>`),
+    ),
   ].map((inside) =>
     Buffer.from(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${inside}</body></html>`),
   );

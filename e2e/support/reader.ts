@@ -18,12 +18,17 @@ export const reader = (page: Page) => ({
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
     const touch = await page.context().newCDPSession(page);
     const from = direction === 'left' ? 0.8 : 0.2;
-    const at = (share: number) => [{ x: Math.round(width * share), y: Math.round(height / 2) }];
+    const pointAt = (share: number) => [
+      { x: Math.round(width * share), y: Math.round(height / 2) },
+    ];
     const steps = 6;
     const stride = (1 - 2 * from) / steps;
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: pointAt(from),
+    });
     for (let step = 1; step <= steps; step += 1) {
-      const touchPoints = at(from + stride * step);
+      const touchPoints = pointAt(from + stride * step);
       await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
       await page.waitForTimeout(16);
     }

@@ -39,6 +39,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
     .map((search) => `/library/${known.library}${search}`)
     .concat('/library/all', '/library/all?view=books'),
   '/library/$libraryId/organise': [`/library/${known.library}/organise`],
+  '/library/$libraryId/write-metadata': [`/library/${known.library}/write-metadata`],
   '/series/$seriesId': ['', '?tab=related', '?tab=details', '?tab=activity'].map(
     (search) => `/series/${known.series}${search}`,
   ),
@@ -74,6 +75,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   '/settings/advanced': ['/settings/advanced'],
   '/settings/backups': ['/settings/backups'],
   '/settings/devices': ['/settings/devices'],
+  '/settings/import': ['/settings/import'],
   '/settings/keyboard': ['/settings/keyboard'],
   '/settings/libraries': ['/settings/libraries'],
   '/settings/mail': ['/settings/mail'],

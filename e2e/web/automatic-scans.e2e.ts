@@ -73,7 +73,7 @@ test('a library that nobody set up says so, and one press turns it on, with undo
   await expect.poll(async () => (await current()).watch).toBe(false);
   await row.getByText('Every day at 02:00').waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  // What was chosen is kept while automatic scans are off.
+  // The choice is kept while automatic scans are off.
   await automatic.press('Space');
   await row.getByText('Only when somebody starts a scan').waitFor();
   await automatic.press('Space');

@@ -63,7 +63,7 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   const atRest = (covers: string) => list.locator(covers).count();
   await list.getByRole('link', { name: /Zorro/ }).waitFor();
   await expect.poll(() => page.locator('[data-passing]').count()).toBe(0);
-  await expect.poll(() => atRest('[data-cover] img[loading]:not([data-loaded])')).toBe(0);
+  await expect.poll(() => atRest('[data-cover] img[decoding]:not([data-loaded])')).toBe(0);
   expect(await atRest('[data-cover] img[data-loaded]')).toBeGreaterThan(6);
 
   // A chip includes, then excludes; the filter is kept in the URL.

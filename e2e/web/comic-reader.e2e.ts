@@ -177,10 +177,10 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await phone.getByRole('link', { name: /Continue/ }).click();
   // The series is now in paged mode.
   await onPhone.shows('Page 5');
-  const at = (y: number) => ({ touchPoints: [{ x: 420, y }] });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(100) });
+  const touchAt = (y: number) => ({ touchPoints: [{ x: 420, y }] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...touchAt(100) });
   for (const y of [130, 180, 240, 300]) {
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(y) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...touchAt(y) });
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await phone.waitForURL(/\/book\//);

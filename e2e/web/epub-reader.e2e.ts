@@ -18,7 +18,7 @@ import { enter, signIn } from '../support/visitor.ts';
 
 const bookOf = async (client: Client, title: string): Promise<string> => {
   const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
-  const book = data.find((one) => one.title === title);
+  const book = data.find((candidate) => candidate.title === title);
   if (!book) throw new Error(`There is no book ${title}`);
   return book.id;
 };

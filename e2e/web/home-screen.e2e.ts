@@ -62,8 +62,8 @@ test('iOS finds a picture of the size of its screen to start with, upright and a
       const { width, height } = await image.metadata();
       const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
       const [middle] = [(height / 2) * info.width + width / 2];
-      const colour = (at: number) =>
-        data.subarray(at * info.channels, at * info.channels + 3).toString('hex');
+      const colour = (index: number) =>
+        data.subarray(index * info.channels, index * info.channels + 3).toString('hex');
       return [media, `${width}x${height}`, colour(0), colour(middle) !== colour(0)];
     }),
   );

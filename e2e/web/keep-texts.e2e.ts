@@ -97,7 +97,7 @@ test('a whole series is kept in one press, and the next three unread ones by the
   await page.getByRole('heading', { name: 'Kept automatically' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
-  // What was read makes way at the next start.
+  // Read books are removed at the next start.
   const [first] = own;
   await client.call(markBookRead, { params: { id: first?.id ?? '' } });
   await page.reload();
@@ -117,7 +117,7 @@ test('a whole series is kept in one press, and the next three unread ones by the
     .nth(own.length - 1)
     .waitFor({ timeout: 60_000 });
 
-  // What this person cannot see any more leaves the device: hidden and deleted books answer alike.
+  // Books that this person can no longer see leave the device: hidden and deleted books answer alike.
   await client.call(deleteLibrary, { params: { id: library.id } });
   await page.reload();
   await page.getByText('No downloads on this device').waitFor();

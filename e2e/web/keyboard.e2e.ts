@@ -114,17 +114,17 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await expect.poll(() => content.evaluate(({ scrollTop }) => scrollTop), patience).toBe(before);
 
   // Select three, mark as read, undo.
-  const one = await read();
+  const first = await read();
   await tabTo(page, list.getByRole('link').first());
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByText('3 series selected').waitFor();
   await press(page, page.getByRole('button', { name: 'Mark as read', exact: true }));
-  await expect.poll(read, patience).toBe(one + 3);
+  await expect.poll(read, patience).toBe(first + 3);
   await page.getByText(/\d books marked as read/).waitFor();
   await page.keyboard.press('Control+z');
-  await expect.poll(read, patience).toBe(one);
+  await expect.poll(read, patience).toBe(first);
 
   // Open the settings by shortcut.
   await page.keyboard.press('Control+,');

@@ -30,7 +30,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await page.getByRole('img', { name: 'Pairing code for the phone’s camera' }).waitFor();
   await page.getByRole('timer').waitFor();
   expect((await client.call(getSharing)).enabled).toBe(true);
-  // What the phone can do comes after the code, and only for who asks.
+  // The permissions of the phone come after the code, and only on request.
   const rights = page.getByRole('group', { name: 'Permissions of the device' });
   expect(await rights.isVisible()).toBe(false);
   await page.getByText('What this phone can do').click();

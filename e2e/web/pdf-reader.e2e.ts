@@ -125,6 +125,7 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
   await page.goto(`/read/${idOf('labelled_pages')}?page=4&incognito=true`);
   await page.locator('img[data-page="4"]').waitFor();
   await page.keyboard.press('s');
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('radio', { name: 'Document' }).click();
   await page.locator('main[data-page="4"] .pdfViewer canvas').first().waitFor();
   await page.getByTitle('The document calls this page “iv”').waitFor({ state: 'attached' });

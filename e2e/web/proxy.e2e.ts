@@ -73,10 +73,10 @@ for (const { kind, basePath, setting } of cases) {
         value,
       }));
       await client.call(updateSettings, { body: { updates } });
-      const at = (address: string) => proxy.origin + basePath + address;
+      const urlOf = (address: string) => proxy.origin + basePath + address;
 
       // The page that was asked for opens after the sign-in.
-      const page = await open(at('/settings'));
+      const page = await open(urlOf('/settings'));
       const foreign: string[] = [];
       page.on('request', (request) => {
         const { protocol, origin, pathname } = new URL(request.url());
@@ -84,7 +84,7 @@ for (const { kind, basePath, setting } of cases) {
         if (protocol.startsWith('http') && !isOwn) foreign.push(request.url());
       });
       await enter(page);
-      await page.waitForURL(at('/settings'));
+      await page.waitForURL(urlOf('/settings'));
       const cookies = await page.context().cookies();
       expect(cookies.map(({ secure, path: where }) => [secure, where])).toEqual([
         [true, basePath || '/'],
@@ -121,7 +121,7 @@ for (const { kind, basePath, setting } of cases) {
             });
             source.onopen = resolve;
           }),
-        at('/api/v1/events/stream'),
+        urlOf('/api/v1/events/stream'),
       );
       const writtenAt = Date.now();
       await client.call(updateProgress, { params, body: { current_page: 1 } });
@@ -130,7 +130,7 @@ for (const { kind, basePath, setting } of cases) {
       expect(heardAt - writtenAt).toBeLessThan(2000);
 
       // A comic is read, and its place stored.
-      await page.goto(at(`/read/${comic.id}`));
+      await page.goto(urlOf(`/read/${comic.id}`));
       const pages = reader(page);
       await pages.shows('Page 1');
       await page.keyboard.press('ArrowRight');
@@ -141,7 +141,7 @@ for (const { kind, basePath, setting } of cases) {
       });
 
       // A text opens in its frame, and its place has no base path.
-      await page.goto(at(`/read/${text.id}`));
+      await page.goto(urlOf(`/read/${text.id}`));
       await page.locator('main[data-state="ready"][data-page]').waitFor();
       expect((await textOf(page)).length).toBeGreaterThan(0);
       for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowRight');
@@ -158,10 +158,10 @@ for (const { kind, basePath, setting } of cases) {
         const manifest = (await (await fetch(href ?? '')).json()) as Record<string, string>;
         return { ...manifest, address: href };
       })) as unknown as { start_url: string; scope: string; icons: { src: string }[]; id?: string };
-      const manifest = at('/manifest.webmanifest');
+      const manifest = urlOf('/manifest.webmanifest');
       expect([start_url, scope].map((url) => new URL(url, manifest).href)).toEqual([
-        at('/'),
-        at('/'),
+        urlOf('/'),
+        urlOf('/'),
       ]);
       expect(id).toBeUndefined();
       const icon = new URL(icons[0]?.src ?? '', manifest).href;

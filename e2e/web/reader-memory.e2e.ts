@@ -18,9 +18,9 @@ const turnPages = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (number) => {
     const region = () =>
       document.querySelector('section[aria-label^="Page"]')?.getAttribute('aria-label');
-    for (let at = 0; at < number; at += 1) {
+    for (let index = 0; index < number; index += 1) {
       const before = region();
-      const key = Math.floor(at / 3) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
+      const key = Math.floor(index / 3) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
       const target = document.activeElement ?? document.body;
       target.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
       for (let frame = 0; region() === before && frame < 60; frame += 1) {

@@ -28,7 +28,7 @@ const isExpected = (status: number, address: string): boolean =>
   (status === 422 && /\/(pages|thumbnail)/.test(address));
 
 /** Pages that tell read-only users that they lack permission. */
-const notForReaders = /^\/(activity|health|trash|settings\/(backups|people|tasks))/;
+const notForReaders = /^\/(activity|health|trash|settings\/(backups|import|people|tasks))/;
 
 const enterAs = async (page: Page, { username, password } = owner): Promise<void> => {
   await page.locator('input[autocomplete~=username]').fill(username);

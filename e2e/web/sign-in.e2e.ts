@@ -19,7 +19,7 @@ test('who stays signed in still is after the browser and the server were restart
   expect(await faultsOf(page)).toEqual([]);
   await signIn(page);
   await page.getByRole('region', { name: 'Signed in', exact: true }).waitFor();
-  // What a browser keeps on the disk.
+  // The persistent state of a browser.
   const storageState = await page.context().storageState();
   await page.close();
   const { port } = new URL(server.url);
@@ -147,7 +147,7 @@ test('a passkey signs in without name and password, until it is removed', async 
     await page.getByRole('button', { name: 'Profile' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
-  // The suggestions of the field for the name sign in by themselves with this authenticator.
+  // With this authenticator, the suggestions of the user name field sign in automatically.
   const setPresence = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   await setPresence(false);

@@ -29,7 +29,7 @@ export const target: Target = {
     ftruncateSync(fd, input.length);
     const difference = compareReaders(fd, input.length, await readWithYauzl(input, most), limits);
     must(
-      difference.split('; ').every((one) => allowed.test(one)),
+      difference.split('; ').every((part) => allowed.test(part)),
       `both readers find the same, but: ${difference}`,
     );
     return difference.replace(/\d+/g, '');

@@ -19,7 +19,7 @@ export interface BuiltParts {
   chooser: string;
 }
 
-/** What the application needs with its own server and connected to another. */
+/** Dependencies of the application, with its own server and connected to another. */
 export interface DesktopContext {
   ports: Ports;
   parts: BuiltParts;

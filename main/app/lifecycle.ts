@@ -4,8 +4,8 @@ export interface Lifecycle {
   /** Registers a cleanup for quitting; the last registered runs first, each is awaited. */
   onQuit(cleanup: () => void | Promise<void>): void;
   /**
-   * Quits with this exit code. `end` is called instead of exiting once all cleanups have run, and
-   * can quit by itself.
+   * Quits with this exit code. `end` is called instead of exiting once all cleanups have run, and can quit on
+   * its own.
    */
   leave(code: number, end?: () => void): void;
   /** Whether the application is quitting, and windows can close. */

@@ -14,7 +14,7 @@ const healthPath = endpointUrl(getHealth);
 /** Why no connection was made. */
 export type Silence = 'name' | 'refused' | 'timeout' | 'no-route' | 'tls' | 'other';
 
-/** What is at an address. */
+/** The server found at an address. */
 export type Answer =
   | { kind: 'octavo'; url: string; version: string }
   /** The certificate is neither trusted by the system nor pinned. */
@@ -34,8 +34,8 @@ export interface AskOptions {
 }
 
 /**
- * Asks a server's health endpoint, which needs no credentials, whether it is Octavo. Follows
- * redirects on the same host, such as from http to https. Sends nothing but the path.
+ * Asks a server's health endpoint, which needs no credentials, whether it is Octavo. Follows redirects on the
+ * same host, such as from http to https. Sends only the path.
  */
 export const askServer = async (url: string, options: AskOptions): Promise<Answer> => {
   let site = url;

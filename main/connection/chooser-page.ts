@@ -11,7 +11,7 @@ import type { FoundServer } from './find-servers.ts';
 export const shellScheme = 'octavo-shell';
 export const chooserUrl = `${shellScheme}://chooser`;
 
-/** What the page shows, asked for every second. */
+/** The state of the page, fetched every second. */
 export interface ChooserView {
   servers: readonly (FoundServer & { isCurrent: boolean })[];
   /** Why the chosen server is not shown; null while choosing. */

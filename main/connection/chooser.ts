@@ -16,7 +16,7 @@ import type { OwnServer } from './own-server.ts';
 const partition = 'octavo-chooser';
 const size = { width: 760, height: 840 };
 
-/** What the chooser is opened for. */
+/** The reason for opening the chooser. */
 export interface Choice {
   /** Called with "Use this computer". */
   onOwn: () => void;

@@ -12,7 +12,9 @@ const serverSchema = z.object({
   name: z.string().min(1).max(200),
 });
 
-/** What the application shows: the library of its own server, or another server in the network. */
+/**
+ * The source of what the application shows: the library of its own server, or another server in the network.
+ */
 export const connectionSchema = z.union([z.object({ kind: z.literal('own') }), serverSchema]);
 export type Connection = z.infer<typeof connectionSchema>;
 export type ServerConnection = z.infer<typeof serverSchema>;

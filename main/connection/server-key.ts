@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 
-/** What a person compares and what is pinned. */
+/** The fingerprint that a person compares, and the one that is pinned. */
 export interface ServerKey {
   /** SHA-256 of the certificate, as browsers and Octavo's settings show it. */
   fingerprint: string;

@@ -159,7 +159,9 @@ describe('the tray', () => {
     tray.entry('Scan now', 'Manga').click?.();
     await vi.waitFor(() => expect(tray.state).toBe('working'), 10_000);
     await vi.waitFor(() => expect(tray.state).toBe('idle'), 20_000);
-    const gaps = tray.menusSetAt.slice(1).map((at, index) => at - (tray.menusSetAt[index] ?? 0));
+    const gaps = tray.menusSetAt
+      .slice(1)
+      .map((time, index) => time - (tray.menusSetAt[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(480);
 
     const menus = tray.menusSetAt.length;

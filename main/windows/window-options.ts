@@ -2,7 +2,7 @@ import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 
 import { smallestWindow } from './bounds.ts';
 
-/** What differs between the pages of windows. */
+/** Differences between the pages of windows. */
 export type PagePreferences = Pick<WebPreferences, 'preload' | 'partition' | 'navigateOnDragDrop'>;
 
 /** Common options of all windows; `page` adds preferences beyond the sandbox. */

@@ -22,7 +22,7 @@ const pagePath = /^api\/v1\/books\/[^/]+\/pages\/\d+$/;
 /** Files of texts and PDFs. */
 const resourcePath = /^api\/v1\/books\/[^/]+\/resources\//;
 const filePath = /^api\/v1\/books\/[^/]+\/file$/;
-/** What pdf.js loads besides the app; kept with the first PDF. */
+/** Files that pdf.js loads besides the app; cached with the first PDF. */
 const pdfPath = /^assets\/pdf-[\d.]+\//;
 const coverPath = /^api\/v1\/books\/[^/]+\/thumbnail$/;
 

@@ -23,7 +23,7 @@ const setAllocator = () => {
 };
 
 if (Number(versions.node.split('.')[0]) >= 24) {
-  // Commands that end by themselves do not need it.
+  // Commands that finish do not need it.
   if (argv.includes('serve')) setAllocator();
   await import(new URL('program.js', import.meta.url).href);
 } else {

@@ -67,12 +67,12 @@ const mergeGroup = async (
   });
   for (const { path: file, text } of outputFiles) writeFileSync(file, text);
   for (const file of Object.keys(outputs)) {
-    const at = path.join(root, file);
+    const chunkPath = path.join(root, file);
     if (chunks.includes(file)) {
-      rmSync(at);
+      rmSync(chunkPath);
       continue;
     }
-    const text = readFileSync(at, 'utf8');
+    const text = readFileSync(chunkPath, 'utf8');
     const changed = text.replace(
       importOfChunk,
       (statement, imported: string | undefined, up: string, base: string) => {
@@ -80,16 +80,16 @@ const mergeGroup = async (
         if (prefix === undefined) return statement;
         const names = (imported ?? '')
           .split(',')
-          .map((one) => one.trim())
-          .filter((one) => one !== '')
-          .map((one) => `${prefix}${one.includes(' as ') ? one : `${one} as ${one}`}`);
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+          .map((name) => `${prefix}${name.includes(' as ') ? name : `${name} as ${name}`}`);
         const from = `"${up}${name}.js"`;
         return names.length > 0 ? `import{${names.join(',')}}from${from}` : `import${from}`;
       },
     );
     const left = [...prefixes.keys()].find((base) => changed.includes(base));
     if (left !== undefined) throw new Error(`${file} still imports ${left}`);
-    if (changed !== text) writeFileSync(at, changed);
+    if (changed !== text) writeFileSync(chunkPath, changed);
   }
 };
 
@@ -101,9 +101,9 @@ export interface ChunkGroup {
 }
 
 /**
- * Merges chunks that are always loaded together, because Node takes half a millisecond to find, read
- * and link a module. A chunk belongs to the first group that loads it, and to none if one of the
- * sources `apart` loads it. Chunks that something loads by itself stay.
+ * Merges chunks that are always loaded together, because Node takes half a millisecond to find, read and link
+ * a module. A chunk belongs to the first group that loads it, and to none if one of the sources `apart` loads
+ * it. Chunks that are loaded alone stay.
  */
 export const mergeChunks = async (
   { outputs }: Metafile,
@@ -114,7 +114,9 @@ export const mergeChunks = async (
   let left = outputs;
   const merged = loadedWith(outputs, apart);
   for (const { name, sources } of groups) {
-    const [first = new Set<string>(), ...others] = sources.map((of) => loadedWith(outputs, [of]));
+    const [first = new Set<string>(), ...others] = sources.map((source) =>
+      loadedWith(outputs, [source]),
+    );
     const chunks = [...first].filter(
       (file) =>
         outputs[file]?.entryPoint === undefined &&

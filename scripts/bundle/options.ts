@@ -1,6 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 
 import { root } from '../run.ts';
+import { lazyGetters } from './lazy-constants.ts';
 import { knownOfNode, lean, leanNode, mimeMaps, tables, unicodeOnly } from './plugins.ts';
 
 /** Threads, by their source path, which dist/ mirrors. */
@@ -56,10 +57,10 @@ const parts: BuildOptions = {
   outdir: 'dist',
   splitting: true,
   external: packagesApart,
-  plugins: [lean, leanNode, knownOfNode, tables, mimeMaps, unicodeOnly],
+  plugins: [lazyGetters, lean, leanNode, knownOfNode, tables, mimeMaps, unicodeOnly],
 };
 
-/** What runs in the main thread: the server and the shell. */
+/** Code of the main thread: the server and the shell. */
 export const programBundle: BuildOptions = {
   ...parts,
   // The path used by package.json and service units.

@@ -2,6 +2,8 @@ import type { Plugin } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
+import { lazyConstants } from './lazy-constants.ts';
+
 /**
  * One non-ASCII character makes V8 store a file at two bytes per character; esbuild escapes
  * strings, but not regular expressions.
@@ -15,7 +17,8 @@ export const lean: Plugin = {
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/](shared|server|main)[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const contents = text
+      const isShared = /[\\/]shared[\\/](api[\\/])?[\w-]+\.ts$/.test(path);
+      const contents = (isShared ? lazyConstants(text, path).code : text)
         // Importing the object would keep all of it, e.g. messages in fifty languages.
         .replace("import { z } from 'zod'", "import * as z from 'zod'")
         .replace(/[^\0-\x7f]/g, escaped);

@@ -53,7 +53,8 @@ const isSupported = (support: SimpleSupportStatement, oldest: number): boolean =
 const lackedBy = ({ support }: CompatStatement, browsers: readonly OldestBrowser[]): string[] =>
   browsers.flatMap(({ browser, version }) => {
     const statements = [support[browser] ?? []].flat();
-    if (statements.length === 0 || statements.some((one) => isSupported(one, version))) return [];
+    if (statements.length === 0 || statements.some((statement) => isSupported(statement, version)))
+      return [];
     const since = statements.map(({ version_added: added }) => added).find(Boolean);
     return [since === undefined ? browser : `${browser} (since ${since})`];
   });

@@ -101,7 +101,10 @@ describe('what MDN says of the oldest browsers', () => {
       ...Object.keys(api).map((name) => ['Window', name] as const),
       ...Object.keys(css.properties ?? {}).map(
         (name) =>
-          ['CSSStyleDeclaration', name.replace(/-./g, (to) => to.charAt(1).toUpperCase())] as const,
+          [
+            'CSSStyleDeclaration',
+            name.replace(/-./g, (part) => part.charAt(1).toUpperCase()),
+          ] as const,
       ),
     ];
     const above = members.filter(

@@ -14,7 +14,8 @@ const suspects = namesAboveFloor(browsers);
 
 /** The interfaces of a type, the most derived first. */
 const interfacesOf = (type: ts.Type, checker: ts.TypeChecker): string[] => {
-  if (type.isUnionOrIntersection()) return type.types.flatMap((one) => interfacesOf(one, checker));
+  if (type.isUnionOrIntersection())
+    return type.types.flatMap((part) => interfacesOf(part, checker));
   const apparent = checker.getApparentType(type);
   const bases = apparent.isClassOrInterface()
     ? checker.getBaseTypes(apparent)

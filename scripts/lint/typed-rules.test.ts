@@ -88,7 +88,7 @@ interface P { a: boolean }
 `;
 
 let folder: string;
-/** What was found: severity, file and rule. */
+/** Findings: severity, file and rule. */
 let fired: string[];
 
 beforeAll(async () => {

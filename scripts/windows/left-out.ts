@@ -25,7 +25,7 @@ export const leftOut: Record<string, string> = {
   'server/features/scan-reports/': jsonOfDatabase,
   'server/features/scans/scans-http.test.ts':
     'It interrupts scans of thousands of files by the clock, for which Wine is too slow.',
-  'server/features/search.test.ts': jsonOfDatabase,
+  'server/features/filters/search.test.ts': jsonOfDatabase,
   'server/features/system/startup.test.ts':
     'It ends servers with signals, of which Windows has none, and looks at their exit codes.',
   'server/http/sse/event-frames.test.ts': jsonOfDatabase,

@@ -21,9 +21,9 @@ describe('the tests of Windows', () => {
 
   test('begin where Windows shows most', () => {
     expect(files[0]).toMatch(/^server\/paths\//);
-    const of = (start: string) => files.findIndex((file) => file.startsWith(start));
-    expect(of('server/database/')).toBeLessThan(of('server/scanner/'));
-    expect(of('server/scanner/')).toBeLessThan(of('server/features/opds/'));
+    const indexOf = (start: string) => files.findIndex((file) => file.startsWith(start));
+    expect(indexOf('server/database/')).toBeLessThan(indexOf('server/scanner/'));
+    expect(indexOf('server/scanner/')).toBeLessThan(indexOf('server/features/opds/'));
   });
 
   test.each(Object.entries(leftOut))('leave %s out, which is there, for a reason', (name, why) => {

@@ -89,9 +89,9 @@ describe('octavo serve', () => {
     const first = await running(dataDir);
     const health = await checkedFetch(`${first.url}/api/v1/health`);
     expect(await health.json()).toMatchObject({ status: 'ok' });
-    const at = ['--data-dir', dataDir, '--port', new URL(first.url).port];
+    const options = ['--data-dir', dataDir, '--port', new URL(first.url).port];
     for (const host of ['127.0.0.1', '0.0.0.0']) {
-      const { code, stdout } = await octavo('health', '--host', host, ...at);
+      const { code, stdout } = await octavo('health', '--host', host, ...options);
       expect([code, stdout]).toEqual([0, `${first.url}/api/v1/health: ok\n`]);
     }
 
@@ -105,7 +105,7 @@ describe('octavo serve', () => {
 
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(stoppedCode);
-    const down = await octavo('health', ...at);
+    const down = await octavo('health', ...options);
     expect([down.code, down.stdout]).toEqual([1, expect.stringMatching(/ECONNREFUSED/)]);
     expect((await octavo('check', '--data-dir', dataDir)).stdout).toMatch(/in order/);
   });

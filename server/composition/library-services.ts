@@ -93,7 +93,7 @@ const createCreators = (
     roles: () => queryWorker.run('creatorRoles'),
   });
 
-/** What people keep about what they read. */
+/** Data that people keep about what they read. */
 const createPersonalServices = ({ database, bus, clock }: AppContext) => ({
   annotations: createAnnotationsService({ store: createAnnotationsStore(database), bus, clock }),
   readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),

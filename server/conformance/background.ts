@@ -74,13 +74,13 @@ export const background: DescribeArea = ({ describeRow }, house) => {
 
   describeRow('Tasks: GET /tasks/stats', 'counts tasks by status and by kind', async () => {
     const tasks = await house().list('/tasks?pageSize=500');
-    const of = (status: string) => tasks.filter((task) => task.status === status).length;
+    const countOf = (status: string) => tasks.filter((task) => task.status === status).length;
     const stats = await house().get<Json & { by_type: Json }>('/tasks/stats');
     expect(stats).toMatchObject({
       pending: 0,
       running: 0,
-      completed: of('completed'),
-      cancelled: of('cancelled'),
+      completed: countOf('completed'),
+      cancelled: countOf('cancelled'),
       total: tasks.length,
     });
     const scans = tasks.filter(({ task_type }) => task_type === 'scan_library');

@@ -135,7 +135,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
         ['/libraries', { name: 'Twice', path }],
         ['/setup/initialize', { username: 'second', email: 'second@example.com', password }],
       ];
-      for (const [to, body] of requests) await expectError([409, 'Conflict'], ['POST', to, body]);
+      for (const [url, body] of requests) await expectError([409, 'Conflict'], ['POST', url, body]);
     },
   );
 

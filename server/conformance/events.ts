@@ -58,9 +58,9 @@ export const events: DescribeArea = ({ describeRow }, house) => {
       during('/tasks/stream', async (stream) => {
         const { id } = await makeLibrary();
         const [task] = await house().list(`/tasks?task_type=scan_library&library_id=${id}`);
-        const of = { task_id: task?.id };
-        await stream.next('task_progress', { ...of, status: 'running' });
-        const last = await stream.next('task_progress', { ...of, status: 'completed' });
+        const subject = { task_id: task?.id };
+        await stream.next('task_progress', { ...subject, status: 'running' });
+        const last = await stream.next('task_progress', { ...subject, status: 'completed' });
         expect(last).toEqual({
           task_id: task?.id,
           task_type: 'scan_library',
@@ -73,9 +73,9 @@ export const events: DescribeArea = ({ describeRow }, house) => {
   describeRow('Events 2: Scan progress', 'scan_progress of the scanned library', () =>
     during('/scans/stream', async (stream) => {
       const { id } = await makeLibrary();
-      const of = { library_id: id };
-      await stream.next('scan_progress', { ...of, status: 'pending' });
-      const last = await stream.next('scan_progress', { ...of, status: 'completed' });
+      const subject = { library_id: id };
+      await stream.next('scan_progress', { ...subject, status: 'pending' });
+      const last = await stream.next('scan_progress', { ...subject, status: 'completed' });
       expect(last).toMatchObject({ files_total: 2, books_added: 2 });
     }),
   );

@@ -134,7 +134,7 @@ export const writeBook = (path: string, pages: number, comicInfo?: string): void
     comicInfo,
   );
 
-/** Expects the records to be sorted by a field, ignoring those without a value. */
+/** Expects the records to be in the order of a field, ignoring those without a value. */
 export const expectOrder = (
   records: readonly Json[],
   field: string,

@@ -102,8 +102,8 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const { id, state } = await entry();
       expect(state).toBe('announced');
-      const change = async (to: string) =>
-        (await house().send('PATCH', `/releases/${String(id)}`, { state: to })).status;
+      const change = async (status: string) =>
+        (await house().send('PATCH', `/releases/${String(id)}`, { state: status })).status;
       for (const other of ['dismissed', 'marked_acquired', 'hidden']) {
         expect([other, await change(other)]).toEqual([other, 200]);
         const there = await house().list(`/releases?state=${other}`);

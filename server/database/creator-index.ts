@@ -62,9 +62,9 @@ const crediting = ({ table, authors, credits, columns }: Credited, rows: 'trigge
   ];
 };
 
-const creatorTriggers = (of: Credited): string => {
-  const { table, credits, watched, changed, authors } = of;
-  const insert = crediting(of, 'trigger').map((sql) => `${sql};`);
+const creatorTriggers = (record: Credited): string => {
+  const { table, credits, watched, changed, authors } = record;
+  const insert = crediting(record, 'trigger').map((sql) => `${sql};`);
   const reappeared = '(old.missing_since IS NULL) <> (new.missing_since IS NULL)';
   const trigger = (name: string, event: string, when: string, statements: readonly string[]) =>
     `CREATE TEMP TRIGGER IF NOT EXISTS ${table}_credits_${name} ${event} ON ${table}
@@ -119,10 +119,10 @@ export const keepCreators = (database: Database): void => {
   if (hasCreators(database)) database.exec(credited.map(creatorTriggers).join('\n'));
 };
 
-/** Credits the creators of all present series and books anew. */
+/** Rebuilds the credits of all present series and books. */
 export const fillCreators = (database: Database): void => {
   database.transaction(() => {
     database.exec('DELETE FROM series_credits; DELETE FROM book_credits;');
-    for (const of of credited) database.exec(crediting(of, 'all').join(';'));
+    for (const table of credited) database.exec(crediting(table, 'all').join(';'));
   })();
 };

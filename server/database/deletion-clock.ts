@@ -50,10 +50,10 @@ export const createDeletionClock = (database: Database, clock: () => Date): (() 
 
 const judge = (seen: Seen | null, now: number): Seen => {
   if (seen === null || now <= seen.at + plausibleGapMs) return { at: now, doubted_at: null };
-  const { at, doubted_at } = seen;
+  const { at: time, doubted_at } = seen;
   const isAnotherJump =
     doubted_at === null || now < doubted_at || now > doubted_at + doubtMs + plausibleGapMs;
-  if (isAnotherJump) return { at, doubted_at: now };
+  if (isAnotherJump) return { at: time, doubted_at: now };
   return now < doubted_at + doubtMs ? seen : { at: now, doubted_at: null };
 };
 

@@ -111,7 +111,7 @@ const createListEntries = (database: Database, tables: ListTables) => {
     )
     .pluck();
   const entriesOf = (id: string): ListEntry[] => {
-    // What a person with content restrictions cannot see keeps its place on a list.
+    // Entries that a restricted person cannot see keep their position on a list.
     const all = database.readAs(null, () => allEntries.all(id));
     const shown = new Set(
       database.viewer() === null ? [] : allEntries.all(id).map((entry) => entry.id),

@@ -86,7 +86,7 @@ const counted = [
   'error_count',
 ];
 
-/** What is visible of each table. */
+/** The visible rows of each table. */
 const visible: Readonly<Record<string, Shown>> = {
   libraries: {
     rows: ofLibrary('t.pk'),

@@ -76,7 +76,8 @@ export const memoizeUntilWrite = <Value>(
 ): (() => Promise<Value>) => {
   const kept = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
   return () => {
-    // Who disconnects while it is read sees everything from then on, which is not for them.
+    // A caller who disconnects during the read would see everything from then on, so nothing is cached for
+    // them.
     if (database.viewer() !== null) return read();
     const known = kept.get('');
     if (known) return known;

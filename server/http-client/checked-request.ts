@@ -86,7 +86,7 @@ export const sendChecked = async (
   }: CheckedRequest,
 ): Promise<Answer> => {
   if (!['http:', 'https:'].includes(target.protocol)) {
-    throw new HttpClientError(`${target.href} is no http or https address.`);
+    throw new HttpClientError(`${target.href} is not an http or https address.`);
   }
   const host = target.hostname.replace(/^\[|\]$/g, '');
   // Names are checked when they are resolved; literal addresses are never looked up.

@@ -31,7 +31,7 @@ const asRefusal = (error: unknown): AppError => {
     return refuse('The file is on another drive than its library, so it is not moved');
   if (code === 'EBUSY' || code === 'ETXTBSY')
     return refuse('Another program uses the file. Close it and try again');
-  if (code === 'ENOENT') return refuse('The file is not there any more. Scan the library');
+  if (code === 'ENOENT') return refuse('The file no longer exists. Scan the library');
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return refuse(
       'Octavo cannot move the file: it is in use, or the folder cannot be changed. Give the user account of Octavo write access',
@@ -71,7 +71,7 @@ const checkContained = async (root: string, folder: string): Promise<void> => {
 const checkBin = async (root: string): Promise<void> => {
   const stats = await statOf(toLongPath(join(root, binFolder)));
   if (stats === null || stats.isDirectory()) return;
-  throw refuse('The bin of the library is no folder, so nothing is moved');
+  throw refuse('The bin of the library is not a folder, so nothing is moved');
 };
 
 /** Where the file is; after a crash in the middle of a move it is in exactly one place. */

@@ -5,16 +5,16 @@ import { createBufferPool, withPooledBuffers } from './buffer-pool.ts';
 test('memory that was given back is lent again, and never twice at a time', () => {
   const borrow = createBufferPool();
   const [first, second] = [borrow(), borrow()];
-  const one = first.allocate(100_000);
+  const buffer = first.allocate(100_000);
   const two = second.allocate(100_000);
-  expect([one.length, two.length]).toEqual([100_000, 100_000]);
-  expect(one.buffer).not.toBe(two.buffer);
+  expect([buffer.length, two.length]).toEqual([100_000, 100_000]);
+  expect(buffer.buffer).not.toBe(two.buffer);
   first.release();
   first.release();
   const [third, fourth] = [borrow().allocate(70_000), borrow().allocate(70_000)];
-  expect(third.buffer).toBe(one.buffer);
+  expect(third.buffer).toBe(buffer.buffer);
   expect(third.length).toBe(70_000);
-  expect(fourth.buffer).not.toBe(one.buffer);
+  expect(fourth.buffer).not.toBe(buffer.buffer);
 });
 
 test('no more is kept than allowed', () => {

@@ -90,8 +90,8 @@ const pixelOf = async (
 ): Promise<number[]> => {
   const image = sharp(await renderImage(bytes, { ...options, format: 'png' })).ensureAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  const at = (y * info.width + x) * 4;
-  return [...data.subarray(at, at + 4)];
+  const index = (y * info.width + x) * 4;
+  return [...data.subarray(index, index + 4)];
 };
 
 describe('colours', () => {

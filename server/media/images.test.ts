@@ -91,14 +91,14 @@ describe('the image queue', () => {
     const queue = createImageQueue({ concurrency: 1, limit: 1 });
     const running = Promise.withResolvers<string>();
     const first = queue.run('running', () => running.promise);
-    const [one, two] = [new AbortController(), new AbortController()];
+    const [leaving, staying] = [new AbortController(), new AbortController()];
     let runs = 0;
     const work = async () => `made ${++runs}`;
-    const wanted = [one, two].map(({ signal }) => queue.run('page', work, { signal }));
-    one.abort(new Error('gone'));
+    const wanted = [leaving, staying].map(({ signal }) => queue.run('page', work, { signal }));
+    leaving.abort(new Error('gone'));
     await expect(wanted[0]).rejects.toThrow('gone');
     await expect(queue.run('other', work)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    two.abort(new Error('gone too'));
+    staying.abort(new Error('gone too'));
     await expect(wanted[1]).rejects.toThrow('gone too');
     // Its slot in the queue is free again, and a retry succeeds.
     const again = queue.run('page', work, { signal: new AbortController().signal });

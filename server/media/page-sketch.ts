@@ -7,7 +7,7 @@ const height = 384;
 const field = 8;
 /** Difference of a field (of 256 greys) that recompression does not reach, nor another size. */
 const otherField = 24;
-/** Median difference up to which two pages lie on each other; cropped or shifted ones do not. */
+/** Median difference up to which two pages are aligned; cropped or shifted ones do not. */
 const aligned = 8;
 /** Least part of the fields that differ where the pages have other words. */
 const otherWords = 0.02;
@@ -96,9 +96,9 @@ const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifferen
 };
 
 /**
- * Whether two pictures of the same drawing have other words or are coloured differently. Two scans
- * of one page differ slightly everywhere, a translation not at all except in its bubbles. Pages that
- * do not lie on each other, because one is cropped, tell nothing of words.
+ * Whether two pictures of the same drawing have other words or are coloured differently. Two scans of one
+ * page differ slightly everywhere, a translation not at all except in its bubbles. Pages that are not
+ * aligned, because one is cropped, say nothing about words.
  */
 export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
   const [less, more] = [Math.min(a.colour, b.colour), Math.max(a.colour, b.colour)];
@@ -114,6 +114,6 @@ export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
   const differenceOf = ({ absolute }: FieldDifference) => Math.max(0, absolute - shade);
   const drawn = fields.filter(({ isDrawn }) => isDrawn);
   if (median(drawn.map(differenceOf)) > aligned) return false;
-  const other = fields.filter((of) => differenceOf(of) > otherField).length;
+  const other = fields.filter((sketchField) => differenceOf(sketchField) > otherField).length;
   return other > otherWords * fields.length;
 };

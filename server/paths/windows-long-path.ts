@@ -6,9 +6,9 @@ import { isOddOnWindows } from './windows-names.ts';
 const maxPlain = 247;
 
 /**
- * Converts an absolute path for everything but Node's own `fs`, which does so by itself: SQLite,
- * 7-Zip, the folder watcher. On Windows, a path that is too long or contains a reserved name gets
- * the form `\\?\C:\…` or `\\?\UNC\server\share\…`; all others are returned unchanged.
+ * Converts an absolute path for everything except Node's own `fs`, which converts paths itself: SQLite,
+ * 7-Zip, the folder watcher. On Windows, a path that is too long or contains a reserved name gets the form
+ * `\\?\C:\…` or `\\?\UNC\server\share\…`; all others are returned unchanged.
  */
 export const toLongPath = (path: string, platform: NodeJS.Platform = process.platform): string => {
   if (platform !== 'win32') return path;

@@ -18,7 +18,7 @@ import { pngPage, writeCbz } from '../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures');
 const dir = mkdtempSync(join(tmpdir(), 'octavo-fault-library-'));
-const at = (...names: string[]) => join(dir, 'books', ...names);
+const pathOf = (...names: string[]) => join(dir, 'books', ...names);
 
 const web = join(import.meta.dirname, '../../renderer/src');
 const textsIn = (language: string) =>
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const scanFolder = async (folder: string): Promise<void> => {
   const { id } = await octavo.api.call(createLibrary, {
-    body: { name: folder, path: at(folder), scan_immediately: false },
+    body: { name: folder, path: pathOf(folder), scan_immediately: false },
   });
   await octavo.api.call(startScan, { params: { id }, query: { mode: 'deep' } });
   await vi.waitFor(
@@ -130,10 +130,10 @@ describe.skipIf(!hasFixtures).each(groups)(
         mkdirSync(dirname(to), { recursive: true });
         cpSync(join(fixtures, from), to);
       };
-      for (const [file] of own) place(join('faults', file), at(file));
-      for (const [name, from] of Object.entries(sound)) place(from, at(folder, 'Sound', name));
+      for (const [file] of own) place(join('faults', file), pathOf(file));
+      for (const [name, from] of Object.entries(sound)) place(from, pathOf(folder, 'Sound', name));
       writeCbz(
-        at(folder, 'Sound', soundComic),
+        pathOf(folder, 'Sound', soundComic),
         [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1200, page) })),
       );
       await scanFolder(folder);
@@ -145,13 +145,13 @@ describe.skipIf(!hasFixtures).each(groups)(
       const kind = kindOf(outcome);
       if (kind === null) expect(found).toEqual([]);
       else {
-        const issue = found.find((one) => one.kind === kind);
-        expect(found.map((one) => one.kind)).toContain(kind);
+        const issue = found.find((candidate) => candidate.kind === kind);
+        expect(found.map((candidate) => candidate.kind)).toContain(kind);
         expectSentence(issue?.detail ?? '');
       }
       expect(['broken', book.error]).toEqual([
         kind === 'broken' ? kind : 'broken',
-        kind === 'broken' ? found.find((one) => one.kind === kind)?.detail : null,
+        kind === 'broken' ? found.find((issue) => issue.kind === kind)?.detail : null,
       ]);
       const [fileStatus] = await answerTo(`/books/${book.id}/file`);
       expect(fileStatus).toBeOneOf(kind === 'broken' ? [200, 422] : [200]);

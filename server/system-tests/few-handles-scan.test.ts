@@ -100,7 +100,7 @@ const whenIdle = async (limitMs: number) => {
     isIdle = pending + running === 0;
   }
 };
-/** What a book's file says about it. */
+/** The metadata of a book's file. */
 const facts = async () => {
   const { data } = await send<Paginated<Book>>('GET', '/books?pageSize=200');
   return Object.fromEntries(

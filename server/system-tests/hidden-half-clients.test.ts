@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => home.stop());
 
 const first = (half: 'shown' | 'hidden', kind: string) => home[half][kind]?.[0] ?? '';
-/** What a text tells of the hidden half beyond what was asked. */
+/** Facts about the hidden half in a text, beyond those in the request. */
 const tells = (asked: string, text: string): string[] =>
   [marker, ...new Set(secretIds)].filter(
     (secret) => text.includes(secret) && !asked.includes(secret),
@@ -132,12 +132,12 @@ describe('other apps', () => {
       const hidden = fill(route.path, 'hidden');
       if (!secretIds.some((id) => hidden.includes(id))) continue;
       const unknown = fill(route.path, null);
-      const [of, other] = [await sendTo(route, hidden), await sendTo(route, unknown)];
+      const [reply, other] = [await sendTo(route, hidden), await sendTo(route, unknown)];
       const normal = (text: string) =>
         text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^"]*/g, '');
-      if (of.status !== other.status || normal(of.text) !== normal(other.text)) {
+      if (reply.status !== other.status || normal(reply.text) !== normal(other.text)) {
         problems.push(
-          `${route.method} ${hidden} answers ${of.status} ${of.text.slice(0, 150)} instead of ${other.status} ${other.text.slice(0, 150)}`,
+          `${route.method} ${hidden} answers ${reply.status} ${reply.text.slice(0, 150)} instead of ${other.status} ${other.text.slice(0, 150)}`,
         );
       }
     }
@@ -201,7 +201,7 @@ describe('a collection', () => {
 });
 
 describe('a restricted maintainer', () => {
-  const as = (path: string, method: string, body?: object) =>
+  const sendAs = (path: string, method: string, body?: object) =>
     checkedFetch(`${home.octavo.url}/api/v1${path}`, {
       method,
       headers: { ...home.people.maintainer.headers, 'content-type': 'application/json' },
@@ -211,14 +211,17 @@ describe('a restricted maintainer', () => {
   test('changes no library as a whole, and chooses no folder', async () => {
     const id = first('shown', 'libraries');
     const refused = [
-      await as(`/libraries/${id}`, 'DELETE'),
-      await as(`/libraries/${id}`, 'PUT', { name: 'Mine' }),
-      await as(`/libraries/${id}/regroup`, 'POST', { series_strategy: 'folder', dry_run: true }),
-      await as('/libraries', 'POST', { name: 'New', path: home.root }),
-      await as('/libraries/preview', 'POST', { paths: [home.root], series_strategy: 'folder' }),
-      await as(`/libraries/${id}/metadata-writes`, 'POST', { scope: 'all' }),
+      await sendAs(`/libraries/${id}`, 'DELETE'),
+      await sendAs(`/libraries/${id}`, 'PUT', { name: 'Mine' }),
+      await sendAs(`/libraries/${id}/regroup`, 'POST', {
+        series_strategy: 'folder',
+        dry_run: true,
+      }),
+      await sendAs('/libraries', 'POST', { name: 'New', path: home.root }),
+      await sendAs('/libraries/preview', 'POST', { paths: [home.root], series_strategy: 'folder' }),
+      await sendAs(`/libraries/${id}/metadata-writes`, 'POST', { scope: 'all' }),
       // A name that is taken would tell.
-      await as(`/libraries/${id}/uploads`, 'POST', {
+      await sendAs(`/libraries/${id}/uploads`, 'POST', {
         ...{ folder: `${marker} Aged`, name: `${marker} Aged 1.cbz`, file_size: 10 },
       }),
     ];
@@ -226,9 +229,9 @@ describe('a restricted maintainer', () => {
     const hidden = `/libraries/${first('hidden', 'libraries')}`;
     const file = { name: '1.cbz', file_size: 10 };
     const unknown = [
-      await as(hidden, 'DELETE'),
-      await as(`${hidden}/metadata-writes`, 'POST', { scope: 'all' }),
-      await as(`${hidden}/uploads`, 'POST', file),
+      await sendAs(hidden, 'DELETE'),
+      await sendAs(`${hidden}/metadata-writes`, 'POST', { scope: 'all' }),
+      await sendAs(`${hidden}/uploads`, 'POST', file),
     ];
     expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
@@ -237,7 +240,7 @@ describe('a restricted maintainer', () => {
     const missing = [first('shown', 'books'), first('hidden', 'books')];
     const note = home.database.prepare(`UPDATE books SET missing_since = created_at WHERE id = ?`);
     for (const id of missing) note.run(id);
-    expect((await as('/trash', 'DELETE')).status).toBe(204);
+    expect((await sendAs('/trash', 'DELETE')).status).toBe(204);
     const left = (await home.octavo.api.call(listTrash)).data.map(({ id }) => id);
     expect(left).toEqual(missing.slice(1));
   });

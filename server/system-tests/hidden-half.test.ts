@@ -126,7 +126,7 @@ interface Answer {
   etag: string | null;
 }
 
-/** What an answer tells of the hidden half beyond what the request named. */
+/** Facts about the hidden half in a response, beyond those in the request. */
 const tells = (asked: string, text: string, bytes: Uint8Array): string[] => [
   ...(new RegExp(marker, 'i').test(text) && !new RegExp(marker, 'i').test(asked) ? [marker] : []),
   ...[...secretIds].filter((id) => text.includes(id) && !asked.includes(id)),
@@ -148,14 +148,14 @@ const ask = async (person: Person, endpoint: Endpoint, request: ArbitraryRequest
 };
 
 const people = ['reader', 'maintainer', 'key'] as const;
-const of = (half: 'shown' | 'hidden') => known(home[half]);
+const knownOf = (half: 'shown' | 'hidden') => known(home[half]);
 
 describe('the hidden half of a library', () => {
   test.each(people)('shows nowhere to the %s', async (who) => {
     const problems: string[] = [];
     const statuses = new Map<number, number>();
     for (const endpoint of reading) {
-      for (const request of samples(endpoint, of('shown'))) {
+      for (const request of samples(endpoint, knownOf('shown'))) {
         const { problems: found, seen } = await ask(home.people[who], endpoint, request);
         problems.push(...found);
         statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
@@ -170,7 +170,7 @@ describe('the hidden half of a library', () => {
   test('shows to the admin, so the walk is not blind', async () => {
     const problems: string[] = [];
     for (const endpoint of reading) {
-      for (const request of samples(endpoint, of('shown'), 1)) {
+      for (const request of samples(endpoint, knownOf('shown'), 1)) {
         problems.push(...(await ask(admin(), endpoint, request)).problems);
       }
     }
@@ -185,7 +185,7 @@ describe('the hidden half of a library', () => {
     const trace = traceStatements();
     let traced = 0;
     for (const endpoint of walked) {
-      for (const request of samples(endpoint, of('hidden'))) {
+      for (const request of samples(endpoint, knownOf('hidden'))) {
         const named = ids.filter((id) => (request.path + (request.body ?? '')).includes(id));
         if (named.length === 0) continue;
         /** The same request with ids that nobody knows. */
@@ -239,7 +239,7 @@ describe('the hidden half of a library', () => {
     const requests = reading
       .filter(({ id }) => !changing.has(id))
       .flatMap((endpoint) =>
-        samples(endpoint, of('shown')).map((request) => ({ endpoint, request })),
+        samples(endpoint, knownOf('shown')).map((request) => ({ endpoint, request })),
       );
     const answers = async () => {
       const seen = new Map<string, string>();
@@ -263,7 +263,7 @@ describe('the hidden half of a library', () => {
   });
 });
 
-/** What people keep about the hidden half. */
+/** Personal data about the hidden half. */
 const kept = () => {
   const hidden = `(SELECT pk FROM series WHERE name LIKE '${marker}%')`;
   const books = `(SELECT pk FROM books WHERE series_pk IN ${hidden})`;

@@ -279,6 +279,27 @@ const fields: Record<string, Field> = {
       },
     ]),
   ),
+  'createImport body.path': {
+    send: async (path) => {
+      const answer = await send('POST', '/imports', { source: 'komga', path });
+      if (!answer.ok) return answer;
+      const { id } = (await answer.json()) as { id: string };
+      await octavo.idle();
+      const { error } = (await (await octavo.request(`/imports/${id}`)).json()) as {
+        error: string | null;
+      };
+      await octavo.request(`/imports/${id}`, { method: 'DELETE' });
+      return Response.json({ message: error }, { status: 400 });
+    },
+    answers: {
+      ...noPlace,
+      file: [400, /^This file is not a database of Komga\.$/],
+      pipe: [400, /^This is not a file\. Choose the database\.$/],
+      loop: [400, /^This file does not exist\. Choose the database again\.$/],
+      'made up': [400, /^This file does not exist\. Choose the database again\.$/],
+      else: [400, /^This file does not exist\. Choose the database again\.$/],
+    },
+  },
   'openFile of the desktop app': {
     send: async (path) => {
       try {
@@ -314,6 +335,8 @@ const within: Record<string, (path: string) => Promise<Response>> = {
     octavo.request(`/books/${library}/resources/${encodeURIComponent(path)}`),
   'addOpenedFile body.folder': (path) =>
     send('POST', `/opened-files/${library}/add`, { library_id: library, folder: path }),
+  'createUpload body.folder': (path) =>
+    send('POST', `/libraries/${library}/uploads`, { folder: path, name: 'x.cbz', file_size: 1 }),
 };
 
 const bodyOf = async (answer: Response) =>
@@ -405,23 +428,28 @@ test('a backup into a folder that became a file says so, and nothing is made', a
 interface JsonSchema {
   type?: string;
   description?: string;
+  enum?: unknown[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
 }
 
-/** All string fields of a schema, by path. */
+/** All fields of a schema with free text, by path. */
 const textsOf = (schema: JsonSchema, place: string): [place: string, description: string][] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, entry]) =>
     textsOf(entry, `${place}.${name}`),
   ),
   ...(schema.items ? textsOf(schema.items, `${place}[]`) : []),
-  ...(schema.anyOf ?? []).flatMap((entry) => textsOf(entry, place)),
-  ...(schema.type === 'string' ? [[place, schema.description ?? ''] as [string, string]] : []),
+  ...(schema.anyOf ?? []).flatMap((entry) =>
+    textsOf({ description: schema.description ?? '', ...entry }, place),
+  ),
+  ...(schema.type === 'string' && !schema.enum
+    ? [[place, schema.description ?? ''] as [string, string]]
+    : []),
 ];
 
 const isPath = ([place, description]: [string, string]): boolean =>
-  !description.startsWith('One of ') &&
+  !/^(One of|Columns of) | of this name /.test(description) &&
   (/\.(\w+_)?(paths?(\[\])?|folders?(\[\])?|dir|directory|root|cert|key_file)$/.test(place) ||
     /\b(path|folder|directory|file of|PEM)\b/i.test(description));
 

@@ -23,7 +23,7 @@ const [source, nas, disk] = ['source', 'nas', 'disk'].map((name) => join(root, n
 const canMount = noMountReason === null;
 if (!canMount) process.stdout.write(`hung-archives.test.ts did not run: ${noMountReason}\n`);
 
-/** What a busy machine may take whatever else it does, ms. */
+/** Upper bound on a busy machine, ms. */
 const floorMs = 500;
 
 let mount: HangingMount;

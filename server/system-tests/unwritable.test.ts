@@ -360,7 +360,6 @@ const untouched = new Set([
   // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending,
   // moved or set aside, files stay as they are, nobody came back from a provider or through a proxy.
   ...['POST /duplicates/copies/{id}/bin', 'POST /duplicates/copies/{id}/restore'],
-  ...['POST /libraries/{id}/metadata-writes', 'DELETE /metadata-writes/{id}'],
   ...['POST /metadata-writes/{id}/apply', 'POST /metadata-writes/{id}/undo'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   'POST /books/{id}/mail',

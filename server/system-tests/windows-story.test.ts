@@ -131,13 +131,13 @@ test.each(Object.entries({ 'Komga.cbz': '', ...books }))(
     const path = join(roots['a drive'] ?? '', `Replaced ${name}`);
     const file = join(path, 'Saga', name);
     mkdirSync(join(path, 'Saga'), { recursive: true });
-    const pack = (to: string, seed: number) =>
+    const pack = (target: string, seed: number) =>
       from === ''
         ? writeCbz(
-            to,
+            target,
             [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(8, 12, page + seed) })),
           )
-        : writeFileSync(to, readFileSync(from));
+        : writeFileSync(target, readFileSync(from));
     pack(file, 1);
     const library = await octavo.api.call(createLibrary, {
       body: { name: `Replaced ${name}`, path },

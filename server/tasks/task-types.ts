@@ -23,7 +23,7 @@ interface ReprocessPayload {
   action: ReprocessAction;
   scope: BookScope;
 }
-/** What an import does next. */
+/** The next step of an import. */
 export type ImportStep = 'read' | 'match' | 'write' | 'undo';
 interface WriteMetadataPayload {
   /** A metadata write. */

@@ -206,7 +206,7 @@ export const broken = (fitting: Any): Any =>
   fc
     .tuple(fitting, fc.nat(), fc.constantFrom(...hostileValues), fc.nat(3))
     .map(([value, place, hostile, how]) =>
-      at(value, { steps: place % size(value) }, (old) => {
+      valueAt(value, { steps: place % size(value) }, (old) => {
         if (how === 0) return undefined;
         if (how === 1 && isObject(old)) {
           return { ...old, [typeof hostile === 'string' ? hostile : '__proto__']: hostile };
@@ -224,16 +224,16 @@ const size = (value: unknown): number =>
     : 1;
 
 /** Changes the value at a given step of the traversal. */
-const at = (
+const valueAt = (
   value: unknown,
   left: { steps: number },
   change: (value: unknown) => unknown,
 ): unknown => {
   left.steps -= 1;
   if (left.steps === -1) return change(value);
-  if (Array.isArray(value)) return value.map((inner) => at(inner, left, change));
+  if (Array.isArray(value)) return value.map((inner) => valueAt(inner, left, change));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, at(inner, left, change)]),
+    Object.entries(value).map(([key, inner]) => [key, valueAt(inner, left, change)]),
   );
 };

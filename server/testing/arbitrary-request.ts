@@ -22,9 +22,9 @@ export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<Arbitr
   const { parameters, requestBody } = found.operation;
   const fitting = createFitting(apiDocument.components.schemas, known);
   const area = endpoint.path.split('/')[1] ?? '';
-  const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place);
 
-  const segments = of('path').map(({ name, schema }) =>
+  const segments = parametersIn('path').map(({ name, schema }) =>
     fc.oneof(
       { weight: 8, arbitrary: fitting(schema, /^(id|name)$/.test(name) ? area : name).map(encode) },
       { weight: 1, arbitrary: hostileText.map(encode) },
@@ -37,7 +37,7 @@ export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<Arbitr
   });
 
   const pair = fc
-    .constantFrom(...of('query'), { name: 'unknown', schema: { type: 'string' } })
+    .constantFrom(...parametersIn('query'), { name: 'unknown', schema: { type: 'string' } })
     .chain(({ name, schema }) =>
       fc
         .oneof({ weight: 4, arbitrary: fitting(schema, name) }, hostileText)
@@ -50,7 +50,9 @@ export const requestTo = (endpoint: Endpoint, known: Known): fc.Arbitrary<Arbitr
     .map((pairs) => pairs.join('&'));
 
   const headers = fc.record(
-    Object.fromEntries(of('header').map(({ name }) => [name, fc.oneof(headerText, rawHeader)])),
+    Object.fromEntries(
+      parametersIn('header').map(({ name }) => [name, fc.oneof(headerText, rawHeader)]),
+    ),
   );
 
   const schema = requestBody?.content?.['application/json']?.schema;

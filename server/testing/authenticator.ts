@@ -12,7 +12,7 @@ const makeKeys = {
 };
 const algorithms = { ES256: -7, RS256: -257, EdDSA: -8 };
 
-/** What a browser and its authenticator say, with overrides for lies. */
+/** Claims of a browser and its authenticator, with overrides for lies. */
 interface Claims {
   challenge: string;
   origin: string;

@@ -6,10 +6,12 @@ import { createApiKey } from '../../shared/api/api-keys.ts';
 import { createBackup, listBackups } from '../../shared/api/backups.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { listCreators } from '../../shared/api/creators.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { listEdits, updateSeries } from '../../shared/api/edits.ts';
 import { createImport, listImports } from '../../shared/api/imports.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
+import { planMetadataWrite } from '../../shared/api/metadata-writes.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { markBookRead } from '../../shared/api/progress.ts';
@@ -21,6 +23,7 @@ import { startScan } from '../../shared/api/scans.ts';
 import { createProvider } from '../../shared/api/sign-in-providers.ts';
 import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { listTasks } from '../../shared/api/tasks.ts';
+import { createUpload } from '../../shared/api/uploads.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { createVolume } from '../../shared/api/volumes.ts';
 import { connect } from '../database/database.ts';
@@ -46,7 +49,9 @@ export const seedEveryKind = async (
   writeCbz(join(books, 'Long/Long 1.cbz'), 9);
   cpSync(join(books, 'Long'), join(books, 'Long copy'), { recursive: true });
   mkdirSync(join(root, 'empty'));
-  const library = await api.call(createLibrary, { body: { name: 'Comics', path: books } });
+  const library = await api.call(createLibrary, {
+    body: { name: 'Comics', path: books, write_metadata: true },
+  });
   await api.call(startScan, { params: { id: library.id } });
   await octavo.idle();
   const { data } = await api.call(listBooks);
@@ -101,6 +106,11 @@ export const seedEveryKind = async (
     body: { kind: 'bookmark', page: 1 },
   });
   await api.call(updateSeries, { params: { id: book.series_id }, body: { summary: 'Space.' } });
+  const write = await api.call(planMetadataWrite, { params: { id: library.id }, body: {} });
+  const upload = await api.call(createUpload, {
+    params: { id: library.id },
+    body: { name: 'New.cbz', file_size: 1 },
+  });
   const loose = join(root, 'loose', 'Loose 1.cbz');
   writeCbz(loose, 3, '<Title>Loose</Title>');
   const opened = await octavo.server.control.openFile(admin.username, loose);
@@ -117,7 +127,7 @@ export const seedEveryKind = async (
   const series = [...new Set(data.map(({ series_id }) => series_id))];
   const volumes = await Promise.all(
     series.map((id) => {
-      const book_ids = data.flatMap((one) => (one.series_id === id ? one.id : []));
+      const book_ids = data.flatMap((item) => (item.series_id === id ? item.id : []));
       return api.call(createVolume, { params: { id }, body: { book_ids } });
     }),
   );
@@ -131,6 +141,9 @@ export const seedEveryKind = async (
     book_ids: data.map(({ id }) => id),
     'smart-lists': [smartList.id, bookList.id],
     annotations: [annotation.id],
+    creators: (await api.call(listCreators)).data.map(({ id }) => id),
+    'metadata-writes': [write.id],
+    uploads: [upload.id],
     admin: [provider.id],
     auth: [addIdentity(octavo, provider.id)],
     slug: [provider.slug, 'club'],

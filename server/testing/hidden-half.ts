@@ -175,7 +175,7 @@ const addEverything = async (
     series_ids.map((id) => {
       const body = {
         title: `${word} volume`,
-        book_ids: ofSeries.get(id)?.map((one) => one.id) ?? [],
+        book_ids: ofSeries.get(id)?.map((item) => item.id) ?? [],
       };
       return api.call(createVolume, { params: { id }, body });
     }),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node';
 
 /**
- * Orders test files for a clone that has no durations yet: the listed ones first, so that none of
- * them runs by itself at the end; paths are relative to `folder`.
+ * Orders test files for a clone that has no durations yet: the listed ones first, so that none of them runs
+ * alone at the end; paths are relative to `folder`.
  */
 export const longestFirst = (
   folder: string,

@@ -32,7 +32,7 @@ export const startMailReceiver = async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   return {
     mails,
-    /** What makes a server send its mail here. */
+    /** Settings that make a server send its mail here. */
     settings: {
       'smtp.host': '127.0.0.1',
       'smtp.port': (smtp.server.address() as AddressInfo).port,

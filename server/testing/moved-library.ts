@@ -101,7 +101,7 @@ export const startMovedLibrary = async ({ empty = false } = {}): Promise<MovedLi
   };
 };
 
-/** Every third book has another name or lies in another folder of its library. */
+/** Every third book has another name or is in another folder of its library. */
 const movedPath = (path: string, index: number): string => {
   if (index % 3 !== 0) return path;
   const [library = '', ...rest] = path.split(/[/\\]/);

@@ -45,7 +45,7 @@ const configurationOf = (kind: ProxyKind, isBelowPath: boolean): string => {
   return text;
 };
 
-/** What differs between the guide and a test: addresses, ports and the files of the certificate. */
+/** Differences between the guide and a test: addresses, ports and the files of the certificate. */
 const placeholders = (origin: string, upstream: string, folder: string): [string, string][] => {
   const { host, port } = new URL(origin);
   return [

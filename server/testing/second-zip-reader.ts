@@ -14,11 +14,11 @@ export interface SecondEntry {
   encrypted: boolean;
   /** Where the local header begins. */
   headerOffset: number;
-  /** What it unpacks to, where that has the right length and checksum; else what is wrong with it. */
+  /** Its unpacked content if length and checksum are right; otherwise the error. */
   content: Buffer | string;
 }
 
-/** What yauzl finds in an archive, or why it refuses it. */
+/** yauzl's reading of an archive, or its reason for refusing it. */
 export type SecondReading = { entries: SecondEntry[] } | { refused: string };
 
 const messageOf = (error: unknown): string =>

@@ -14,7 +14,7 @@ import { createSoftwareAuthenticator } from './authenticator.ts';
 import { fromBase32 } from './base32.ts';
 import { admin, type TestServer } from './server.ts';
 
-/** What requests about the admin's sessions, second factor and passkeys need to succeed. */
+/** Input that makes requests about the admin's sessions, second factor and passkeys succeed. */
 export const createSignInRequests = (octavo: TestServer) => {
   const sql = <Result>(run: (database: ReturnType<typeof connect>) => Result): Result => {
     const database = connect(join(octavo.dataDir, 'octavo.db'));

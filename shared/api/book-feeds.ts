@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 
-/**
- * What a feed can be limited to, as a parameter of its address: `?series_id=…`. One at most.
- */
+/** Limits of a feed, as a parameter of its address: `?series_id=…`. At most one. */
 export const bookFeedScopes = ['library_id', 'series_id', 'collection_id', 'read_list_id'] as const;
 export type BookFeedScope = (typeof bookFeedScopes)[number];
 

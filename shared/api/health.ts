@@ -27,7 +27,7 @@ export const problemKinds: readonly HealthKind[] = [
   'no_pages',
 ];
 
-/** What is wrong, and what could be better. */
+/** Problems, and hints at what could be better. */
 export const healthSeverities = ['problem', 'hint'] as const;
 export type HealthSeverity = (typeof healthSeverities)[number];
 

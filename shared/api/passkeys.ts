@@ -24,7 +24,7 @@ const bytes = (maxLength: number) =>
     .regex(/^[\w-]*$/, 'Use base64url')
     .describe('base64url');
 
-/** What an authenticator returns for a new passkey, as `RegistrationResponseJSON` of WebAuthn. */
+/** An authenticator's response for a new passkey, as `RegistrationResponseJSON` of WebAuthn. */
 export const newPasskeySchema = z.object({
   id: bytes(1400),
   response: z.object({
@@ -37,7 +37,7 @@ export const newPasskeySchema = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskeySchema>;
 
-/** What an authenticator returns at sign-in, as `AuthenticationResponseJSON` of WebAuthn. */
+/** An authenticator's response at sign-in, as `AuthenticationResponseJSON` of WebAuthn. */
 export const assertionSchema = z.object({
   id: bytes(1400),
   response: z.object({

@@ -5,7 +5,7 @@ import { line, uuid } from '../schemas.ts';
 const maxLabels = 100;
 const labels = z.array(line(255)).max(maxLabels, `Write at most ${maxLabels} labels`);
 
-/** What a person can see of the library. Everything that is not named is visible. */
+/** Limits what a person can see of the library. Everything else is visible. */
 export const restrictionsSchema = z
   .object({
     library_ids: z

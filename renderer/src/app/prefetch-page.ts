@@ -16,7 +16,7 @@ import { healthCountsQuery, healthIssuesQuery } from '../features/health/queries
 import { userPreferencesQuery } from '../ui/user-preferences.ts';
 import { queryClient } from './query-client.ts';
 
-/** The first requests of a page that need nothing but its path. */
+/** The first requests of a page that need only its path. */
 const requests: Partial<Record<string, (client: QueryClient) => Promise<unknown>[]>> = {
   '/': (client) => [
     ...[continueShelf(), onDeckShelf(), newBooksShelf(), finishedShelf()].map((shelf) =>

@@ -8,7 +8,7 @@ import { createRegistry, type CommandHandler } from './registry.ts';
 const press = (key: string, inside = '', held: Partial<KeyboardEvent> = {}) => {
   class Target {
     closest(selectors: string) {
-      return selectors.split(', ').some((one) => inside !== '' && one.startsWith(inside))
+      return selectors.split(', ').some((selector) => inside !== '' && selector.startsWith(inside))
         ? this
         : null;
     }

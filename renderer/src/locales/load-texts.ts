@@ -40,7 +40,7 @@ export const addLanguage = async (language: Language): Promise<void> => {
 const isWhole = (language: Language): boolean => i18next.hasResourceBundle(language, 'account');
 
 const add = (language: Language, texts: object): void => {
-  for (const [namespace, of] of Object.entries(texts)) {
-    i18next.addResourceBundle(language, namespace, of);
+  for (const [namespace, bundle] of Object.entries(texts)) {
+    i18next.addResourceBundle(language, namespace, bundle);
   }
 };

@@ -5,7 +5,7 @@ import type { PositionList, PublicationManifest } from '../../../shared/api/epub
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { booksCache } from '../../worker/cache-names.ts';
 
-/** What a text or PDF needs besides its record. */
+/** Data of a text or PDF besides its record. */
 export type KeptDocument = {
   /** Paths of its files on the server, without the base path. */
   files: readonly string[];

@@ -26,7 +26,7 @@ export const filesOf = ({
   );
 };
 
-/** What a text or PDF needs to be read without the server; null for a book of page images. */
+/** The data needed to read a text or PDF without the server; null for a book of page images. */
 export const loadDocument = async (
   id: string,
 ): Promise<{ book: FullBook; document: KeptDocument } | null> => {

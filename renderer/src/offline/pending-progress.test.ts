@@ -22,10 +22,10 @@ beforeEach(() => {
   storage = createStorage();
 });
 
-const position = (page: number, at: number, userId = 'ada'): PendingProgress => ({
+const position = (page: number, time: number, userId = 'ada'): PendingProgress => ({
   userId,
   page,
-  at,
+  at: time,
 });
 
 test('the latest place of each book is sent once, with the time at which it was read', async () => {

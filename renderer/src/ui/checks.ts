@@ -26,7 +26,7 @@ export const listOf =
   <Value>(item: Check<Value>, maxLength: number): Check<Value[]> =>
   (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;
-    const items = value.map(item).filter((one) => one !== undefined);
+    const items = value.map(item).filter((checked) => checked !== undefined);
     return items.length === value.length ? items : undefined;
   };
 
@@ -34,8 +34,8 @@ export const mapOf =
   <Value>(item: Check<Value>): Check<Record<string, Value>> =>
   (value) => {
     if (!isRecord(value)) return undefined;
-    const checked = Object.entries(value).map(([key, one]) => [key, item(one)] as const);
-    return checked.some(([, one]) => one === undefined)
+    const checked = Object.entries(value).map(([key, member]) => [key, item(member)] as const);
+    return checked.some(([, member]) => member === undefined)
       ? undefined
       : (Object.fromEntries(checked) as Record<string, Value>);
   };

@@ -121,7 +121,7 @@ export const createAnnotationsStore = (database: Database) => {
       };
     },
 
-    /** What others share in a book. */
+    /** Shared annotations of other people in a book. */
     shared(userPk: number, bookPk: number, query: SharedQuery): ListPage<SharedAnnotation> {
       const parameters = { user_pk: userPk, book_pk: bookPk };
       const from = `FROM annotations a WHERE a.book_pk = ${noReprepare(':book_pk')}

@@ -96,7 +96,7 @@ test.each(rounds)('a deactivated account stays so, whatever is in flight (%i)', 
   expect(done.status).toBe(200);
   expect((await userOf(id)).is_active).toBe(false);
   const tokens = [access_token, ...others.map(({ body }) => tokenOf(body))];
-  for (const token of tokens.filter((one) => one !== '')) {
+  for (const token of tokens.filter((candidate) => candidate !== '')) {
     expect((await send('GET', '/auth/me', undefined, bearer(token))).status).toBe(401);
   }
   for (const word of [old, 'a third password']) {

@@ -85,7 +85,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
 /** Empty if no backup exists yet, or if the drive is not mounted. */
 const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** Opens without blocking, because a pipe can be in the place of the file by now. */
+/** Opens without blocking, because a pipe can have replaced the file. */
 const readHead = async (path: string): Promise<Buffer> => {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return Buffer.alloc(0);

@@ -53,7 +53,8 @@ export const bookFeeds = (options: BookFeedsOptions): RequestHandler => {
     const scope = bookFeedScopes.find((name) => query[name] !== undefined) ?? null;
     const id = scope === null ? null : (query[scope] ?? null);
     const name = scope === null || id === null ? '' : store.nameOf(scope, id);
-    if (name === undefined) throw new AppError('NotFound', 'What this feed was about is gone');
+    if (name === undefined)
+      throw new AppError('NotFound', 'The subject of this feed no longer exists');
     const found = books.records(caller, store.newest(scope, id));
     const { origin, basePath } = requestSource(request);
     const root = `${origin}${request.baseUrl}`;

@@ -29,7 +29,7 @@ export interface BookMailService {
   send(caller: Caller, bookId: string, addressId: string): BookMail;
   /** Throws NotFound for an unknown series or address. */
   sendSeries(caller: Caller, seriesId: string, addressIds: readonly string[]): void;
-  /** Queues the books that a scan added to series that are sent by themselves. */
+  /** Queues the books that a scan added to series that are sent automatically. */
   onScanEnd(taskId: string): void;
 }
 
@@ -60,7 +60,7 @@ export const createBookMailService = ({
     if (problem === null) return;
     const sentences = {
       no_server: 'No mail server is set up. An admin can do that in the settings.',
-      not_for_kindle: 'A Kindle takes EPUB and PDF by e-mail, but no comic archives',
+      not_for_kindle: 'A Kindle accepts EPUB and PDF by e-mail, but not comic archives',
       too_large: `This book has ${megabytes(book.file_size)} MB; the mail server takes files up to ${megabytes(maxBytes ?? 0)} MB`,
     };
     throw new AppError('UnprocessableContent', sentences[problem]);
@@ -118,7 +118,7 @@ export const createBookMailService = ({
       let queued = false;
       for (const { user_pk, address_id, address, book_id } of store.added(taskId)) {
         const book = store.book(book_id);
-        // What cannot be sent is left out: the notification of new books tells of it.
+        // Books that cannot be sent are left out: the notification of new books names them.
         if (!book || bookMailProblem(book, address, maxBytes) !== null) continue;
         if (store.waiting(user_pk) >= maxPendingMails) continue;
         store.enqueue(user_pk, address_id, book.pk, now());

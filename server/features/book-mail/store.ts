@@ -149,7 +149,7 @@ export const createBookMailStore = (database: Database) => {
     }): void => void settle.run(mail),
     /** Removes what was sent or given up before this time. */
     purge: (before: string): void => void purge.run(before),
-    /** Books that a scan added to series that are sent by themselves. */
+    /** Books that a scan added to series that are sent automatically. */
     added: (taskId: string) => added.all(taskId),
   };
 };

@@ -19,7 +19,7 @@ import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/wr
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
-import { requireFilterPermissions } from '../filter-permissions.ts';
+import { requireFilterPermissions } from '../filters/filter-permissions.ts';
 import type { BookView } from './record-sql.ts';
 import type { BooksStore } from './store.ts';
 import type { BookQuery } from './types.ts';

@@ -16,7 +16,7 @@ import {
 import { inputOf, type Condition } from '../../../shared/condition.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
-import { librariesOf } from '../ordered-lists.ts';
+import { librariesOf } from '../lists/ordered-lists.ts';
 import type { CollectionsService } from './service.ts';
 
 export const collectionsRoutes = ({

@@ -15,8 +15,8 @@ import {
   type EntryListService,
   type ListChange,
   type ListChanges,
-} from '../ordered-lists.ts';
-import { createListCovers, type ListCovers } from '../list-covers.ts';
+} from '../lists/ordered-lists.ts';
+import { createListCovers, type ListCovers } from '../lists/list-covers.ts';
 import type { SeriesService } from '../series/service.ts';
 import { createCollectionRules } from './rules.ts';
 import type { CollectionsStore } from './store.ts';
@@ -105,7 +105,7 @@ export const createCollectionsService = ({
     if (!plain.isRuled(id)) return id;
     throw badField('params.id', `The series of collection ${id} follow from its condition`);
   };
-  /** Who cannot see everything must not decide by a rule about everything. */
+  /** A restricted person must not set a rule that applies to everything. */
   const refuseRestricted = (condition: unknown) => {
     if (!condition || !plain.isRestricted()) return;
     throw new AppError(

@@ -83,7 +83,7 @@ interface Cover extends ThumbnailKey {
   /** `Book` or `Series`, in messages. */
   noun: string;
   sources: () => CoverSource[];
-  /** Whose cover it is, and its known shape; null for covers that are shown in passing. */
+  /** The record of the cover, and its known shape; null for covers that are shown in passing. */
   shape: { entity: CoverEntity; id: string; ratio: number | null } | null;
 }
 

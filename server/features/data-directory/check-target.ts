@@ -18,7 +18,7 @@ const refuse = (message: string) => badField(field, message);
 
 interface TargetOptions {
   dataDir: string;
-  /** Bytes to be copied. */
+  /** Bytes to copy. */
   size: number;
   libraries: readonly { name: string; path: string }[];
   isRemote: (path: string) => Promise<boolean>;

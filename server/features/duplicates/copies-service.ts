@@ -47,8 +47,8 @@ const fileOf = ({ root, path, bin_id }: CopyRow): BinnedFile => ({
   bin_id: bin_id ?? '',
 });
 
-const daysAfter = (at: string, days: number): string =>
-  new Date(Date.parse(at) + days * day).toISOString();
+const daysAfter = (time: string, days: number): string =>
+  new Date(Date.parse(time) + days * day).toISOString();
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
 
@@ -170,7 +170,7 @@ export const createCopiesService = ({
           throw new AppError('Conflict', 'The library is being scanned. Try again afterwards');
         const kept = await firstThere(store.others(book.pk));
         if (kept === null)
-          throw new AppError('Conflict', 'The other copies of this book are not there any more');
+          throw new AppError('Conflict', 'The other copies of this book no longer exist');
         const bin_id = newId();
         const series = setAside(book, 'moving', { bin_id, kept_pk: kept.pk });
         try {

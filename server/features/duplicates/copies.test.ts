@@ -245,7 +245,7 @@ describe('a copy in the bin', () => {
 
   test.each([
     ['changed since it was scanned', () => utimesSync(at(copy), 1, 1), 'The file has changed'],
-    ['is gone', () => rmSync(at(copy)), 'The file is not there any more'],
+    ['is gone', () => rmSync(at(copy)), 'The file no longer exists'],
     ['lost its other copies', () => rmSync(at(good)), 'The other copies of this book'],
   ])('stays where it is if it %s', staysAfter);
 
@@ -261,7 +261,7 @@ describe('a copy in the bin', () => {
     [
       'would go to what is no folder',
       () => symlinkSync(tmpdir(), at(binFolder), 'junction'),
-      'The bin of the library is no folder',
+      'The bin of the library is not a folder',
     ],
   ])('stays where it is if it %s', staysAfter);
 

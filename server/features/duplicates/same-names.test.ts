@@ -32,7 +32,7 @@ test('series of the same title are listed together, whatever their case, accents
   expect(
     data.map(({ name, series }) => [
       name,
-      ...series.map((one) => `${one.library_name}: ${one.name}`),
+      ...series.map((item) => `${item.library_name}: ${item.name}`),
     ]),
   ).toEqual([
     ['Élan', 'Comics: elan', 'Manga: Élan'],

@@ -42,9 +42,11 @@ describe('the part of a text', () => {
   });
 
   test('says where in it, before the first position as well', () => {
-    const at = (progression: number) =>
+    const locatorAt = (progression: number) =>
       positionOf({ href: 'OPS/one.xhtml', locations: { progression } }, list)?.locations.position;
-    expect([at(0), at(0.49), at(0.5), at(1), at(-1)]).toEqual([1, 1, 2, 2, 1]);
+    expect([locatorAt(0), locatorAt(0.49), locatorAt(0.5), locatorAt(1), locatorAt(-1)]).toEqual([
+      1, 1, 2, 2, 1,
+    ]);
     expect(positionOf({ href: 'OPS/one.xhtml' }, list)?.locations.position).toBe(1);
   });
 });

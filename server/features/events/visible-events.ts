@@ -2,7 +2,7 @@ import type { Database } from '../../database/types.ts';
 import type { EventName, PublishedEvent } from '../../lib/event-bus.ts';
 import type { LiveEvents } from '../../../shared/events.ts';
 
-/** What a stream has to remember to tell a person with content restrictions of deletions. */
+/** State of a stream that lets a person with content restrictions hear of deletions. */
 export interface VisibleEvents {
   /** The event as this person can see it; null if it is about something hidden. */
   see(event: PublishedEvent): PublishedEvent | null;

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/api/facets.ts';
 import type { MaybeListPage } from '../../database/json.ts';
 import { route, type Route } from '../../http/api/route.ts';
-import { requireLabels } from '../filter-permissions.ts';
+import { requireLabels } from '../filters/filter-permissions.ts';
 import type { FacetQuery } from './store.ts';
 
 interface FacetsRoutesOptions {

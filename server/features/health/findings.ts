@@ -46,10 +46,9 @@ const possibleGaps = `
     OR max(value) - min(value) >= count(DISTINCT value)`;
 
 /**
- * The numbers that each book counts for, in separate rows of numbers. Volumes are one row; the
- * issues of each year are another if there are several years; with a single year, files with and
- * without it share a row. The chapters in volumes are counted as well, through the series or anew in
- * each volume.
+ * The numbers that each book counts for, in separate rows of numbers. Volumes are one row; the issues of each
+ * year are another if there are several years; with a single year, files with and without it share a row. The
+ * chapters in volumes are counted as well, through the series, or restarting in each volume.
  */
 const countedBooks = `
   SELECT series_pk,

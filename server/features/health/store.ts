@@ -122,9 +122,9 @@ export const createHealthQueries = (database: Database) => {
       const viewer = database.viewer();
       findAgainIfChanged();
       const kinds = healthKinds.filter(
-        (one) =>
-          (kind === undefined || one === kind) &&
-          (severity === undefined || problemKinds.includes(one) === (severity === 'problem')),
+        (row) =>
+          (kind === undefined || row === kind) &&
+          (severity === undefined || problemKinds.includes(row) === (severity === 'problem')),
       );
       const position =
         sort.field === 'title' ? 'row_number() OVER (ORDER BY f.title_key, f.rowid)' : 'f.rowid';

@@ -184,8 +184,8 @@ describe('with the setting', () => {
     const all = await house().get<{ data: { book_count: number }[] }>('/libraries');
     const sum = all.data.reduce((count, { book_count }) => count + book_count, 0);
     expect(body).toMatchObject({ measurements: [{ statistic: 'VALUE', value: sum }] });
-    const one = await ask('GET', `/actuator/metrics/komga.books?tag=library:${house().comics}`);
-    expect(one.body).not.toMatchObject({ measurements: [{ value: sum }] });
+    const metric = await ask('GET', `/actuator/metrics/komga.books?tag=library:${house().comics}`);
+    expect(metric.body).not.toMatchObject({ measurements: [{ value: sum }] });
     expect((await ask('GET', '/actuator/metrics/nope')).status).toBe(404);
   });
 });

@@ -24,8 +24,8 @@ const formOf = (file: string | Uint8Array<ArrayBuffer>, field = 'file'): FormDat
   form.set(field, new Blob([file]), 'list.cbl');
   return form;
 };
-const match = (body: BodyInit, to = me) =>
-  to.ask('/api/v1/readlists/match/comicrack', { method: 'POST', body });
+const match = (body: BodyInit, asker = me) =>
+  asker.ask('/api/v1/readlists/match/comicrack', { method: 'POST', body });
 const fixture = (name: string) => readFileSync(join(lists, name));
 
 it('names the books that each entry of a real list may mean', async () => {

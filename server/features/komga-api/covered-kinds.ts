@@ -5,7 +5,7 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { CoverChoices } from '../covers/choices.ts';
 import type { CoversService } from '../covers/service.ts';
-import type { ListCovers } from '../list-covers.ts';
+import type { ListCovers } from '../lists/list-covers.ts';
 import { refuseWantToRead, wantToReadId, type KomgaLists } from './want-to-read.ts';
 
 type CoversOfLists = Pick<

@@ -1,4 +1,4 @@
-import type { EntryListService } from '../ordered-lists.ts';
+import type { EntryListService } from '../lists/ordered-lists.ts';
 import { maxSize } from './query.ts';
 
 /** Ids of all present members of a list, in order. */

@@ -11,7 +11,7 @@ import { pngPage } from '../../testing/zip.ts';
 import { addUser } from '../../testing/users.ts';
 
 const { house, client } = useKomga({ empty: true });
-const listen = (to: KomgaClient) => listenTo({ request: to.ask }, '/sse/v1/events');
+const listen = (listener: KomgaClient) => listenTo({ request: listener.ask }, '/sse/v1/events');
 const isStatus = ({ name }: StreamEvent) => name === 'TaskQueueStatus';
 /** Events except those of the task queue, whose timing varies. */
 const toldTo = ({ events }: { events: StreamEvent[] }) =>
@@ -34,8 +34,8 @@ const ok = async (method: string, path: string, body?: unknown) => {
   expect([method, path, answer.status < 300 || answer.body]).toEqual([method, path, true]);
   return answer.body;
 };
-const compat = async (to: KomgaClient, method: string, path: string, body?: unknown) => {
-  const response = await to.ask(path, {
+const compat = async (sender: KomgaClient, method: string, path: string, body?: unknown) => {
+  const response = await sender.ask(path, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -78,7 +78,7 @@ describe('the events of a story', () => {
     const scanned = toldTo(stream);
     seen = scanned.length;
     expect(scanned[0]).toEqual({ name: 'LibraryAdded', libraryId });
-    const of = (seriesId: string) =>
+    const eventsOf = (seriesId: string) =>
       scanned.filter((event) => 'seriesId' in event && event.seriesId === seriesId);
     const added = (bookId: string, seriesId: string) => ({
       name: 'BookAdded',
@@ -92,7 +92,7 @@ describe('the events of a story', () => {
       seriesId,
       selected: true,
     });
-    expect(of(nana)).toEqual([
+    expect(eventsOf(nana)).toEqual([
       { name: 'SeriesAdded', seriesId: nana, libraryId },
       added(first, nana),
       added(two, nana),
@@ -100,7 +100,7 @@ describe('the events of a story', () => {
       covered(first, nana),
       covered(two, nana),
     ]);
-    expect(of(sagas)).toEqual([
+    expect(eventsOf(sagas)).toEqual([
       { name: 'SeriesAdded', seriesId: sagas, libraryId },
       added(saga, sagas),
       { name: 'SeriesChanged', seriesId: sagas, libraryId },

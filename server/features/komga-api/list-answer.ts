@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RowCondition } from '../../database/condition-sql.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { requireFilterPermissions, seesLabels } from '../filter-permissions.ts';
+import { requireFilterPermissions, seesLabels } from '../filters/filter-permissions.ts';
 import { progressUserOf, withoutLabels, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';

@@ -76,7 +76,7 @@ describe('books', () => {
   it.each(['url', 'fileHash', 'size', 'media.status', 'media.comment', 'media.mediaType'])(
     'are sorted by %s',
     async (property) => {
-      const of = async (direction: string) => {
+      const namesIn = async (direction: string) => {
         const page = await me.get(bookPage, `/api/v1/books?sort=${property},${direction}`);
         expect([page.sort.sorted, page.totalElements]).toEqual([true, 9]);
         const keys: Record<string, (book: (typeof page.content)[number]) => unknown> = {
@@ -89,7 +89,7 @@ describe('books', () => {
         };
         return page.content.map((book) => keys[property]?.(book));
       };
-      expect((await of('desc')).toReversed()).toEqual(await of('asc'));
+      expect((await namesIn('desc')).toReversed()).toEqual(await namesIn('asc'));
     },
   );
 

@@ -29,7 +29,11 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-const of = (field: string, value: string): RowCondition => ({ field, operator: 'is', value });
+const conditionOn = (field: string, value: string): RowCondition => ({
+  field,
+  operator: 'is',
+  value,
+});
 const listing = (sort: string, filter: RowCondition = everything): KomgaListQuery => {
   const query = createQuery(new URLSearchParams(sort === '' ? {} : { sort }));
   return { ...query.page(), filter, search: '', sort: query.sort() };
@@ -70,7 +74,7 @@ describe('the first page', () => {
   });
 
   test('of a large library walks the index of the sort', () => {
-    const ofLibrary = of('libraryId', libraries[0] ?? '');
+    const ofLibrary = conditionOn('libraryId', libraries[0] ?? '');
     expect(bookPlans(listing('createdDate,desc', ofLibrary))).toContain(
       'SCAN b USING INDEX books_by_created_at',
     );
@@ -83,7 +87,7 @@ describe('the first page', () => {
     const { id } = seedSeries(home.database, seedLibrary(home.database, { name: 'C' }), {
       name: 'Zero',
     });
-    const plans = bookPlans(listing('', of('seriesId', id)));
+    const plans = bookPlans(listing('', conditionOn('seriesId', id)));
     expect(plans).toContain('SEARCH b USING INDEX books_by_series (series_pk=?)');
     expect(plans).not.toContain('USE TEMP B-TREE FOR ORDER BY');
   });
@@ -116,7 +120,7 @@ test('numbers books without a number behind the others, in the order of reading'
   seedBook(home.database, series, { number: 1 });
   const { data } = createKomgaBooksStore(home.database).list(
     1,
-    listing('', of('seriesId', series.id)),
+    listing('', conditionOn('seriesId', series.id)),
   );
   const books = JSON.parse('json' in data ? data.json : '[]') as {
     number: number;

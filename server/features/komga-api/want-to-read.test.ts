@@ -59,8 +59,8 @@ describe('what a person wants to read', () => {
   });
 
   it('is found by its members, and by a filter of a search', async () => {
-    const of = await get<Json[]>(`/api/v1/series/${ids.series[1] ?? ''}/collections`);
-    expect(of.body.map(({ id }) => id)).toContain('want-to-read');
+    const collections = await get<Json[]>(`/api/v1/series/${ids.series[1] ?? ''}/collections`);
+    expect(collections.body.map(({ id }) => id)).toContain('want-to-read');
     const lists = await get<Json[]>(`/api/v1/books/${ids.books[0] ?? ''}/readlists`);
     expect(lists.body.map(({ id }) => id)).toEqual(['want-to-read']);
     const response = await client({ headers: asAdmin }).ask('/api/v1/series/list', {

@@ -2,7 +2,7 @@ import { badField } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { toSearchKey } from '../../text/search-key.ts';
-import type { EntryListService } from '../ordered-lists.ts';
+import type { EntryListService } from '../lists/ordered-lists.ts';
 import type { WantToReadService } from '../want-to-read/service.ts';
 import { entryIds } from './entry-ids.ts';
 import { pageRequest } from './entry-pages.ts';

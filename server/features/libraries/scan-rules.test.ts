@@ -131,17 +131,17 @@ test('a series can take the cover of the first book that a person has not read',
   const first = await shelf.bookAt('Sun 1.cbz');
   const coverOf = async (kind: 'series' | 'books', id = '') =>
     (await shelf.octavo.request(`/${kind}/${id}/thumbnail`)).headers.get('etag');
-  const [one, two] = [
+  const [before, after] = [
     await coverOf('books', first.id),
     await coverOf('books', (await shelf.bookAt('Sun 2.cbz')).id),
   ];
   await shelf.api.call(updateProgress, { params: { id: first.id }, body: { current_page: 2 } });
-  expect(await coverOf('series', sun?.id)).toBe(one);
+  expect(await coverOf('series', sun?.id)).toBe(before);
   await change({ series_cover: 'first_unread' });
-  expect(await coverOf('series', sun?.id)).toBe(two);
+  expect(await coverOf('series', sun?.id)).toBe(after);
   const headers = await addUser(shelf.octavo.dataDir, { username: 'ann', role: 'reader' });
   const hers = await fetch(`${shelf.octavo.url}/api/v1/series/${sun?.id}/thumbnail`, { headers });
-  expect(hers.headers.get('etag')).toBe(one);
+  expect(hers.headers.get('etag')).toBe(before);
 });
 
 test('a library takes only some file types', async () => {

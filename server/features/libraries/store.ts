@@ -87,7 +87,7 @@ export const createLibrariesStore = (database: Database) => {
     },
     /** The same with hidden libraries. */
     everything: () => database.readAs(null, () => all.all()).map(parseLibrary),
-    /** What content restrictions leave of the libraries: all, only whole ones, or parts. */
+    /** Libraries visible under content restrictions: all, only whole ones, or parts. */
     sees: (): 'everything' | 'libraries' | 'parts' => {
       const viewer = database.viewer();
       if (viewer === null) return 'everything';

@@ -162,9 +162,9 @@ describe('edits', () => {
       );
     expect(known.values).toMatchObject(own(fields));
     expect(known.locks).toMatchObject(own(locks));
-    const tags = expected.tags.find((one) => one.series === series)?.tags;
+    const tags = expected.tags.find((item) => item.series === series)?.tags;
     expect(known.values.tags).toEqual(tags);
-    const titles = expected.alternate_titles.filter((one) => one.series === series);
+    const titles = expected.alternate_titles.filter((item) => item.series === series);
     expect(known.values.alternate_titles).toEqual(
       titles.map(({ label, title }) => ({ label, title })),
     );

@@ -24,7 +24,7 @@ export type JournalTable = keyof typeof tables;
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** What an import changed; entities that are no single row bring their own undo. */
+/** Records the changes of an import; entities that are not a single row have their own undo. */
 export type JournalEntity = JournalTable | 'edit' | 'cover' | 'library';
 
 export interface JournalEntry {

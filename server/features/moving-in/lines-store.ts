@@ -41,7 +41,7 @@ type LineRow = LineBase & { record: string; kind: MovingKind };
 const lineColumns =
   'l.pk, l.kind, l.source_id, l.record, l.state, l.basis, l.target, l.choice, l.imported';
 
-/** What a line belongs to here, by its kind. */
+/** The target of a line, by its kind. */
 const targetName = `CASE l.kind WHEN 'library' THEN l.target
   WHEN 'person' THEN (SELECT username FROM users WHERE id = l.target)
   WHEN 'series' THEN (SELECT name FROM series WHERE id = l.target)
@@ -153,7 +153,7 @@ export const createLinesStore = (database: Database) => {
       const found = line.get(pk, linePk);
       return found && { ...toAnyLine(found), kind: found.kind };
     },
-    /** What a record of the source belongs to; undefined for an unknown one. */
+    /** The target of a record of the source; undefined for an unknown one. */
     targetOf: (pk: number, kind: MovingKind, id: string) => targetOf.get(pk, kind, id),
     /** Lines about a person, series or book. */
     dependent: (pk: number, sourceId: string): KindLine[] =>

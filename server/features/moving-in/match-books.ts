@@ -17,8 +17,8 @@ const maxCandidates = 8;
 const hashedBy = ['sha256', 'xxh128', 'sha1_head'] as const;
 
 /**
- * Finds a book of the source here: by its place, then by its content, then by its name and pages. A
- * file of another size at the same place was replaced, unless the former content lies elsewhere.
+ * Finds the Octavo book for a book of the source: by path, then by content, then by name and number of pages.
+ * A file of another size at the same path was replaced, unless the former content is found elsewhere.
  */
 export const createBookMatcher = ({
   store,

@@ -4,12 +4,12 @@ import type { MatchStore } from './match-store.ts';
 import { below, withoutCommonEnd, type FolderMapping } from './places.ts';
 import type { Line, Match } from './lines-store.ts';
 
-/** Books whose names and sizes tell where a folder lies now. */
+/** Size of the sample of books whose names and sizes locate a folder. */
 const sampledBooks = 300;
 
 /**
- * Finds the folder in which a library of the source lies now: at the same place, where most of a
- * sample of its books lie, or in the library of the same name.
+ * Finds the current folder of a source library: the same path, the folder with most of a sample of its books,
+ * or the library of the same name.
  */
 export const matchFolder = (
   record: RecordOf<'library'>,
@@ -56,7 +56,7 @@ const byBooks = (
   return best?.[0] ?? null;
 };
 
-/** Where a folder lies if what is below it has moved. */
+/** The path of a folder whose content has moved. */
 const mappedRoot = (folder: string, { from, to }: FolderMapping): string | null => {
   // The book moved within its library.
   const rest = below(from, folder);

@@ -6,9 +6,9 @@ import { maxReviewLength } from '../../../shared/api/ratings.ts';
 import { permissions, roles } from '../../../shared/permissions.ts';
 
 /**
- * What a program knows of its library, in terms of no program: every source yields such records, and
- * everything after it reads nothing else. `id` and all references are ids of the source, unique
- * within a kind. Records that refer to others come after them.
+ * The library of another program, in terms that depend on none: every source yields such records, and later
+ * steps read nothing else. `id` and all references are ids of the source, unique within a kind. Records that
+ * refer to others come after them.
  */
 
 const id = z.string().min(1).max(255);

@@ -5,7 +5,7 @@
 export const withSlashes = (path: string): string =>
   path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
 
-/** The part of a path below a folder; null if it lies elsewhere. */
+/** The part of a path below a folder; null if it is outside of the folder. */
 export const below = (path: string, folder: string): string | null => {
   const [given, root] = [withSlashes(path), withSlashes(folder)];
   if (given === root) return '';
@@ -22,7 +22,7 @@ export interface MappedLibrary {
 export interface FolderMapping {
   /** Folder on the machine of the source. */
   from: string;
-  /** Where it lies now. */
+  /** Its current path. */
   to: string;
 }
 

@@ -14,6 +14,7 @@ import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { parseUserPath } from '../../paths/parse-user-path.ts';
 import type { ImportStep } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { ImportFiles } from './files.ts';
@@ -116,7 +117,7 @@ export const createImportsService = ({
       throw badField('body.target', 'This line follows its person, series or book');
     }
     if (target !== null && !matches.exists(kind, target)) {
-      throw badField('body.target', 'What was chosen is no longer there');
+      throw badField('body.target', 'The chosen target no longer exists');
     }
     const none = kind === 'person' ? 'new' : 'missing';
     store.match(line.pk, { state: target === null ? none : 'matched', basis: 'choice', target });
@@ -131,7 +132,8 @@ export const createImportsService = ({
     },
     create({ user_pk }, { source, path }) {
       const now = clock().toISOString();
-      return begin(store.insert({ source, name: path, file: path, user_pk, now }));
+      const file = parseUserPath(path, 'body.path');
+      return begin(store.insert({ source, name: path, file, user_pk, now }));
     },
     async upload({ user_pk }, { source, name }, bytes) {
       const id = newId();
@@ -157,7 +159,7 @@ export const createImportsService = ({
         }
         if (target !== undefined) chooseTarget(stored, line, target);
       });
-      // What lies in a folder, or belongs to a person, is matched again in the background.
+      // Records in a folder, or of a person, are matched again in the background.
       const isFar = line.kind === 'library' || (line.kind === 'person' && target !== undefined);
       if (isFar) {
         store.setStatus(stored.pk, 'reading');

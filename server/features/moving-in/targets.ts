@@ -10,7 +10,7 @@ export interface TargetBook {
   format: string;
 }
 
-/** What records of a source refer to, here. */
+/** Records of Octavo that records of a source refer to. */
 export interface Targets {
   /** A person who is left out; one who is not here yet; or their key. */
   person(sourceId: string): 'skipped' | 'new' | number;

@@ -12,7 +12,7 @@ const maxBookIds = 100;
 
 export type EventsStore = ReturnType<typeof createEventsStore>;
 
-/** What events are about, and who follows it. */
+/** Subjects of events, and their followers. */
 export const createEventsStore = (database: Database) => {
   const followers = database
     .prepare<[string], number>(

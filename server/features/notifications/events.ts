@@ -108,7 +108,7 @@ export const queueNotifications = ({
     }
   };
   return bus.subscribe((event) => {
-    // What emitted the event must not fail because of us.
+    // The emitter of the event must not fail because of a notification.
     try {
       handle(event);
     } catch (error) {

@@ -101,8 +101,8 @@ describe('a destination', () => {
 
     expect(await list(basic('boss'))).toEqual([]);
     for (const [method, sent] of [['PUT', {}], ['DELETE'], ['POST']] as const) {
-      const at = method === 'POST' ? `${path}/test` : path;
-      expect((await send(method, at, sent, basic('boss'))).status).toBe(404);
+      const endpoint = method === 'POST' ? `${path}/test` : path;
+      expect((await send(method, endpoint, sent, basic('boss'))).status).toBe(404);
     }
   });
 
@@ -179,19 +179,19 @@ describe('is told', () => {
     await shelf.scan();
 
     const messages = await arrived(3);
-    const at = (path: string) => messages.find((message) => message.path === path);
-    expect(at('/hook')?.body).toMatchObject({
+    const messageTo = (path: string) => messages.find((message) => message.path === path);
+    expect(messageTo('/hook')?.body).toMatchObject({
       server: 'Octavo',
       title: 'Saga: 2 new books',
       notifications: [{ event: 'new_books', text: 'Saga 2\nSaga 3', about: { series: { id } } }],
     });
-    expect(at('/sub')?.body).toEqual({
+    expect(messageTo('/sub')?.body).toEqual({
       topic: 'my-topic',
       title: 'Saga: 2 neue Bücher',
       message: 'Saga 2\nSaga 3',
     });
-    expect(at('/sub')?.headers.authorization).toBe('Bearer tk_1');
-    expect(at('/api/webhooks/1/x')?.body).toEqual({
+    expect(messageTo('/sub')?.headers.authorization).toBe('Bearer tk_1');
+    expect(messageTo('/api/webhooks/1/x')?.body).toEqual({
       embeds: [{ title: 'Saga: 2 new books', description: 'Saga 2\nSaga 3' }],
       allowed_mentions: { parse: [] },
     });

@@ -1,6 +1,6 @@
 import type { NotificationLanguage } from '../../../shared/api/notifications.ts';
 
-/** What messages say. German addresses people with "du". */
+/** Texts of messages. German addresses people with "du". */
 interface Texts {
   newBooks(series: string, count: number): string;
   more(count: number): string;

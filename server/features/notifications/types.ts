@@ -21,7 +21,7 @@ export interface NotificationText {
   about: Record<string, unknown>;
 }
 
-/** What one message to a destination says. */
+/** Content of one message to a destination. */
 export interface NotificationMessage {
   title: string;
   notifications: NotificationText[];

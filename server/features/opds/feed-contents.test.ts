@@ -129,7 +129,7 @@ describe('OPDS 2.0', () => {
       'All books',
       'Libraries',
       'Collections',
-      'Read lists',
+      'Reading lists',
       'Authors and artists',
       'Publishers',
     ]);

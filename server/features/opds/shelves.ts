@@ -198,7 +198,7 @@ export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
       {
         path: '/read-lists',
         aliases: ['/readlists'],
-        title: 'Read lists',
+        title: 'Reading lists',
         summary: 'Books of several series in the order to read them',
         needs: ['read-lists-read', 'books-read'],
       },

@@ -35,7 +35,7 @@ const makers: Record<(typeof formats)[number], (path: string, seed: number) => v
   pdf: (path, seed) => writePdf(path, [[300 + seed, 400]]),
 };
 
-/** What can be in the place of a book's file; each gets its path, at which nothing is. */
+/** Things that can be in the place of a book's file; each is created at the given, unused path. */
 const damages: Record<string, (path: string, before: Buffer) => void> = {
   'what it was': (path, before) => writeFileSync(path, before),
   'nothing at all': () => undefined,

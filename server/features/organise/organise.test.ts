@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createCollection, listSeriesOfCollection } from '../../../shared/api/collections.ts';
 import {
@@ -234,12 +234,9 @@ test('books of another library are refused, and nothing is done', async () => {
   const second = await shelf.api.call(createLibrary, {
     body: { name: 'Second', path, scan_immediately: true },
   });
-  const query = { library_id: second.id };
-  const books = await vi.waitFor(async () => {
-    const { data } = await shelf.api.call(listBooks, { query });
-    expect(data).toHaveLength(1);
-    return data;
-  });
+  await shelf.octavo.idle();
+  const { data: books } = await shelf.api.call(listBooks, { query: { library_id: second.id } });
+  expect(books).toHaveLength(1);
   const alpha = await shelf.seriesNamed('Alpha');
   const changes: OrganiseChange[] = [
     { action: 'move', book_ids: books.map(({ id }) => id), to: { series_id: alpha.id } },

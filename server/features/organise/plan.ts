@@ -135,11 +135,11 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
       actions.push({ action: 'merge', book_count: count, to: into.name });
     } else if (change.action === 'move') {
       const moving = source.books(change.book_ids).map(planned);
-      const { to } = change;
+      const { to: destination } = change;
       const target: PlanTarget | SeriesRow =
-        'series_id' in to
-          ? source.series(to.series_id)
-          : { pk: null, id: null, name: to.new_series };
+        'series_id' in destination
+          ? source.series(destination.series_id)
+          : { pk: null, id: null, name: destination.new_series };
       const home = 'library_pk' in target ? target.library_pk : scope.library_pk;
       if (moving.some(({ book }) => book.library_pk !== home)) {
         conflicts.push(otherLibrary(target.name, moving));

@@ -114,7 +114,7 @@ test('the manifest says that it is read by looking, not as text', async () => {
   const accessibilityOf = async () =>
     (await octavo.api.call(getManifest, { params: { id } })).metadata.accessibility;
   expect(await accessibilityOf()).toEqual({ accessMode: ['visual'] });
-  // What is known of the file is not read again.
+  // Known facts about the file are not read again.
   const file = join(root, 'Pepper & Carrot', 'Pepper & Carrot 006 (2015).pdf');
   renameSync(file, `${file}.away`);
   try {

@@ -8,7 +8,7 @@ const lifetimeMs = 5 * 60 * 1000;
 
 export interface Challenges<Purpose extends object> {
   issue(purpose: Purpose): string;
-  /** What the challenge was issued for; invalidates it. Null if it is unknown, used or expired. */
+  /** Invalidates the challenge and returns its purpose. Null if it is unknown, used or expired. */
   take(challenge: string): Purpose | null;
 }
 

@@ -176,8 +176,8 @@ test('a refused passkey is in the history of sign-ins', async () => {
 test('a removed passkey no longer signs in, and only its owner removes it', async () => {
   const { headers, passkey, sign } = await createWithPasskey('arthur');
   const other = await createWithPasskey('jack');
-  const remove = async (as: Headers) =>
-    (await send('DELETE', `/auth/passkeys/${passkey.id}`, undefined, as)).status;
+  const remove = async (session: Headers) =>
+    (await send('DELETE', `/auth/passkeys/${passkey.id}`, undefined, session)).status;
   expect(await remove(other.headers)).toBe(404);
   const { body: key } = await send<CreatedApiKey>(
     'POST',
@@ -252,10 +252,10 @@ describe('adding one', () => {
   });
 
   it('is not possible at a numeric address', async () => {
-    const at = createSendJson(() => octavo);
+    const sendJson = createSendJson(() => octavo);
     const headers = await login('kinds');
     const given = { current_password: password };
-    const { status } = await at('POST', '/auth/passkeys/registration', given, headers);
+    const { status } = await sendJson('POST', '/auth/passkeys/registration', given, headers);
     expect(status).toBe(409);
   });
 });

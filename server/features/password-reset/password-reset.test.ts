@@ -184,11 +184,11 @@ test('the answer is the same whether there is an account, an address or none', a
 test('a mailbox is not flooded, and guesses are slowed down', async () => {
   // A server of its own, because all requests come from one address.
   const other = await startTestServer();
-  const at = createSendJson(() => other);
+  const sendJson = createSendJson(() => other);
   const updates = Object.entries(mail.settings).map(([key, value]) => ({ key, value }));
-  await at('POST', '/admin/settings/bulk', { updates });
+  await sendJson('POST', '/admin/settings/bulk', { updates });
   const ask = async () =>
-    (await at('POST', '/auth/forgot-password', { username: 'admin' }, {})).status;
+    (await sendJson('POST', '/auth/forgot-password', { username: 'admin' }, {})).status;
   for (let time = 0; time < 20; time += 1) expect(await ask()).toBe(200);
   expect(await ask()).toBe(429);
   await expect.poll(() => mail.mails.length).toBe(3);

@@ -48,13 +48,13 @@ const later = (minutes = 1) => {
 const read = (page: number, device: ReadingDevice | null = phone, change: ReadingChange = {}) =>
   progress.update(caller, book.id, { current_page: page, device, ...change });
 const page = { page: 1, pageSize: 500 } as const;
-const questions = (of = caller) =>
-  progress.questions(of, { ...page, sort: { field: 'asked_at', direction: 'desc' } })
+const questions = (person = caller) =>
+  progress.questions(person, { ...page, sort: { field: 'asked_at', direction: 'desc' } })
     .data as unknown as { earlier: { current_page: number }; later: { current_page: number } }[];
 const asked = () =>
   questions().map(({ earlier, later: now }) => [earlier.current_page, now.current_page]);
-const places = (of = caller) =>
-  progress.places(of, book.id, { ...page, sort: { field: 'read_at', direction: 'desc' } })
+const places = (person = caller) =>
+  progress.places(person, book.id, { ...page, sort: { field: 'read_at', direction: 'desc' } })
     .data as unknown as { id: string; current_page: number; device: ReadingDevice | null }[];
 const pages = () => places().map(({ current_page }) => current_page);
 

@@ -43,13 +43,13 @@ beforeAll(async () => {
 });
 afterAll(() => shelf.stop());
 
-const at = (list: readonly string[], index: number) => ({ id: list[index] ?? '' });
+const idAt = (list: readonly string[], index: number) => ({ id: list[index] ?? '' });
 const names = async (client: Client, sort: string, body: object = {}) =>
   (await client.call(filterSeries, { query: { sort }, body })).data.map(({ name }) => name);
 
 describe('a rating', () => {
   test('is the own one, keeps what a change leaves out, and goes when nothing is left', async () => {
-    const params = at(ids, 0);
+    const params = idAt(ids, 0);
     expect(await lucy.call(getSeriesRating, { params })).toEqual({
       own: null,
       average: null,
@@ -69,7 +69,7 @@ describe('a rating', () => {
   });
 
   test('counts in the average of others once it is shared', async () => {
-    const params = at(ids, 1);
+    const params = idAt(ids, 1);
     await lucy.call(rateSeries, { params, body: { rating: 10, review: 'The best' } });
     const { count } = await max.call(rateSeries, { params, body: { rating: 5 } });
     expect(count).toBe(1);
@@ -93,12 +93,12 @@ describe('a rating', () => {
   });
 
   test('of a book is another than that of its series', async () => {
-    const { own } = await lucy.call(rateBook, { params: at(books, 1), body: { rating: 3 } });
+    const { own } = await lucy.call(rateBook, { params: idAt(books, 1), body: { rating: 3 } });
     expect(own).toMatchObject({ rating: 3 });
-    expect((await lucy.call(getSeriesRating, { params: at(ids, 1) })).own).toMatchObject({
+    expect((await lucy.call(getSeriesRating, { params: idAt(ids, 1) })).own).toMatchObject({
       rating: 10,
     });
-    expect((await max.call(getBookRating, { params: at(books, 1) })).own).toBeNull();
+    expect((await max.call(getBookRating, { params: idAt(books, 1) })).own).toBeNull();
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('a rating', () => {
   });
 
   test('goes with its person', async () => {
-    const params = at(ids, 3);
+    const params = idAt(ids, 3);
     const eve = await clientOf('eve');
     await eve.call(rateSeries, { params, body: { rating: 1, is_shared: true } });
     expect((await max.call(getSeriesRating, { params })).review_count).toBe(1);
@@ -126,8 +126,8 @@ describe('a rating', () => {
 describe('lists', () => {
   beforeAll(async () => {
     for (const [index, rating] of [4, 9, 6].entries()) {
-      await max.call(rateSeries, { params: at(ids, index), body: { rating } });
-      await max.call(rateBook, { params: at(books, index), body: { rating: 10 - rating } });
+      await max.call(rateSeries, { params: idAt(ids, index), body: { rating } });
+      await max.call(rateBook, { params: idAt(books, index), body: { rating: 10 - rating } });
     }
   });
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { RatingsStore } from './store.ts';
 import type { RatedKind, RatingQuery } from './types.ts';
 
-/** What people think of series and books. All but `list` throw NotFound for an unknown id. */
+/** Ratings and reviews of series and books. All but `list` throw NotFound for an unknown id. */
 export interface RatingsService {
   get(caller: Caller, kind: RatedKind, id: string): RatingSummary;
   /** Without rating and review afterwards, nothing is kept. */

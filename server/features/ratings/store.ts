@@ -49,20 +49,20 @@ type OwnRow = Omit<OwnRating, 'is_shared'> & { is_shared: number };
 
 export const createRatingsStore = (database: Database) => {
   const value = preparedValues(database);
-  const of = {
+  const ratingOf = {
     series: statements(database, 'series_pk', 'series'),
     book: statements(database, 'book_pk', 'books'),
   };
 
   return {
     /** Primary key of a series or book. */
-    key: (kind: RatedKind, id: string): number | undefined => of[kind].key.get(id),
+    key: (kind: RatedKind, id: string): number | undefined => ratingOf[kind].key.get(id),
 
     summary: (userPk: number, kind: RatedKind, pk: number): RatingSummary =>
-      JSON.parse(of[kind].summary.get({ user_pk: userPk, pk }) ?? 'null') as RatingSummary,
+      JSON.parse(ratingOf[kind].summary.get({ user_pk: userPk, pk }) ?? 'null') as RatingSummary,
 
     save: (userPk: number, kind: RatedKind, pk: number, rating: OwnRating): void =>
-      void of[kind].save.run({
+      void ratingOf[kind].save.run({
         ...rating,
         is_shared: Number(rating.is_shared),
         user_pk: userPk,
@@ -70,11 +70,11 @@ export const createRatingsStore = (database: Database) => {
       }),
 
     remove: (userPk: number, kind: RatedKind, pk: number): void =>
-      void of[kind].remove.run({ user_pk: userPk, pk }),
+      void ratingOf[kind].remove.run({ user_pk: userPk, pk }),
 
-    /** What others share. */
+    /** Shared reviews of other people. */
     reviews(userPk: number, kind: RatedKind, pk: number, query: RatingQuery): ListPage<Review> {
-      const from = of[kind].others;
+      const from = ratingOf[kind].others;
       const parameters = { user_pk: userPk, pk };
       const sql = pageSql({
         pk: 'r.pk',

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../../shared/schemas.ts';
 
-/** What is rated. */
+/** The rated series or book. */
 export type RatedKind = 'series' | 'book';
 export type RatingQuery = PageRequest<'rated_at' | 'rating'>;

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/api/read-lists.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
-import { librariesOf } from '../ordered-lists.ts';
+import { librariesOf } from '../lists/ordered-lists.ts';
 import type { ReadListsService } from './service.ts';
 
 export const readListsRoutes = ({ readLists }: { readLists: ReadListsService }): Route[] => [

@@ -19,8 +19,12 @@ import type { Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
-import { createEntryListService, presentMembers, type EntryListService } from '../ordered-lists.ts';
-import { createListCovers, type ListCovers } from '../list-covers.ts';
+import {
+  createEntryListService,
+  presentMembers,
+  type EntryListService,
+} from '../lists/ordered-lists.ts';
+import { createListCovers, type ListCovers } from '../lists/list-covers.ts';
 import type { CblEntry, CblProblem } from './cbl.ts';
 import { writeCbl } from './write-cbl.ts';
 import { candidatesOf, matchEntry, named, type NamedBook } from './match-entry.ts';
@@ -67,7 +71,7 @@ export const createReadListsService = ({
   uploads: Pick<CoverUploads, 'save' | 'remove'>;
   bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
-  const labels = { list: 'Read list', member: 'Book' };
+  const labels = { list: 'Reading list', member: 'Book' };
   const lists = createEntryListService<ReadList>({
     store,
     announce: (change, read_list_id, book_ids) =>

@@ -5,7 +5,7 @@ import type { GoalsStore } from './goals-store.ts';
 
 type Person = Pick<Caller, 'user_pk'>;
 
-/** What people want to read in a year. */
+/** Reading goals of people for a year. */
 export interface GoalsService {
   /** With days in time zone `tz`. */
   of(person: Person, year: number, tz: string): ReadingGoals;

@@ -38,7 +38,7 @@ export const createGoalsStore = (database: Database) => {
       void set.run({ ...goal, user_pk: userPk, year }),
     remove: (userPk: number, year: number, kind: GoalKind): void =>
       void remove.run(userPk, year, kind),
-    /** What was read in each quarter-hour; both bounds are inclusive, seconds since the epoch. */
+    /** Reading in each quarter-hour; both bounds are inclusive, seconds since the epoch. */
     between: (userPk: number, start: number, end: number): QuarterSums[] =>
       between.all(userPk, start, end),
   };

@@ -17,17 +17,17 @@ export interface ReadingsService {
 }
 
 export const createReadingsService = ({ store }: { store: ReadingsStore }): ReadingsService => {
-  const of = ({ user_pk }: Person, bookId: string) => {
+  const keysOf = ({ user_pk }: Person, bookId: string) => {
     const book_pk = store.key(bookId);
     if (book_pk === undefined) throw notFound('Book', bookId);
     return { user_pk, book_pk };
   };
   return {
-    list: (person, bookId, query) => store.list(of(person, bookId), query),
+    list: (person, bookId, query) => store.list(keysOf(person, bookId), query),
     remove(person, bookId, id) {
-      if (!store.remove(of(person, bookId), id)) throw notFound('Reading', String(id));
+      if (!store.remove(keysOf(person, bookId), id)) throw notFound('Reading', String(id));
     },
-    clearBook: (person, bookId) => store.clearBook(of(person, bookId)),
+    clearBook: (person, bookId) => store.clearBook(keysOf(person, bookId)),
     clearAll: ({ user_pk }) => store.clearAll(user_pk),
   };
 };

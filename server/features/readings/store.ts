@@ -53,15 +53,15 @@ export const createReadingsStore = (database: Database) => {
   return {
     /** Primary key of a book. */
     key: (id: string): number | undefined => key.get(id),
-    list(of: Of, query: PageRequest<'started_at'>): ListPage<Reading> {
-      const data = pages[query.sort.direction].all({ ...of, ...limits(query) });
-      return { data, total: count.get(of) ?? 0 };
+    list(owner: Of, query: PageRequest<'started_at'>): ListPage<Reading> {
+      const data = pages[query.sort.direction].all({ ...owner, ...limits(query) });
+      return { data, total: count.get(owner) ?? 0 };
     },
     /** Returns whether it was there. */
-    remove: (of: Of, id: number): boolean => remove.run({ ...of, id }).changes > 0,
-    clearBook(of: Of): void {
+    remove: (owner: Of, id: number): boolean => remove.run({ ...owner, id }).changes > 0,
+    clearBook(owner: Of): void {
       database.transaction(() => {
-        for (const statement of clearBook) statement.run(of);
+        for (const statement of clearBook) statement.run(owner);
       })();
     },
     clearAll(userPk: number): void {

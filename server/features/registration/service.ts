@@ -86,7 +86,7 @@ export const createRegistrationService = ({
   };
 
   const isOpen = () => settings.get('auth.registration_enabled');
-  /** What a new person can see until an admin decides. */
+  /** Restrictions of a new person until an admin decides. */
   const atFirst = (): Restrictions | null => {
     const max_age = settings.get('auth.registration_max_age');
     return max_age === anyAge ? null : { ...noRestrictions, max_age, shows_unrated: false };

@@ -94,7 +94,7 @@ test('an added file that is ignored stays away until it is wanted again', async 
   await shelf.scan();
   const book = await shelf.bookAt('A 2.cbz');
   const { id, data } = await entries('added');
-  const entry = data.find(({ book: of }) => of?.id === book.id)?.id ?? '';
+  const entry = data.find(({ book: found }) => found?.id === book.id)?.id ?? '';
   expect(await undo(id, [entry])).toEqual({ done: 1, refused: [] });
   for (const mode of ['normal', 'deep'] as const) {
     await shelf.scan(mode);

@@ -100,8 +100,8 @@ describe('setting it up', () => {
   it('needs the current password, and no API key can do it', async () => {
     await send('POST', '/users', { username: 'mina', password });
     const headers = bearer((await login('mina')).body);
-    const begin = async (current_password: string | null, as = headers) =>
-      (await send('POST', '/auth/second-factor', { current_password }, as)).status;
+    const begin = async (current_password: string | null, session = headers) =>
+      (await send('POST', '/auth/second-factor', { current_password }, session)).status;
     expect(await begin('wrong password')).toBe(403);
     const { body: key } = await send<CreatedApiKey>('POST', '/api-keys', { name: 'a' }, headers);
     expect(await begin(password, { 'x-api-key': key.key })).toBe(403);

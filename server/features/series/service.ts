@@ -5,7 +5,7 @@ import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
 import type { MaybeListPage, JsonText, ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { requireFilterPermissions, seesLabels } from '../filter-permissions.ts';
+import { requireFilterPermissions, seesLabels } from '../filters/filter-permissions.ts';
 import { folderOf } from './folder-of.ts';
 import type { SeriesStore } from './store.ts';
 import type { SeriesQuery } from './types.ts';

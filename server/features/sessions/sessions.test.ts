@@ -105,8 +105,8 @@ describe('sessions of another person', () => {
     const thief = await signIn('thief');
     const path = `/users/${victim.id}/sessions`;
     const own = `/auth/sessions/${session?.id ?? ''}`;
-    const status = async (method: string, at: string) =>
-      (await send(method, at, undefined, thief.headers)).status;
+    const status = async (method: string, route: string) =>
+      (await send(method, route, undefined, thief.headers)).status;
     expect(await status('GET', path)).toBe(403);
     expect(await status('DELETE', path)).toBe(403);
     expect(await status('DELETE', own)).toBe(404);

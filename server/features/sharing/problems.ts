@@ -7,7 +7,7 @@ export const noAddress = (interfaces: string): SharingProblem => ({
   code: 'no-address',
   message:
     interfaces === 'private'
-      ? 'This machine is in no private network. Connect it to one, or choose what to share on.'
+      ? 'This machine is not in a private network. Connect it to one, or choose what to share on.'
       : 'None of the chosen network interfaces has an address now. Sharing begins when one has.',
   free_port: null,
 });

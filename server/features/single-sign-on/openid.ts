@@ -14,7 +14,7 @@ const discoveryMs = 10 * 60_000;
 /** Signing out does not wait longer for a provider, ms. */
 const signOutMs = 3000;
 
-/** What ties an answer of a provider to the request. */
+/** Values that tie a provider's answer to the request. */
 export interface SignInRequest {
   redirect_uri: string;
   state: string;

@@ -154,10 +154,10 @@ test('an API key cannot change how people sign in', async () => {
     });
     return response.status;
   };
-  const one = `sign-in-providers/${id}`;
+  const providerPath = `sign-in-providers/${id}`;
   expect(await send('GET', 'sign-in-providers')).toBe(200);
   expect(await send('POST', 'sign-in-providers', { ...fields(), slug: 'b' })).toBe(403);
-  expect(await send('PUT', one, { name: 'B' })).toBe(403);
-  expect(await send('POST', `${one}/check`)).toBe(403);
-  expect(await send('DELETE', one)).toBe(403);
+  expect(await send('PUT', providerPath, { name: 'B' })).toBe(403);
+  expect(await send('POST', `${providerPath}/check`)).toBe(403);
+  expect(await send('DELETE', providerPath)).toBe(403);
 });

@@ -87,7 +87,7 @@ test('the header from any other address is refused, whatever other headers say',
   expect(await signIn(forged)).toMatchObject({
     status: 403,
     message:
-      'The header Remote-User came from 127.0.0.1, which is no trusted proxy. Sign in another way, or ask an admin to add this address.',
+      'The header Remote-User came from 127.0.0.1, which is not a trusted proxy. Sign in another way, or ask an admin to add this address.',
   });
   const response = await fetch(`${octavo.url}/api/v1/auth/me`, { headers: name('admin') });
   expect(response.status).toBe(401);

@@ -81,7 +81,7 @@ export const createProxySignIn = ({
       if (!createAddressList(rules.trusted_proxies)(address)) {
         throw new AppError(
           'Forbidden',
-          `The header ${rules.user_header} came from ${address}, which is no trusted proxy. Sign in another way, or ask an admin to add this address.`,
+          `The header ${rules.user_header} came from ${address}, which is not a trusted proxy. Sign in another way, or ask an admin to add this address.`,
         );
       }
       const username = readHeader(headers, rules.user_header);
@@ -140,7 +140,7 @@ const refuseNoNetwork = ({ trusted_proxies }: ProxySignInSettings): void => {
   if (index < 0) return;
   throw badField(
     `body.trusted_proxies.${index}`,
-    `"${trusted_proxies[index]}" is no address and no network such as 10.0.0.0/8`,
+    `"${trusted_proxies[index]}" is neither an address nor a network such as 10.0.0.0/8`,
   );
 };
 

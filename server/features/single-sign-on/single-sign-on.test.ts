@@ -118,7 +118,7 @@ const signIn = async (person: string, slug = 'house'): Promise<LoginResponse> =>
   expect(response.status).toBe(200);
   return (await response.json()) as LoginResponse;
 };
-const as = ({ access_token }: LoginResponse) => ({
+const bearer = ({ access_token }: LoginResponse) => ({
   headers: { authorization: `Bearer ${access_token}` },
 });
 
@@ -135,7 +135,7 @@ describe('a person at a provider', () => {
       role: 'reader',
     });
     expect(browser.cookies.get('octavo_session')).toBe(session.access_token);
-    expect(await octavo.api.call(getMe, as(session))).toMatchObject({ auth_method: 'jwt' });
+    expect(await octavo.api.call(getMe, bearer(session))).toMatchObject({ auth_method: 'jwt' });
     for (const password of ['', '!', 'any']) {
       const attempt = octavo.api.call(login, { body: { username: 'ada', password } });
       await expect(attempt).rejects.toMatchObject({ code: 'Unauthorized' });
@@ -196,8 +196,8 @@ describe('a person at a provider', () => {
   });
 
   test('comes back to a page of Octavo only', async () => {
-    for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'x']) {
-      const page = await follow(await comeBack('s-1', 'house', to));
+    for (const address of ['https://evil.example/', '//evil.example', '/\\evil.example', 'x']) {
+      const page = await follow(await comeBack('s-1', 'house', address));
       expect([page.origin, page.pathname, page.search]).toEqual([octavo.url, '/sign-in', '']);
       browser = createCookieBrowser();
     }
@@ -228,7 +228,7 @@ describe('groups', () => {
     house.people['s-1'] = { groups: ['family', 'parents'] };
     const parent = await signIn('s-1');
     expect(parent.user.role).toBe('admin');
-    await expect(octavo.api.call(getMe, as(maintainer))).rejects.toMatchObject({
+    await expect(octavo.api.call(getMe, bearer(maintainer))).rejects.toMatchObject({
       code: 'Unauthorized',
     });
     house.people['s-1'] = {};
@@ -240,7 +240,7 @@ describe('groups', () => {
     const comics = await octavo.api.call(createLibrary, { body: { name: 'Comics', path } });
     await configure({ group_libraries: [{ group: 'family', library_ids: [comics.id] }] });
     const shown = async (session: LoginResponse) =>
-      (await octavo.api.call(listLibraries, as(session))).data.map(({ name }) => name);
+      (await octavo.api.call(listLibraries, bearer(session))).data.map(({ name }) => name);
     expect(await shown(await signIn('s-1'))).toEqual(['Comics']);
     const changedAt = async () =>
       (await octavo.api.call(listUsers)).data.map(({ updated_at }) => updated_at);

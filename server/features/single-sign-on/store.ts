@@ -64,12 +64,12 @@ export const createProvidersStore = (database: Database) => {
   const saveProxy = database.prepare(
     'INSERT INTO proxy_sign_in (pk, settings) VALUES (1, :settings) ON CONFLICT (pk) DO UPDATE SET settings = :settings',
   );
-  const one = (row: ProviderRow | undefined) => (row ? toProvider(row) : null);
+  const orNull = (row: ProviderRow | undefined) => (row ? toProvider(row) : null);
 
   return {
     all: (): StoredProvider[] => all.all().map(toProvider),
-    bySlug: (slug: string): StoredProvider | null => one(bySlug.get(slug)),
-    byId: (id: string): StoredProvider | null => one(byId.get(id)),
+    bySlug: (slug: string): StoredProvider | null => orNull(bySlug.get(slug)),
+    byId: (id: string): StoredProvider | null => orNull(byId.get(id)),
     insert: (id: string, provider: ProviderFields, now: string): void =>
       void insert.run({ ...toRow(provider), id, now }),
     update: (id: string, provider: ProviderFields, now: string): void =>

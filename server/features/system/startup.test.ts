@@ -57,7 +57,7 @@ const running = async (where?: string[]) => {
     { body: admin },
   );
   const authorization = `Bearer ${access_token}`;
-  const at = (baseUrl: string) =>
+  const apiAt = (baseUrl: string) =>
     createClient({
       baseUrl,
       fetch: checkedFetch,
@@ -67,13 +67,13 @@ const running = async (where?: string[]) => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   };
-  return { url, api: at(url), at, said: () => said, stop };
+  return { url, api: apiAt(url), at: apiAt, said: () => said, stop };
 };
 
 test('a port that is named here counts from a restart on, and the old one leads there', async () => {
   const [first, second] = await freePorts();
   writeFileSync(file(), `# of the house\nserver:\n  port: ${first} # the first\n`);
-  const { api, at, said, stop } = await running([]);
+  const { api, at: apiAt, said, stop } = await running([]);
   const state = {
     ...{ port: first, next_port: first, can_set_port: true, port_fixed_by: null },
     ...{ changed: [], problem: null, can_restart: true },
@@ -87,7 +87,7 @@ test('a port that is named here counts from a restart on, and the old one leads 
   expect(await api.call(restartServer)).toEqual({ restarting: true, port: second });
   const url = `http://127.0.0.1:${second}`;
   await vi.waitFor(() => expect(said()).toContain(`Octavo serves ${url} now`), patience);
-  const moved = at(url);
+  const moved = apiAt(url);
   expect(await moved.call(getMe)).toMatchObject({ username: admin.username });
   expect(await moved.call(getStartup)).toMatchObject({ ...state, port: second, next_port: second });
   for (const path of ['/settings/advanced?a=1', '//example.org/']) {

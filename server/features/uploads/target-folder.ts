@@ -16,10 +16,10 @@ const staleMs = 24 * 60 * 60 * 1000;
 export const draftIn = (folder: string, id: string, extension: string): string =>
   join(folder, `${draftPrefix}${id}${extension}`);
 
-/** `a//b/` → `['a', 'b']`. Throws BadRequest for names that lead elsewhere or that scans skip. */
+/** `a//b/` → `['a', 'b']`. Throws BadRequest for paths that lead elsewhere or that scans skip. */
 export const folderNames = (folder: string): string[] => {
   const names = folder.split('/').filter((name) => name !== '');
-  if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
+  if (folder.startsWith('/') || names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {
     throw badField('body.folder', `"${folder}" is not a folder of the library`);
   }
   const skipped = names.find(isJunkName);
@@ -69,7 +69,7 @@ export const removeMade = async ({ made }: TargetFolder): Promise<void> => {
   for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined);
 };
 
-/** Deletes drafts that nobody finishes any more; errors are left to the next time. */
+/** Deletes abandoned drafts; errors are left to the next run. */
 export const removeStaleDrafts = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.startsWith(draftPrefix)) continue;

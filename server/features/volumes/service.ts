@@ -105,7 +105,7 @@ export const createVolumesService = ({
   };
   const nameOf = ({ number, title }: Pick<VolumeState, 'number' | 'title'>) =>
     title ?? String(number);
-  /** Takes a number for a volume: a volume that nobody sees any more makes way. */
+  /** Assigns a number to a volume; a volume that nobody can see any more gives it up. */
   const claim = (seriesPk: number, number: number): VolumeMark[] => {
     const holder = store.numbered(seriesPk, number);
     if (!holder) return [];
@@ -178,8 +178,8 @@ export const createVolumesService = ({
       const stored = storedOf(seriesId, id);
       booksMustBeOf(stored.series_pk, book_ids);
       const { number } = stored;
-      const to = nameOf(stored);
-      return result(caller, seriesId, id, { volumes: [], book_ids, volume: number, to });
+      const target = nameOf(stored);
+      return result(caller, seriesId, id, { volumes: [], book_ids, volume: number, to: target });
     },
     takeOut: (caller, seriesId, book_ids) => {
       booksMustBeOf(seriesOf(seriesId), book_ids);

@@ -57,7 +57,7 @@ const volume = async (number: number) => {
   if (!found) throw new Error(`No volume ${number}`);
   return found;
 };
-const of = async (number: number) => ({
+const numberOf = async (number: number) => ({
   id: await seriesId(),
   volume_id: (await volume(number)).id,
 });
@@ -171,7 +171,7 @@ describe('the reading order', () => {
     const [last = '', next = ''] = await idsOf('Vol 01/Ch 003.cbz', 'Vol 02/Ch 001.cbz');
     expect((await shelf.book(last)).next_id).toBe(next);
     expect((await shelf.book(next)).previous_id).toBe(last);
-    await shelf.api.call(markVolumeRead, { params: await of(1) });
+    await shelf.api.call(markVolumeRead, { params: await numberOf(1) });
     expect((await shelf.api.call(listBooksOnDeck)).data.map(({ id }) => id)).toEqual([next]);
     expect((await shelf.book(next)).volume_id).toBe((await volume(2)).id);
   });
@@ -205,7 +205,7 @@ describe('the reading order', () => {
 test('volumes keep their ids, titles and books through scans, renamed folders and the trash', async () => {
   await scanned([...chapters('Saga/Vol 01', 1, 3), ...chapters('Saga/Vol 02', 4, 5)]);
   const before = await volumes();
-  const params = await of(1);
+  const params = await numberOf(1);
   const body = { title: 'Dawn' };
   await shelf.api.call(updateVolume, { params, body });
   shelf.rename('Saga/Vol 01', 'Saga/Volume 1');
@@ -224,7 +224,7 @@ test('volumes keep their ids, titles and books through scans, renamed folders an
 test('the folder of a volume gives its title, unless a person does', async () => {
   await scanned([...chapters('Saga/Vol 01 - Dawn', 1, 2), ...chapters('Saga/Vol 02', 3, 4)]);
   expect((await volumes()).map(({ title }) => title)).toEqual(['Dawn', null]);
-  const params = await of(1);
+  const params = await numberOf(1);
   await shelf.api.call(updateVolume, { params, body: { title: 'Dusk' } });
   expect((await volume(1)).title).toBe('Dusk');
   await shelf.api.call(updateVolume, { params, body: { title: null } });
@@ -245,7 +245,10 @@ describe('what a person decides', () => {
   test('about books outlasts scans and can be undone', async () => {
     await start();
     const book_ids = await idsOf('Saga/Ch 005.cbz', 'Saga/Ch 006.cbz');
-    const moved = await shelf.api.call(moveToVolume, { params: await of(2), body: { book_ids } });
+    const moved = await shelf.api.call(moveToVolume, {
+      params: await numberOf(2),
+      body: { book_ids },
+    });
     expect(moved.volume).toMatchObject({ number: 2, book_count: 4, last_chapter: 6 });
     await shelf.scan('deep');
     expect(await shape()).toEqual(['1: 2 (1-2)', '2: 4 (3-6)']);
@@ -286,7 +289,7 @@ describe('what a person decides', () => {
 
   test('about its number, title and cover', async () => {
     await start();
-    const params = await of(2);
+    const params = await numberOf(2);
     const [cover_book_id = ''] = await idsOf('Vol 02/Ch 004.cbz');
     const body = { number: 1.5, title: 'Noon', cover_book_id };
     const changed = await shelf.api.call(updateVolume, { params, body });
@@ -305,7 +308,7 @@ describe('what a person decides', () => {
 
   test('dissolves a volume, also for books that come later', async () => {
     await start();
-    const params = await of(2);
+    const params = await numberOf(2);
     const { change_id, volume: none } = await shelf.api.call(dissolveVolume, { params });
     expect(none).toBeNull();
     shelf.add('Saga/Vol 02/Ch 004.5.cbz');
@@ -327,7 +330,7 @@ describe('what a person decides', () => {
 
   test('is refused where a later change stands in the way', async () => {
     await start();
-    const params = await of(1);
+    const params = await numberOf(1);
     const first = await shelf.api.call(updateVolume, { params, body: { title: 'A' } });
     await shelf.api.call(updateVolume, { params, body: { title: 'B' } });
     await expect(undo(first.change_id)).rejects.toMatchObject({ code: 'Conflict' });
@@ -336,7 +339,7 @@ describe('what a person decides', () => {
   test('only about books of the series', async () => {
     const id = await start();
     const body = { book_ids: [newId()] };
-    const params = await of(1);
+    const params = await numberOf(1);
     const { api } = shelf;
     for (const call of [
       () => api.call(createVolume, { params: { id }, body }),
@@ -355,7 +358,7 @@ test('a volume is marked read and unread, which can be undone', async () => {
   const [first = ''] = await idsOf('Vol 01/Ch 001.cbz');
   await shelf.api.call(markBookRead, { params: { id: first } });
   expect(await volume(1)).toMatchObject({ unread_count: 1, read_status: 'in_progress' });
-  const params = await of(1);
+  const params = await numberOf(1);
   const { count, undo_id } = await shelf.api.call(markVolumeRead, { params });
   expect(count).toBe(1);
   expect(await volume(1)).toMatchObject({ unread_count: 0, read_status: 'read' });
@@ -368,7 +371,7 @@ test('a volume is marked read and unread, which can be undone', async () => {
 
 test('books of a volume come in order, pages and sorts', async () => {
   await scanned([...chapters('Saga/Vol 01', 1, 3), ...chapters('Saga/Vol 02', 1, 2)]);
-  const params = await of(2);
+  const params = await numberOf(2);
   const { data, total } = await shelf.api.call(listBooksOfVolume, { params });
   expect([total, data.map(({ chapter }) => chapter)]).toEqual([2, [1, 2]]);
   const query = { sort: 'book_count,desc', pageSize: 1 };
@@ -378,7 +381,7 @@ test('books of a volume come in order, pages and sorts', async () => {
 
 test('who may not see a series sees no volumes of it, and a reader cannot change them', async () => {
   await scanned([...chapters('Saga/Vol 01', 1, 2), ...chapters('Saga/Vol 02', 3, 4)]);
-  const params = await of(1);
+  const params = await numberOf(1);
   const reader = await addUser(shelf.octavo.dataDir, { username: 'ann', role: 'reader' });
   expect((await shelf.api.call(getVolume, { params, headers: reader })).number).toBe(1);
   const change = shelf.api.call(dissolveVolume, { params, headers: reader });

@@ -42,8 +42,8 @@ const temporary = (error: unknown): AppError | null => {
 };
 
 const isOutOfHandles = (error: unknown): boolean =>
-  [error, (error as { cause?: unknown } | null)?.cause].some((one) =>
-    /^(EMFILE|ENFILE)$/.test(String((one as { code?: unknown } | null)?.code)),
+  [error, (error as { cause?: unknown } | null)?.cause].some((cause) =>
+    /^(EMFILE|ENFILE)$/.test(String((cause as { code?: unknown } | null)?.code)),
   );
 
 /** The public form of an error; null for an internal one. */

@@ -31,7 +31,7 @@ const send = createSendJson(() => octavo);
 const create = async (username: string, fields: object = {}) =>
   (await send<User>('POST', '/users', { username, password, ...fields })).body;
 const admin = (): Headers => ({ authorization: `Bearer ${octavo.token}` });
-const as = (id: string, own = admin()): Headers => ({ ...own, [viewAsHeader]: id });
+const viewingAs = (id: string, own = admin()): Headers => ({ ...own, [viewAsHeader]: id });
 const names = async (headers: Headers, method = 'GET') => {
   const [path, body] = method === 'GET' ? ['/series', undefined] : ['/series/list', {}];
   const found = await send<Paginated<{ name: string }>>(method, path, body, headers);
@@ -39,18 +39,18 @@ const names = async (headers: Headers, method = 'GET') => {
 };
 
 it.each(['GET', 'POST'])('an admin sees lists as another person: %s', async (method) => {
-  expect(await names(as(child.id), method)).toEqual(['Bone']);
+  expect(await names(viewingAs(child.id), method)).toEqual(['Bone']);
   expect(await names(admin(), method)).toEqual(['Bone', 'Preacher']);
   const unrestricted = await create(`free by ${method}`);
-  expect(await names(as(unrestricted.id), method)).toEqual(['Bone', 'Preacher']);
+  expect(await names(viewingAs(unrestricted.id), method)).toEqual(['Bone', 'Preacher']);
 });
 
 it('hides records by their ids too, and stays the account of the admin', async () => {
   const statusOf = async (path: string) =>
-    (await send('GET', path, undefined, as(child.id))).status;
+    (await send('GET', path, undefined, viewingAs(child.id))).status;
   expect(await statusOf(`/series/${hidden.series}`)).toBe(404);
   expect(await statusOf(`/books/${hidden.book}`)).toBe(404);
-  const me = await send('GET', '/auth/me', undefined, as(child.id));
+  const me = await send('GET', '/auth/me', undefined, viewingAs(child.id));
   expect(me.body).toMatchObject({ username: 'admin', role: 'admin' });
 });
 
@@ -61,7 +61,7 @@ test.each<[method: string, path: () => string, body?: object]>([
   ['POST', () => '/auth/logout'],
   ['DELETE', () => `/users/${child.id}`],
 ])('%s is refused unless it only reads', async (method, path, body) => {
-  const { status } = await send(method, path(), body, as(child.id));
+  const { status } = await send(method, path(), body, viewingAs(child.id));
   expect(status).toBe(path() === '/users/visible-series' ? 200 : 403);
 });
 
@@ -71,12 +71,12 @@ it('is for callers who manage users, and see everything themselves', async () =>
   await create('manager', manager);
   await create('limited', { ...manager, restrictions: { ...noRestrictions, max_age: 99 } });
   const statusAs = async (username: string) =>
-    (await send('GET', '/series', undefined, as(child.id, basic(username)))).status;
+    (await send('GET', '/series', undefined, viewingAs(child.id, basic(username)))).status;
   expect(await statusAs('reader')).toBe(403);
   expect(await statusAs('limited')).toBe(403);
-  expect(await names(as(child.id, basic('manager')))).toEqual(['Bone']);
+  expect(await names(viewingAs(child.id, basic('manager')))).toEqual(['Bone']);
   const nobody = '01900000-0000-7000-8000-000000000000';
-  expect((await send('GET', '/series', undefined, as(nobody))).status).toBe(400);
+  expect((await send('GET', '/series', undefined, viewingAs(nobody))).status).toBe(400);
 });
 
 it('has no effect on the APIs of other apps', async () => {

@@ -75,7 +75,7 @@ export const createSseHub = ({
   bus: EventBus;
   /** Whether the caller's session and permissions are unchanged since the stream was opened. */
   stillValid: (caller: Caller) => boolean;
-  /** What a person with content restrictions can see of events. */
+  /** Limits events to those that a person with content restrictions can see. */
   restrict?: (userPk: number) => Pick<Stream, 'see'>;
 }): SseHub => {
   // Ids include the server run, so that an id from an earlier run replays nothing wrong.

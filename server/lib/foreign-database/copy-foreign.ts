@@ -42,7 +42,9 @@ const copyPart = (from: string, to: string) =>
   copyFile(toLongPath(from), toLongPath(to), constants.COPYFILE_FICLONE);
 
 const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+  ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
 
 interface DatabaseState {
   main: string;

@@ -29,9 +29,9 @@ export interface OpenCopy {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Opens the copy of a foreign database so that nothing in it runs: triggers fire only on writes,
- * views, virtual tables and computed columns are refused where they stand for a table that is read,
- * and functions in the schema cannot have effects. Throws ForeignDatabaseError with a sentence.
+ * Opens the copy of a foreign database so that nothing in it runs: triggers fire only on writes, views,
+ * virtual tables and computed columns are refused in place of a table that is read, and functions in the
+ * schema cannot have effects. Throws ForeignDatabaseError with a sentence.
  */
 export const openCopy = (options: CopyOptions): OpenCopy => {
   const { path, program } = options;
@@ -144,7 +144,7 @@ const countUpTo = (database: SQLite.Database, table: string, limit: number): num
     .pluck()
     .get(limit) ?? 0;
 
-/** Lengths stand in the headers of rows, so that this reads no long value. */
+/** Headers of rows contain the lengths, so this reads no long value. */
 const mustHaveModestValues = (
   database: SQLite.Database,
   { table, columns, maxValueBytes }: { table: string; columns: string[]; maxValueBytes: number },

@@ -39,12 +39,12 @@ const svg = (content: string, attributes = 'viewBox="0 0 100 150"') =>
 const maxPixels = 100_000_000;
 const safe = (content: string) => safeDrawing(svg(content), maxPixels);
 
-/** Whether any pixel is red, the colour of whatever lies outside. */
+/** Whether any pixel is red, the colour of everything outside. */
 const showsRed = async (drawing: Buffer) => {
   const png = await renderDrawing(drawing, { format: 'png' });
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  for (let at = 0; at < data.length; at += info.channels) {
-    if ((data[at] ?? 0) > 200 && (data[at + 1] ?? 0) < 60) return true;
+  for (let index = 0; index < data.length; index += info.channels) {
+    if ((data[index] ?? 0) > 200 && (data[index + 1] ?? 0) < 60) return true;
   }
   return false;
 };
@@ -84,7 +84,7 @@ const deep = `${'<g opacity=".9">'.repeat(40)}<path/>${'</g>'.repeat(40)}`;
 const laughs = (levels: number) =>
   Array.from(
     { length: levels },
-    (_, at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(10)}</g>`,
+    (_, index) => `<g id="l${index + 1}">${`<use href="#l${index}"/>`.repeat(10)}</g>`,
   ).join('');
 
 test.each([
@@ -204,7 +204,9 @@ test('pictures in it count together, and must be what they say', () => {
 });
 
 const tangle = (count: number, point: (x: number, y: number) => string) =>
-  Array.from({ length: count }, (_, at) => point((at * 37) % 100, (at * 71) % 150)).join('');
+  Array.from({ length: count }, (_, index) => point((index * 37) % 100, (index * 71) % 150)).join(
+    '',
+  );
 const gradient =
   '<radialGradient id="a"><stop offset="0" stop-color="#f00"/><stop offset="1"/></radialGradient>';
 const stroke = 'stroke="red" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"';

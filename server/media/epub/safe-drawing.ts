@@ -90,7 +90,7 @@ const isBounded = (root: XmlElement): boolean => {
     const target = element.name === 'use' ? byId.get(hrefOf(element)) : undefined;
     const { d = '', points = '' } = element.attributes;
     const sum = [...elementsIn(element), ...(target ? [target] : [])].reduce(
-      (total, one) => total + workOf(one),
+      (total, child) => total + workOf(child),
       elementWork + numberWork * (numbersIn(d) + numbersIn(points)),
     );
     known.set(element, sum);

@@ -32,7 +32,7 @@ export type WritableMetadata = Partial<Pick<EmbeddedMetadata, WritableField>>;
 
 export interface FieldChange {
   field: WritableField;
-  /** What stands in the file. */
+  /** The bytes in the file. */
   before: unknown;
   after: unknown;
 }

@@ -172,9 +172,9 @@ const rewriteComicInfo = (source: string, wanted: WritableMetadata): Buffer | nu
 };
 
 /**
- * Edits ComicInfo.xml, or writes a new one (`bytes` is null) by version 2.1 of its schema. Only the
- * elements of changed fields are touched; unknown ones, pages and comments stay. A file that is no
- * ComicInfo is written anew.
+ * Edits ComicInfo.xml, or writes a new one (`bytes` is null) by version 2.1 of its schema. Only the elements
+ * of changed fields are touched; unknown ones, pages and comments stay. A file that is not ComicInfo is
+ * replaced.
  */
 export const editComicInfo = (
   bytes: Buffer | null,

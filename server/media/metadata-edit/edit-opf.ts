@@ -42,7 +42,7 @@ const setTitle = (editor: OpfEditor, title: string | null) => {
     titles.find((span) =>
       refined(span, 'title-type').some((meta) => plain(editor.innerOf(meta)) === 'main'),
     ) ?? titles[0];
-  // What was sorted by belongs to the former title.
+  // The sort key belongs to the former title.
   if (main) editor.remove(...refined(main, 'file-as'));
   editor.remove(...editor.property('calibre:title_sort'));
   editor.setOnly('title', title, main ? [main] : []);
@@ -58,7 +58,7 @@ const setAuthors = (editor: OpfEditor, authors: EmbeddedMetadata['authors']) => 
     const relator = code ? plain(editor.innerOf(code)) : attributeOfSpan(span, 'role');
     const role = authorRoleOf(relator, fallback);
     const name = plain(editor.innerOf(span));
-    // Who made the file is no author of the book.
+    // The maker of the file is not an author of the book.
     if (role === null || /^calibre \(/.test(name)) continue;
     if (!missing.delete(`${role}\0${name}`)) editor.remove(span, ...editor.refinements(span));
   }
@@ -90,7 +90,7 @@ const setSeries = (
     if (number !== null)
       editor.add(editor.meta({ refines, property: 'group-position' }, String(number)));
   }
-  // What calibre writes is what most readers understand, also in EPUB 3.
+  // Most readers understand the form that calibre writes, also in EPUB 3.
   editor.add(editor.meta({ name: 'calibre:series', content: series }));
   if (number !== null)
     editor.add(editor.meta({ name: 'calibre:series_index', content: String(number) }));

@@ -1,6 +1,6 @@
 import { createMarkupParser } from '../epub/markup-parser.ts';
 
-/** An element and where it stands in the text. */
+/** An element and its position in the text. */
 export interface XmlSpan {
   /** As written, with its prefix. */
   name: string;
@@ -63,7 +63,7 @@ export interface Splice {
   text: string;
 }
 
-/** Applies changes that do not overlap; those at one place stand in their order. */
+/** Applies changes that do not overlap; those at one position are inserted in their order. */
 export const applySplices = (text: string, splices: readonly Splice[]): string => {
   let result = '';
   let position = 0;

@@ -220,7 +220,7 @@ describe('damage', () => {
     const archive = readFileSync(path);
     // Offset of the third page's data: after its local header and name.
     const third = Array.from({ length: 3 }).reduce<number>(
-      (at) => archive.indexOf('PK\x03\x04', at + 1),
+      (offset) => archive.indexOf('PK\x03\x04', offset + 1),
       -1,
     );
     archive.fill(0xff, third + 30 + 12 + 9 + 20, third + 30 + 12 + 9 + 40);

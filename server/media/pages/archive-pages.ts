@@ -130,7 +130,7 @@ export const createArchivePages = ({
 
   const openArchive = async (path: string, stamp: FileStamp, self: Known): Promise<OpenArchive> => {
     const bounds = limits();
-    // Checks the path again, because 7-Zip opens it by itself each time.
+    // Checks the path again, because 7-Zip itself opens it each time.
     const confirm = async () => requireSame(await stampAt(path), stamp);
     const list = async () =>
       listArchive(path, stamp.size, await archiveTypeOf(path), bounds, closing.signal);

@@ -18,7 +18,7 @@ const archives = (pattern: string) =>
     .sort()
     .map((file) => join(fixtures, file));
 
-/** What node-7z understands of what 7-Zip prints, and whether it reports a failure. */
+/** node-7z's reading of 7-Zip's output, and whether it reports a failure. */
 const heard = async (path: string) =>
   new Promise<{ sizes: Record<string, number | undefined>; failed: boolean }>((resolve) => {
     const sizes: Record<string, number | undefined> = {};

@@ -40,7 +40,7 @@ const checkContent = async (file: ZipFile, entry: Entry, checkCancelled?: () => 
     throw new Error(`${entry.fileNameRaw.toString()}: another checksum`);
 };
 
-/** What must be equal in both archives, except for the changed entry. */
+/** The parts that must be equal in both archives, except for the changed entry. */
 const factsOf = (entry: Entry): string =>
   JSON.stringify([
     entry.fileNameRaw.toString('hex'),

@@ -7,7 +7,7 @@ import { readZipDirectory, type ZipDirectory } from './directory.ts';
 import { readFully } from './read-fully.ts';
 import { directoryEntry, endOfDirectory, localHeader } from './zip-records.ts';
 
-/** An entry as it lies in an archive, byte for byte. */
+/** The raw bytes of an entry in an archive. */
 export interface RawEntry {
   /** Local header, packed data, and whatever follows until the next entry. */
   local: Buffer;

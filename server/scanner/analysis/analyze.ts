@@ -48,7 +48,7 @@ interface MadeCover {
   ratio: number | null;
 }
 
-/** What reading and rendering need; one set for each job. */
+/** Resources for reading and rendering; one set for each job. */
 export interface AnalysisTools {
   source: PageSource;
   limits: Limits;

@@ -1,6 +1,6 @@
 import type { ImagePage } from '../../media/stored-page.ts';
 
-/** What is known of a book without decoding its pages, to find those that may look alike. */
+/** Properties of a book that need no decoding of its pages, to find books that may look alike. */
 export interface BookSignature {
   pk: number;
   library_pk: number;

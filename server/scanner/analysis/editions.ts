@@ -1,6 +1,6 @@
 import { toSearchKey } from '../../text/search-key.ts';
 
-/** What tells editions of one work apart. */
+/** Properties that distinguish the editions of a work. */
 export interface EditionFacts {
   /** BCP 47, from metadata; null if unknown. */
   language: string | null;

@@ -37,7 +37,7 @@ const describe = <Page extends StoredPage>(
   return size !== null || last ? { ...page, media_type: type, ...size } : null;
 };
 
-/** Reasons that a later attempt may not meet, so that they are no fault of the page. */
+/** Reasons that a later attempt may not meet, so they are not errors of the page. */
 const temporary: ReadonlySet<MediaReason> = new Set(['changed', 'unavailable']);
 
 const withError = <Page extends StoredPage>(page: Page, error: unknown): Page => {

@@ -34,7 +34,9 @@ describe('books that may look alike', () => {
     const original = signature(1, sizesOf(1));
     const smaller = signature(2, sizesOf(1, { scale: 0.3, noise: 0.2 }));
     const later = signature(3, [150_000, ...sizesOf(1, { noise: 0.2 })]);
-    const others = Array.from({ length: 300 }, (_, at) => signature(at + 4, sizesOf(at + 2)));
+    const others = Array.from({ length: 300 }, (_, index) =>
+      signature(index + 4, sizesOf(index + 2)),
+    );
     const pairs = pairsOf([original, smaller, later, ...others]);
     const near = pairs.filter(({ pk, other }) => pk <= 3 && other <= 3);
     expect(near.toSorted((a, b) => a.pk - b.pk || a.other - b.other)).toEqual([
@@ -59,8 +61,8 @@ describe('books that may look alike', () => {
   });
 
   it('are not told by a cover that many books share', () => {
-    const same = Array.from({ length: 101 }, (_, at) =>
-      signature(at + 1, Array(20).fill(5000) as number[], '0123456789abcdef'),
+    const same = Array.from({ length: 101 }, (_, index) =>
+      signature(index + 1, Array(20).fill(5000) as number[], '0123456789abcdef'),
     );
     expect(pairsOf(same)).toEqual([]);
   });

@@ -60,11 +60,11 @@ const orderAt = (sizes: Uint8Array, start: number): number | null => {
 const ordersOf = ({ page_sizes: sizes }: BookSignature): (number | null)[] =>
   Array.from(
     { length: Math.max(0, Math.min(positions, sizes.length - fewestSizes + 1)) },
-    (_, at) => orderAt(sizes, at),
+    (_, index) => orderAt(sizes, index),
   );
 
 const orderKeys = (book: BookSignature): number[] =>
-  ordersOf(book).flatMap((order, at) => (order === null ? [] : [at * orders + order]));
+  ordersOf(book).flatMap((order, index) => (order === null ? [] : [index * orders + order]));
 
 /** Books by key, in two arrays, because an object per key takes more memory than the signatures. */
 const createBuckets = (
@@ -80,9 +80,9 @@ const createBuckets = (
   const next = ends.slice();
   for (const [index, book] of books.entries()) {
     for (const key of keysOf(book)) {
-      const at = next[key] ?? 0;
-      items[at] = index;
-      next[key] = at + 1;
+      const position = next[key] ?? 0;
+      items[position] = index;
+      next[key] = position + 1;
     }
   }
   return (key: number): Int32Array => items.subarray(ends[key], ends[key + 1]);
@@ -128,10 +128,10 @@ export const createSignatureIndex = (books: readonly BookSignature[], total: num
         if (hashDistance(hash, book.cover_hash) <= similarCover) near.add(index);
       }
     }
-    for (const [at, order] of ordersOf(book).entries()) {
+    for (const [index, order] of ordersOf(book).entries()) {
       if (order === null) continue;
       for (let shift = -farthestPage; shift <= farthestPage; shift++) {
-        const position = at + shift;
+        const position = index + shift;
         if (position < 0 || position >= positions) continue;
         const bucket = byOrder(position * orders + order);
         if (bucket.length > most) continue;

@@ -77,11 +77,11 @@ describe('books that look alike', () => {
     shifts = [0, -1, 1, -2, 2],
   ) => {
     let asked = 0;
-    const of = (list: readonly (string | null)[]) => (place: number) => {
+    const idsAt = (list: readonly (string | null)[]) => (place: number) => {
       asked += 1;
       return Promise.resolve(list[place] ?? null);
     };
-    return { alike: (await findSamePages(of(a), of(b), shifts)).length > 0, asked };
+    return { alike: (await findSamePages(idsAt(a), idsAt(b), shifts)).length > 0, asked };
   };
 
   it('share most pages, also where one begins two pages earlier', async () => {
@@ -245,7 +245,7 @@ describe('a search for duplicates', () => {
     mkdirSync(put('A'));
     cpSync(english, put('A/contest.cbz'));
     cpSync(pdf, put('A/contest.pdf'));
-    // Nothing but its pages tells the language of this one.
+    // Only its pages show the language of this one.
     cpSync(japanese, put('A/contest two.cbz'));
     writeCbz(put('A/contest grey.cbz'), await changed((page) => page.greyscale()));
     writeCbz(

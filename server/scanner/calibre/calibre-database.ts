@@ -123,11 +123,11 @@ const toMetadata = (
   row: BookRow,
   values: Awaited<ReturnType<typeof readValues>>,
 ): EmbeddedMetadata => {
-  const of = (name: keyof typeof values): string[] => values[name].get(row.id) ?? [];
-  const series = of('series')[0] ?? null;
-  const subjects = of('tags');
+  const valuesOf = (name: keyof typeof values): string[] => values[name].get(row.id) ?? [];
+  const series = valuesOf('series')[0] ?? null;
+  const subjects = valuesOf('tags');
   const isHeading = (name: string) => name.includes('--');
-  const comment = of('comments')[0];
+  const comment = valuesOf('comments')[0];
   const { series_index: index } = row;
   return {
     ...emptyMetadata,
@@ -136,18 +136,21 @@ const toMetadata = (
     series,
     number: series !== null && typeof index === 'number' && index >= 0 ? index : null,
     // Calibre writes a comma in a name as a bar.
-    authors: of('authors').map((name) => ({ name: name.replaceAll('|', ','), role: 'writer' })),
+    authors: valuesOf('authors').map((name) => ({
+      name: name.replaceAll('|', ','),
+      role: 'writer',
+    })),
     genres: subjects.filter((name) => !isHeading(name)),
     tags: subjects.filter(isHeading),
-    publisher: of('publishers')[0] ?? null,
+    publisher: valuesOf('publishers')[0] ?? null,
     language:
-      of('languages')
+      valuesOf('languages')
         .map(parseLanguage)
         .find((language) => language !== null) ?? null,
     release_date: dateOf(row.pubdate),
     summary: comment === undefined ? null : plainText(comment),
-    isbn: parseIsbn(of('isbns')[0] ?? null),
-    web_links: parseLinks(of('links').join(' ')),
+    isbn: parseIsbn(valuesOf('isbns')[0] ?? null),
+    web_links: parseLinks(valuesOf('links').join(' ')),
   };
 };
 

@@ -15,9 +15,9 @@ import type { Walk } from '../scan/walk.ts';
 import { type CalibreBook, readCalibreDatabase } from './calibre-database.ts';
 import { calibreName } from './calibre-name.ts';
 
-/** What a scan uses of a calibre database. */
+/** The part of a calibre database that a scan uses. */
 export interface CalibreScan {
-  /** What calibre says of a book; null if it does not know the file, or cannot be read. */
+  /** Calibre's metadata of a book; null if it does not know the file, or cannot be read. */
   metadataOf(path: string): Promise<EmbeddedMetadata | null>;
   /** For the next scan, which reads the database only if this has changed; null: read it again. */
   stamp(): string | null;

@@ -12,7 +12,7 @@ import { createScanStore } from '../scan/store.ts';
 import { statAgain } from '../scan/walk.ts';
 import type { FileRow, WriteStore } from './write-store.ts';
 
-/** What an analysis has found out about pages whose bytes are still the same. */
+/** Results of the analysis of pages whose bytes are still the same. */
 const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]): StoredPage[] => {
   const byName = new Map(known.map((page) => [page.filename, page]));
   return listed.map((page) => {

@@ -56,7 +56,7 @@ const changed = () =>
     'The file has changed since it was scanned, so it is left as it is. Scan the library.',
   );
 
-/** What went wrong, for people. */
+/** Error message for people. */
 const asRefusal = (error: unknown): unknown => {
   if (!isSystemError(error)) return error;
   const { code = '' } = error;

@@ -70,8 +70,8 @@ const lockNames: Partial<Record<WritableField, string>> = {
 };
 
 /**
- * What the file of a book is to say: the fields that people edited, in the book or, where it has no edit of
- * its own, in its series; or all that is known, without emptying what only the file knows.
+ * Metadata that the file of a book should contain: the fields that people edited, in the book or, without an
+ * edit there, in its series; or everything known, without emptying fields that only the file has.
  */
 export const wantedMetadata = (book: BookToWrite, scope: WriteScope): WritableMetadata => {
   const own: WritableMetadata = {

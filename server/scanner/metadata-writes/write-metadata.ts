@@ -55,7 +55,7 @@ const unchanged = Symbol('unchanged');
 const unwritableNote = (fields: readonly string[]): string | null =>
   fields.length === 0 ? null : `The format cannot hold: ${fields.join(', ')}.`;
 
-/** What would change in a file; `unchanged` if it says everything already. */
+/** The changes to a file; `unchanged` if it contains everything already. */
 const planFile = (
   write: WriteRow,
   file: FileRow,
@@ -133,7 +133,7 @@ const applyFile = async (
   );
 };
 
-/** Whether the former entry lies in the file already: a crash came after the rename. */
+/** Whether the file already contains the former entry: a crash came after the rename. */
 const isUndone = (
   write: WriteRow,
   file: FileRow,

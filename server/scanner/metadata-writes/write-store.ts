@@ -65,7 +65,7 @@ export const createWriteStore = (database: Database) => {
     `UPDATE metadata_write_files SET state = @state, reason = @reason, changes = @changes,
        entry = @entry WHERE pk = @pk`,
   );
-  // What has nothing to change is not worth a line.
+  // Files without a change get no line.
   const drop = database.prepare<[number]>('DELETE FROM metadata_write_files WHERE pk = ?');
   const setState = database.prepare<{ pk: number; state: string; reason: string | null }>(
     'UPDATE metadata_write_files SET state = @state, reason = @reason WHERE pk = @pk',

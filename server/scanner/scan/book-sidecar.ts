@@ -37,7 +37,7 @@ const replaced = [
 /** The values of a book's own file for these columns. */
 export type OwnValues = Pick<BookRow, (typeof replaced)[number]>;
 
-/** What a scan stores about the sidecars of a book. */
+/** Data that a scan stores about the sidecars of a book. */
 export interface AppliedSidecars {
   files: readonly SidecarFile[];
   own: OwnValues;
@@ -116,10 +116,10 @@ const replaceValues = (own: OwnValues, sidecar: EmbeddedMetadata): OwnValues => 
   };
 };
 
-/** What a scan found beside a book. */
+/** Sidecars that a scan found beside a book. */
 export interface FoundSidecars {
   files: readonly SidecarFile[];
-  /** What a calibre database says of the book. */
+  /** Metadata of the book in a calibre database. */
   calibre?: EmbeddedMetadata | null;
 }
 

@@ -195,7 +195,7 @@ const runScan = async (
       await processor.process(file);
     }
   }
-  // What is known about these books is kept; the next scan reads them.
+  // Keeps the known data of these books; the next scan reads them.
   for (const [{ path }, message] of processor.unavailable) reporter.error(path, message);
   progress.current_file = null;
   writer.flush();

@@ -5,7 +5,7 @@ import { formatOf } from '../../media/formats/format-of.ts';
 import { canBeSidecar, folderPicture, type SidecarFile, sidecarNames } from './sidecar-files.ts';
 import { statAgain, type Walk } from './walk.ts';
 
-/** What lies in folders of series beside their books. */
+/** Other files in folders of series, beside their books. */
 export type FolderSidecars = Pick<Walk, 'sidecars' | 'folderCovers'>;
 
 /** `Marvel/Saga/1.cbz` → `Marvel/Saga`, `Marvel`, and the root, which is empty. */
@@ -29,7 +29,7 @@ const namesIn = (folder: string): string[] => {
 };
 
 /**
- * Reads only these files of a library, what lies beside them, and the `series.json` in the folders above
+ * Reads only these files of a library, the files beside them, and the `series.json` in the folders above
  * them. `known` are the sidecars of the other folders, which stay as they are.
  */
 export const walkOnly = (root: string, paths: readonly string[], known: FolderSidecars): Walk => {

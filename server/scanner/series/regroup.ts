@@ -52,11 +52,11 @@ const findMoves = async (store: ScanStore, library: ScanLibrary, cancelled: () =
     const seriesKey = seriesKeyOfUnopened(library, book);
     const chosenPk = store.chosen({ library_pk: library.pk, book_pk: book.pk, key: seriesKey.key });
     const chosen = chosenPk === null ? undefined : byPk.get(chosenPk);
-    const to = chosen?.path ?? seriesKey.key;
+    const target = chosen?.path ?? seriesKey.key;
     const nameOf = (pk: number) => String(store.seriesFields(pk)?.name ?? '');
     count(present.path, () => nameOf(present.pk), 'before');
-    count(to, () => (chosen ? nameOf(chosen.pk) : seriesKey.name), 'after');
-    if (to !== present.path) moves.push({ book, seriesKey, from: present.path, to });
+    count(target, () => (chosen ? nameOf(chosen.pk) : seriesKey.name), 'after');
+    if (target !== present.path) moves.push({ book, seriesKey, from: present.path, to: target });
   }
   return { moves, series };
 };

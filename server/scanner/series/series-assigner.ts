@@ -11,7 +11,7 @@ import { seriesKeyOfUnopened, type SeriesKey } from './series-strategy.ts';
 import type { KnownSeries } from './series-store.ts';
 import { createSummaryWriter, type Sidecars } from './summary-writer.ts';
 
-/** What a scan knows about the series of a library. */
+/** A scan's knowledge of the series of a library. */
 interface SeriesState {
   byPath: Map<string, KnownSeries>;
   pathOfSeries: Map<number, string>;

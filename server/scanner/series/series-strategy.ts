@@ -62,7 +62,7 @@ const ofFolder = (
 const stemOf = (filename: string): string =>
   formatOf(filename) === null ? filename : filename.replace(/\.[^.]*$/, '');
 
-/** What a name says where names are no source of metadata. */
+/** The result for a name where names are not a source of metadata. */
 const unnamed: ParsedName = {
   series: '',
   title: null,
@@ -79,7 +79,7 @@ const unnamed: ParsedName = {
   edition: null,
 };
 
-/** What the name of a book says, if the library reads names. */
+/** The parsed name of a book, if the library reads names. */
 export const parsePath = (
   { metadata_sources }: Pick<ScanRules, 'metadata_sources'>,
   path: string,
@@ -144,8 +144,8 @@ const strategies: Record<SeriesStrategy, Strategy> = {
 };
 
 /**
- * Calibre keeps each book in a folder, "Title (12)", inside the folder of its author; series stand in
- * its database only.
+ * Calibre keeps each book in a folder, "Title (12)", inside the folder of its author; only its database has
+ * series.
  */
 const ofCalibre = (book: KeyedBook, folders: string[], rules: Rules): SeriesKey => {
   const { metadataSeries } = book;

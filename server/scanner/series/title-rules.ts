@@ -50,20 +50,20 @@ const closing = new Map([
 const withoutBrackets = (title: string): string => {
   const open: { at: number; close: string }[] = [];
   const removed: { from: number; to: number }[] = [];
-  for (const [at, character] of Array.from(title).entries()) {
+  for (const [position, character] of Array.from(title).entries()) {
     const close = closing.get(character);
-    if (close !== undefined) open.push({ at, close });
+    if (close !== undefined) open.push({ at: position, close });
     else {
       const index = open.findLastIndex((bracket) => bracket.close === character);
       const bracket = open[index];
       if (bracket) {
-        removed.push({ from: bracket.at, to: at });
+        removed.push({ from: bracket.at, to: position });
         open.length = index;
       }
     }
   }
   return Array.from(title)
-    .filter((_, at) => !removed.some(({ from, to }) => from <= at && at <= to))
+    .filter((_, index) => !removed.some(({ from, to }) => from <= index && index <= to))
     .join('');
 };
 
@@ -72,8 +72,8 @@ const partsOf = (find: string): string[][] =>
 
 /** The first place of a part at or after `from`; -1 if there is none. */
 const indexOfPart = (title: readonly string[], part: readonly string[], from: number): number => {
-  for (let at = from; at + part.length <= title.length; at += 1) {
-    if (part.every((step, index) => step === '?' || step === title[at + index])) return at;
+  for (let start = from; start + part.length <= title.length; start += 1) {
+    if (part.every((step, index) => step === '?' || step === title[start + index])) return start;
   }
   return -1;
 };
@@ -85,10 +85,10 @@ const matchFrom = (title: readonly string[], parts: readonly string[][], from: n
   for (const [index, part] of parts.entries()) {
     if (part.length === 0 && index > 0 && index === parts.length - 1) end = title.length;
     else if (part.length > 0) {
-      const at = indexOfPart(title, part, end);
-      if (at === -1) return null;
-      if (index === 0) start = at;
-      end = at + part.length;
+      const found = indexOfPart(title, part, end);
+      if (found === -1) return null;
+      if (index === 0) start = found;
+      end = found + part.length;
     }
   }
   return end > from ? { start, end } : null;

@@ -78,7 +78,7 @@ const hasBothLevels = (books: readonly PlannedBook<NumberedBook>[]): boolean => 
   );
 };
 
-/** A volume that begins in the first half of the one before it, or earlier, counts anew. */
+/** A volume that begins in the first half of the one before it, or earlier, restarts the count. */
 const countsAnew = (ranges: ReadonlyMap<number, Range>): boolean => {
   const inOrder = [...ranges.values()];
   return inOrder.some(({ first }, index) => {

@@ -31,7 +31,7 @@ export const differing: readonly { request: string; octavo: number; reason: stri
 export const statusOf = ({ request, komga }: RecordedRequest): number =>
   differing.find((other) => other.request === request)?.octavo ?? komga;
 
-/** What only admins can do in Komga: it answers 403 to readers. */
+/** Requests that only admins can make in Komga: it answers 403 to readers. */
 const adminOnly = [
   /^(GET|POST) \/api\/v2\/users(\?|$)/,
   /^GET \/api\/v2\/users\/authentication-activity/,

@@ -13,8 +13,8 @@ test.each([
   ['0 2 * * 0', new Date(2026, 4, 17, 2, 0)],
   ['*/5 1-3 * * *', null],
   [null, null],
-])('%s runs next at %s', (cron, at) => {
-  expect(nextScan(cron, now)).toEqual(at);
+])('%s runs next at %s', (cron, time) => {
+  expect(nextScan(cron, now)).toEqual(time);
 });
 
 test('the earliest of all libraries is told', () => {

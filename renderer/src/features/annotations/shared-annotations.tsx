@@ -22,29 +22,33 @@ export const SharedAnnotations = ({ bookId }: { bookId: string }) => {
     <section className={classes.section} aria-label={t('sharedNotes')}>
       <h2 className={classes.heading}>{t('sharedNotes')}</h2>
       <ul className={classes.list}>
-        {data.data.map(({ id, text, note, color, username, location, page: at, created_at }) => (
-          <li key={id}>
-            <Link
-              to="/read/$bookId"
-              params={{ bookId }}
-              search={location === null ? { page: at } : { place: location }}
-              className={classes.mark}
-            >
-              {text !== null && (
-                <span
-                  className={classes.quote}
-                  style={{ '--color': markColors[color ?? ''] } as React.CSSProperties}
-                >
-                  {text}
-                </span>
-              )}
-              {note !== null && note !== '' && <span>{note}</span>}
-              <small>
-                {[username, t('text:pageNumber', { page: at }), date(created_at)].join(' · ')}
-              </small>
-            </Link>
-          </li>
-        ))}
+        {data.data.map(
+          ({ id, text, note, color, username, location, page: pageNumber, created_at }) => (
+            <li key={id}>
+              <Link
+                to="/read/$bookId"
+                params={{ bookId }}
+                search={location === null ? { page: pageNumber } : { place: location }}
+                className={classes.mark}
+              >
+                {text !== null && (
+                  <span
+                    className={classes.quote}
+                    style={{ '--color': markColors[color ?? ''] } as React.CSSProperties}
+                  >
+                    {text}
+                  </span>
+                )}
+                {note !== null && note !== '' && <span>{note}</span>}
+                <small>
+                  {[username, t('text:pageNumber', { page: pageNumber }), date(created_at)].join(
+                    ' · ',
+                  )}
+                </small>
+              </Link>
+            </li>
+          ),
+        )}
       </ul>
       <Pager page={page} pages={data.totalPages} onPage={setPage} />
     </section>

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 import type { BookFeedScope } from '../../../../shared/api/book-feeds.ts';
 
-/** What a feed of new books is limited to; null is everything. */
+/** Limits a feed of new books; null includes everything. */
 export interface BookFeedChoice {
   limit: { scope: BookFeedScope; id: string; name: string } | null;
 }

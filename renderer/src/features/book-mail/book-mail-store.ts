@@ -2,7 +2,10 @@ import { create } from 'zustand';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 
-/** What is sent: a book now, the new books of a series, or nothing, to see the e-readers. */
+/**
+ * The subject of the dialog: a book to send now, a series whose new books are sent, or nothing, to see the
+ * e-readers.
+ */
 export type BookMailTarget =
   | { kind: 'book'; book: Pick<Book, 'id' | 'title' | 'format' | 'file_size'> }
   | { kind: 'series'; id: string; name: string }

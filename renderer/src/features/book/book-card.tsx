@@ -30,15 +30,15 @@ export const BookCard = memo(function BookCard({
   const tracksProgress = useCan('progress-read');
   const { text, fraction, isNew } = useBookState(book);
   const isMarked = useUnreadMark(book.created_at);
-  const by = isShelvedByBook(book) ? book.writers.join(', ') : '';
+  const writers = isShelvedByBook(book) ? book.writers.join(', ') : '';
   const series = book.series_name === book.title ? '' : book.series_name;
-  const named = showSeries && book.error === null ? by || series : '';
+  const named = showSeries && book.error === null ? writers || series : '';
   return (
     <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={tabIndex}>
       <CoverCard
         cover={useBookCover(book.id)}
         title={book.title}
-        by={book.writers.join(', ')}
+        author={book.writers.join(', ')}
         ratio={book.cover_ratio}
         detail={detail ?? (named || text)}
         unread={tracksProgress && isNew && isMarked ? 'new' : undefined}

@@ -7,6 +7,7 @@ import { CoverLine } from '../../ui/cover/cover-line.tsx';
 import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { ReadBar } from '../../ui/cover/read-bar.tsx';
 import classes from './book-row.module.css';
 import { useBookState } from './use-book-state.ts';
 
@@ -23,7 +24,7 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
   const isMarked = useUnreadMark(book.created_at);
-  const by = book.writers.join(', ');
+  const writers = book.writers.join(', ');
   const sentence = useTranslateServerMessage();
   return (
     <Link
@@ -45,12 +46,8 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
                 .join(' · ')
         }
       />
-      {by && <span className={classes.by}>{by}</span>}
-      {fraction !== null && (
-        <span className={classes.bar}>
-          <span style={{ transform: `scaleX(${String(fraction)})` }} />
-        </span>
-      )}
+      {writers && <span className={classes.by}>{writers}</span>}
+      {fraction !== null && <ReadBar fraction={fraction} className={classes.bar} />}
       {isNew && isMarked && (
         <span className={classes.dot} role="img" aria-label={t('state.unread')} />
       )}

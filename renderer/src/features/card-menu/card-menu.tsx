@@ -34,7 +34,7 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
   const status = readStatusOf(client, id);
   const actions = permittedActions(kind, may).filter(
     ({ name }) =>
-      // What is so already needs no action, and one book has no order.
+      // Omits actions that would change nothing, and the order of a single book.
       name !== 'renumber' &&
       !(name === 'markRead' && status === 'read') &&
       !(name === 'markUnread' && status === 'unread'),

@@ -10,7 +10,7 @@ type ReadStatus = NonNullable<Series['read_status']>;
 export const readStatusOf = (client: QueryClient, id: string): ReadStatus | null => {
   for (const key of ['series', 'books']) {
     for (const [, data] of client.getQueriesData({ queryKey: [key] })) {
-      const record = recordsIn(data).find((one) => one.id === id);
+      const record = recordsIn(data).find((candidate) => candidate.id === id);
       if (record !== undefined) return statusOf(record);
     }
   }

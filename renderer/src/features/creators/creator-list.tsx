@@ -12,7 +12,7 @@ export const CreatorList = ({ authors }: { authors: readonly Author[] }) => {
     <TagList
       key={role}
       label={roleName(role === '' ? 'other' : role)}
-      tags={[...new Set(authors.filter((one) => one.role === role).map(({ name }) => name))]}
+      tags={[...new Set(authors.filter((author) => author.role === role).map(({ name }) => name))]}
       render={(name) => (
         <Link to="/creator/$name" params={{ name }}>
           {name}

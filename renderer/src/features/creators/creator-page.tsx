@@ -52,7 +52,7 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
   const { view, role } = route.useSearch();
   const canRename = [useCan('series-write'), useCan('books-write')].every(Boolean);
   const [isRenaming, setRenaming] = useState(false);
-  const credit = creator.credits.find((one) => one.role === role);
+  const credit = creator.credits.find((candidate) => candidate.role === role);
   const { series_count, book_count } = credit ?? creator;
   // Books of one series are best told apart one by one; a larger work by its series.
   const kind = view ?? (series_count > 1 ? 'series' : 'books');
@@ -137,7 +137,7 @@ const WorksHead = ({ creator, kind, counts }: WorksHeadProps) => {
           size="xs"
           data={[
             { value: '', label: t('allRoles') },
-            ...creator.credits.map((one) => ({ value: one.role, label: roleName(one.role) })),
+            ...creator.credits.map((item) => ({ value: item.role, label: roleName(item.role) })),
           ]}
           value={role ?? ''}
           allowDeselect={false}

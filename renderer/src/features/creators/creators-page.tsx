@@ -49,7 +49,7 @@ export const CreatorsPage = () => {
               aria-label={t('role')}
               data={[
                 { value: '', label: t('anyRole') },
-                ...roles.map((one) => ({ value: one.role, label: roleName(one.role) })),
+                ...roles.map((item) => ({ value: item.role, label: roleName(item.role) })),
               ]}
               value={role ?? ''}
               allowDeselect={false}

@@ -12,7 +12,7 @@ import { serverSettingsQuery } from '../settings/server-settings-queries.ts';
 import classes from './duplicates.module.css';
 import { useSetAside } from './queries.ts';
 
-/** What can be done with a copy: its path, hiding it, and moving its file to the bin. */
+/** Actions for a copy: copy its path, hide it, move its file to the bin. */
 export const CopyActions = ({ book }: { book: Book }) => {
   const { t } = useTranslation(['duplicates', 'opened']);
   const { path, id } = book;

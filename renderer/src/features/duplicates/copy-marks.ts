@@ -45,8 +45,8 @@ const most = (copies: readonly Copy[], valueOf: (copy: Copy) => number): Set<str
 };
 
 /**
- * What sets copies of a book apart, by id: the best one is readable, complete, described and large,
- * in this order.
+ * Marks that distinguish the copies of a book, by id: the best one is readable, complete, described and
+ * large, in this order.
  */
 export const copyMarks = (copies: readonly Copy[]): Map<string, CopyMark[]> => {
   const best = copies.toSorted((a, b) => compare(b, a))[0]?.id;

@@ -81,7 +81,7 @@ export const sameNameSeriesQuery = () =>
       api.call(listSameNameSeries, { query: { pageSize: maxPageSize }, signal }),
   });
 
-/** What shows books that were set aside. */
+/** Views that show books that were set aside. */
 const affected = [key, ['health'], ['books'], ['series'], ['libraries']];
 
 /** Hides a copy, or moves its file to the bin; both offer undo. */

@@ -40,12 +40,12 @@ const NameRow = ({ group: { name, series } }: { group: SameName }) => {
     <li className={settings.row}>
       <strong>{name}</strong>
       <ul className={classes.named}>
-        {series.map((one) => (
-          <li key={one.id}>
-            <Link to="/series/$seriesId" params={{ seriesId: one.id }}>
-              {one.library_name} · {one.path}
+        {series.map((item) => (
+          <li key={item.id}>
+            <Link to="/series/$seriesId" params={{ seriesId: item.id }}>
+              {item.library_name} · {item.path}
             </Link>{' '}
-            · {t('count.books', { count: one.book_count })}
+            · {t('count.books', { count: item.book_count })}
           </li>
         ))}
       </ul>

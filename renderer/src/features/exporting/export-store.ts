@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 import type { SelectionKind } from '../selection/selection-store.ts';
 
-/** What to export: a library, or the selection of a list. */
+/** The subject of an export: a library, or the selection of a list. */
 export type ExportScope =
   { libraryId: string } | { selected: { kind: SelectionKind; ids: readonly string[] } };
 

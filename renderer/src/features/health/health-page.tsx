@@ -194,9 +194,9 @@ interface SeverityTabsProps {
 const SeverityTabs = ({ counts, severity, ignored }: SeverityTabsProps) => {
   const { t } = useTranslation('health');
   const { number } = useLocale();
-  const total = (of: HealthSeverity) =>
+  const total = (kind: HealthSeverity) =>
     counts &&
-    kindsOf(of).reduce((sum, kind) => sum + counts.kinds[kind][ignored ? 'ignored' : 'open'], 0);
+    kindsOf(kind).reduce((sum, kind) => sum + counts.kinds[kind][ignored ? 'ignored' : 'open'], 0);
   return (
     <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('severityLabel')}>
       {healthSeverities.map((name) => (

@@ -13,6 +13,7 @@ import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { usePlaceQuestion } from '../reading-places/use-place-question.ts';
+import { ReadBar } from '../../ui/cover/read-bar.tsx';
 import classes from './continue-card.module.css';
 import { homePreference, withHiddenCard } from './home-preference.ts';
 import { minutesLeft, paceKindOf, readingPaceQuery } from './reading-pace.ts';
@@ -41,7 +42,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
           <Cover
             src={useBookCover(book.id)}
             title={book.title}
-            by={book.writers.join(', ')}
+            author={book.writers.join(', ')}
             ratio={book.cover_ratio}
           />
         </span>
@@ -56,9 +57,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
               {t('common:state.pageOf', { page, pages: book.page_count })}
               {left !== null && <> · {t('minutesLeft', { count: left })}</>}
             </span>
-            <span className={classes.bar}>
-              <span style={{ transform: `scaleX(${String(book.progress?.percentage ?? 0)})` }} />
-            </span>
+            <ReadBar fraction={book.progress?.percentage ?? 0} isWide />
           </span>
         </span>
       </Link>

@@ -119,7 +119,7 @@ const LineRow = ({ id, line, busy }: LineProps) => {
   );
 };
 
-/** What a line belongs to: a folder, or a person. */
+/** The target of a line: a folder, or a person. */
 const Target = ({ id, line, busy }: LineProps) => {
   const { t } = useTranslation('imports');
   const update = useUpdateLine(id);

@@ -60,15 +60,15 @@ const ImportList = ({ onOpen }: { onOpen: (id: string) => void }) => {
       )}
       {query.data !== undefined && query.data.length > 0 && (
         <ul className={settings.card}>
-          {query.data.map((one) => (
-            <li key={one.id} className={settings.row}>
+          {query.data.map((item) => (
+            <li key={item.id} className={settings.row}>
               <div>
-                <strong>{t(`source.${one.source}`)}</strong>
+                <strong>{t(`source.${item.source}`)}</strong>
                 <p>
-                  {t(`status.${one.status}`)} · {moment(one.created_at)} · {one.name}
+                  {t(`status.${item.status}`)} · {moment(item.created_at)} · {item.name}
                 </p>
               </div>
-              <Button size="compact-md" variant="default" onClick={() => onOpen(one.id)}>
+              <Button size="compact-md" variant="default" onClick={() => onOpen(item.id)}>
                 {t('open')}
               </Button>
             </li>

@@ -116,8 +116,10 @@ const Work = ({ taskId }: { taskId: string | null }) => {
 const Counts = ({ given }: { given: Import }) => {
   const { t } = useTranslation('imports');
   const { number } = useLocale();
-  const states = importStates.filter((state) => given.counts.some((one) => one.state === state));
-  const kinds = importKinds.filter((kind) => given.counts.some((one) => one.kind === kind));
+  const states = importStates.filter((state) =>
+    given.counts.some((count) => count.state === state),
+  );
+  const kinds = importKinds.filter((kind) => given.counts.some((count) => count.kind === kind));
   return (
     <div className={`${settings.card} ${classes.table}`}>
       <table className={classes.counts}>
@@ -134,14 +136,16 @@ const Counts = ({ given }: { given: Import }) => {
         </thead>
         <tbody>
           {kinds.map((kind) => {
-            const own = given.counts.filter((one) => one.kind === kind);
+            const own = given.counts.filter((count) => count.kind === kind);
             return (
               <tr key={kind}>
                 <th scope="row">{t(`kind.${kind}`)}</th>
                 {states.map((state) => (
-                  <td key={state}>{number(own.find((one) => one.state === state)?.count ?? 0)}</td>
+                  <td key={state}>
+                    {number(own.find((count) => count.state === state)?.count ?? 0)}
+                  </td>
                 ))}
-                <td>{number(own.reduce((sum, one) => sum + one.imported, 0))}</td>
+                <td>{number(own.reduce((sum, count) => sum + count.imported, 0))}</td>
               </tr>
             );
           })}

@@ -10,7 +10,7 @@ import settings from '../settings/settings-page.module.css';
 import classes from './imports.module.css';
 import { useCreateImport, useUploadImport } from './queries.ts';
 
-/** Chooses the program, and where its data lies: on the server's computer, or in a file here. */
+/** Chooses the program and the location of its data: the server's computer, or a file on this device. */
 export const ImportStart = ({ onStart }: { onStart: (id: string) => void }) => {
   const { t } = useTranslation('imports');
   const [source, setSource] = useState<ImportSource>('komga');

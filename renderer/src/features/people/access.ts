@@ -1,7 +1,7 @@
 import { noRestrictions, type Restrictions } from '../../../../shared/api/restrictions.ts';
 import type { User } from '../../../../shared/api/users.ts';
 
-/** What a person can see and download, as the form holds it. */
+/** Form values for what a person can see and download. */
 export interface Access {
   all_libraries: boolean;
   library_ids: string[];

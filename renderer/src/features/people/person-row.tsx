@@ -104,7 +104,7 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
   );
 };
 
-/** What limits the person, in short. */
+/** Summary of the person's restrictions. */
 const useAccessText = ({ restrictions, can_download }: User): string[] => {
   const { t } = useTranslation('people');
   const parts: string[] = [];

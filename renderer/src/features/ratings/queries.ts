@@ -14,7 +14,7 @@ import { keys } from '../../api/keys.ts';
 import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
-/** What is rated. */
+/** The rated series or book. */
 export interface Rateable {
   kind: 'series' | 'book';
   id: string;

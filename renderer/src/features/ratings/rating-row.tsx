@@ -25,7 +25,7 @@ export const RatingRow = ({ kind, id }: Rateable) => {
   if (!canSee) return null;
   const { own = null, average = null, count = 0, review_count: others = 0 } = data ?? {};
   const review = own?.review ?? null;
-  // What was chosen shows before the server answers.
+  // Shows the choice before the server answers.
   const rating = (rate.isPending ? rate.variables.rating : undefined) ?? own?.rating ?? null;
   return (
     <section className={classes.ratings} aria-label={t('title')}>
@@ -63,10 +63,10 @@ export const RatingRow = ({ kind, id }: Rateable) => {
       </div>
       {own !== null && review !== null && (
         <ReviewText
-          by={t(own.is_shared ? 'review.yours' : 'review.private')}
+          heading={t(own.is_shared ? 'review.yours' : 'review.private')}
           rating={null}
           text={review}
-          at={own.rated_at}
+          ratedAt={own.rated_at}
         />
       )}
       {isOpen && <Reviews kind={kind} id={id} />}

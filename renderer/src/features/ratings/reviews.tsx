@@ -20,7 +20,7 @@ export const Reviews = ({ kind, id }: Rateable) => {
       <ul className={classes.reviews} aria-label={t('shared')}>
         {data.data.map(({ username, rating, review, rated_at }) => (
           <li key={username}>
-            <ReviewText by={username} rating={rating} text={review} at={rated_at} />
+            <ReviewText heading={username} rating={rating} text={review} ratedAt={rated_at} />
           </li>
         ))}
       </ul>
@@ -30,17 +30,17 @@ export const Reviews = ({ kind, id }: Rateable) => {
 };
 
 interface ReviewTextProps {
-  by: string;
+  heading: string;
   rating: number | null;
   text: string | null;
   /** ISO 8601. */
-  at: string;
+  ratedAt: string;
 }
 
-export const ReviewText = ({ by, rating, text, at }: ReviewTextProps) => {
+export const ReviewText = ({ heading, rating, text, ratedAt }: ReviewTextProps) => {
   const { t } = useTranslation('ratings');
   const { date } = useLocale();
-  const facts = [by, rating === null ? null : t('of', { rating }), date(at)];
+  const facts = [heading, rating === null ? null : t('of', { rating }), date(ratedAt)];
   return (
     <figure className={classes.review}>
       <figcaption className={classes.quiet}>

@@ -10,7 +10,7 @@ import { GoalDialog } from './goal-dialog.tsx';
 import classes from './goals.module.css';
 import { goalsQuery } from './queries.ts';
 
-/** What the person wants to read this year, with the pace. */
+/** The person's reading goals of this year, with the pace. */
 export const Goals = () => {
   const { t } = useTranslation('stats');
   const [year] = useState(() => new Date().getFullYear());

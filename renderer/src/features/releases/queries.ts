@@ -18,7 +18,7 @@ import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const pageSize = 50;
 
-/** What the list of releases is limited to. */
+/** Filters of the list of releases. */
 export interface ReleaseFilter {
   state: ReleaseState;
   libraryId?: string | undefined;

@@ -11,7 +11,7 @@ const book = (title: string, fields: { volume?: number; chapter?: number; number
 });
 const titles = (books: Parameters<typeof groupBooks>[0]) =>
   Object.values(groupBooks(books)).map((group) =>
-    group.map((one) => ('title' in one ? one.title : '')),
+    group.map((entry) => ('title' in entry ? entry.title : '')),
   );
 
 test('volumes and issues, chapters and extras stand apart', () => {

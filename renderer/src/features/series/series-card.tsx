@@ -29,7 +29,7 @@ export const SeriesCard = memo(function SeriesCard({
       <CoverCard
         cover={useSeriesCover(series.id)}
         title={series.name}
-        by={series.writers.join(', ')}
+        author={series.writers.join(', ')}
         ratio={series.cover_ratio}
         detail={detail ?? t('count.books', { count: books })}
         unread={!isMarked || !unread ? undefined : books === 1 ? 'new' : unread}

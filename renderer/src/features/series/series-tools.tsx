@@ -1,22 +1,11 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import {
-  IconCheck,
-  IconCircleCheck,
-  IconFilter,
-  IconLayoutGrid,
-  IconLayoutList,
-  IconSortAscending,
-  IconSortDescending,
-  IconTable,
-} from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconCheck, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../shared/api/book-record.ts';
-import { layouts } from '../../ui/preferences.ts';
-import { completed, countTests } from '../filters/filter-tree.ts';
 import { firstDirection } from '../library/view/library-view.ts';
 import headClasses from '../library/view/library-head.module.css';
-import { beginChoosing } from '../selection/selection-store.ts';
+import { ListTools } from '../library/view/list-tools.tsx';
 import {
   readingOrder,
   setBookLayout,
@@ -32,58 +21,19 @@ interface SeriesToolsProps {
 }
 
 /** Layout, selection, filter and order of the books of a series. */
-export const SeriesTools = ({ view, onChange, isFiltering, onToggleFilter }: SeriesToolsProps) => {
-  const { t } = useTranslation(['selection', 'filters']);
-  const count = countTests(completed(view.filter));
-  return (
-    <>
-      <LayoutChoice current={view.layout} />
-      <Tooltip label={t('selection:choose')}>
-        <ActionIcon aria-label={t('selection:choose')} onClick={() => beginChoosing('books')}>
-          <IconCircleCheck size={19} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      <Button
-        className={headClasses.filter}
-        variant="default"
-        size="compact-md"
-        leftSection={<IconFilter size={15} />}
-        aria-expanded={isFiltering}
-        aria-label={count === 0 ? undefined : t('filters:active', { count })}
-        onClick={onToggleFilter}
-      >
-        <span className={headClasses.name}>{t('filters:open')}</span>
-        {count > 0 && <span className={headClasses.badge}>{count}</span>}
-      </Button>
-      <OrderMenu view={view} onChange={onChange} />
-    </>
-  );
-};
-
-const icons = { grid: IconLayoutGrid, list: IconLayoutList, table: IconTable };
-
-const LayoutChoice = ({ current }: { current: SeriesView['layout'] }) => {
-  const { t } = useTranslation('browse');
-  return (
-    <div className={headClasses.layouts} role="group" aria-label={t('layouts')}>
-      {layouts.map((layout) => {
-        const Icon = icons[layout];
-        return (
-          <Tooltip key={layout} label={t(`layout.${layout}`)}>
-            <ActionIcon
-              variant={layout === current ? 'default' : 'subtle'}
-              aria-label={t(`layout.${layout}`)}
-              aria-pressed={layout === current}
-              onClick={() => setBookLayout(layout)}
-            >
-              <Icon size={17} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        );
-      })}
-    </div>
-  );
-};
+export const SeriesTools = ({ view, onChange, isFiltering, onToggleFilter }: SeriesToolsProps) => (
+  <>
+    <ListTools
+      kind="books"
+      layout={view.layout}
+      onLayout={setBookLayout}
+      filter={view.filter}
+      isFiltering={isFiltering}
+      onToggleFilter={onToggleFilter}
+    />
+    <OrderMenu view={view} onChange={onChange} />
+  </>
+);
 
 const OrderMenu = ({ view, onChange }: Pick<SeriesToolsProps, 'view' | 'onChange'>) => {
   const { t } = useTranslation(['browse', 'series']);

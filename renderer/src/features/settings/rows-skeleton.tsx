@@ -24,7 +24,7 @@ interface RowsStateProps {
   compact?: boolean;
 }
 
-/** What a list shows until it has its rows. */
+/** Placeholder of a list until it has its rows. */
 export const RowsState = ({ rows, ...props }: RowsStateProps) => (
   <QueryState {...props} placeholder={<RowsSkeleton rows={rows} />} />
 );

@@ -15,7 +15,7 @@ import { AuthForm } from '../../ui/layout/auth-form.tsx';
 
 const empty = { username: '', password: '', code: '' };
 
-/** What the server asks for instead of signing in, or null. */
+/** The server's reply if it asks for more than the password, or null. */
 const reasonOf = (error: unknown): 'otp_required' | 'otp_wrong' | 'credentials' | null => {
   if (!(error instanceof AppError) || error.code !== 'Unauthorized') return null;
   const { reason } = Object(error.details) as { reason?: unknown };

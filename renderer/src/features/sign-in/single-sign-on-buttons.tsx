@@ -46,7 +46,7 @@ const OtherWays = ({ to }: { to: string }) => {
   const { mutate: trustProxy, isIdle: isProxyUntried } = byProxy;
   const isNamed = data?.proxy === true;
   useEffect(() => {
-    // Who signed out stays so until they ask for it.
+    // After signing out, people stay signed out until they ask for it.
     if (isNamed && isProxyUntried && !hasLeft) trustProxy();
   }, [isNamed, isProxyUntried, hasLeft, trustProxy]);
 

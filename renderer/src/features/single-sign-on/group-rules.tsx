@@ -50,7 +50,7 @@ interface GroupRulesProps {
   onChange: (value: TypedGroupRules) => void;
 }
 
-/** Who can sign in by their groups, with which role, and what they see. */
+/** Decides by groups who can sign in, with which role, and what they see. */
 export const GroupRules = ({ value, onChange }: GroupRulesProps) => {
   const { t } = useTranslation(['singleSignOn', 'people']);
   const { data: known = [] } = useQuery(librariesQuery());
@@ -109,7 +109,7 @@ interface GroupRowsProps<Row> {
   /** A new row. */
   blank: Row;
   onChange: (rows: Row[]) => void;
-  /** What a group gets. */
+  /** The role and access of a group. */
   children: (row: Row, change: (row: Row) => void) => ReactNode;
 }
 

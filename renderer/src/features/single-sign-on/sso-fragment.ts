@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What a callback of single sign-on left in the address; requests do not carry a fragment. */
+/**
+ * The result of a single sign-on callback, from the fragment of the address; requests do not carry a
+ * fragment.
+ */
 interface SsoFragment {
   /** One-time code of a sign-in. */
   code: string | null;

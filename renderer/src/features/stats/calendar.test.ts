@@ -11,7 +11,7 @@ test('columns begin on Monday and leave out what lies outside', () => {
     day('2026-01-14'),
     day('2026-01-20'),
   );
-  expect(weeks.map((week) => week.map((one) => one?.date.slice(8) ?? null))).toEqual([
+  expect(weeks.map((week) => week.map((date) => date?.date.slice(8) ?? null))).toEqual([
     [null, null, '14', '15', '16', '17', '18'],
     ['19', '20', null, null, null, null, null],
   ]);
@@ -24,14 +24,14 @@ test('one night of much reading leaves the other days their colour', () => {
   );
   const levels = calendarWeeks(read, day('2026-01-01'), day('2026-01-20'))
     .flat()
-    .map((one) => one?.level ?? 0);
+    .map((cell) => cell?.level ?? 0);
   expect(Math.max(...levels)).toBe(4);
   expect(levels.filter((level) => level >= 2).length).toBeGreaterThan(15);
 });
 
 test('a change of the clocks loses no day and doubles none', () => {
   const weeks = calendarWeeks([], day('2026-03-01'), day('2026-11-21'));
-  const dates = weeks.flat().flatMap((one) => (one === null ? [] : [one.date]));
+  const dates = weeks.flat().flatMap((cell) => (cell === null ? [] : [cell.date]));
   expect(new Set(dates).size).toBe(dates.length);
   expect(dates).toHaveLength(266);
 });

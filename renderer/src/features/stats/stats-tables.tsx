@@ -10,7 +10,7 @@ import classes from './stats.module.css';
 
 const firstRows = 10;
 
-/** What the bars count. */
+/** The unit of the bars. */
 const measures = ['pages', 'seconds', 'books'] as const;
 type Measure = (typeof measures)[number];
 

@@ -39,7 +39,7 @@ export const sendFile = async (file: File, options: SendOptions): Promise<Upload
     }
     return await api.call(finishUpload, { params: { id }, body: {}, signal });
   } catch (error) {
-    // Cleaning up is best effort: the server drops it by itself after an hour.
+    // Cleaning up is best effort: the server deletes it after an hour.
     await api.call(cancelUpload, { params: { id } }).catch(() => undefined);
     throw error;
   }

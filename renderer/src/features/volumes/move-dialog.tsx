@@ -59,10 +59,10 @@ const MoveForm = ({ seriesId, bookIds, volumes, isInside }: MoveFormProps) => {
   const volume = volumes.find(({ id }) => id === choice);
   const submit = () => {
     const named = { number: Number(number), title: title.trim() === '' ? null : title.trim() };
-    const to: Destination = choice === 'loose' ? 'loose' : volume ? { volume } : named;
+    const destination: Destination = choice === 'loose' ? 'loose' : volume ? { volume } : named;
     closeBulkDialog();
     clearSelection();
-    return moveBooks(client, seriesId, [...bookIds], to);
+    return moveBooks(client, seriesId, [...bookIds], destination);
   };
   return (
     <DialogForm

@@ -60,11 +60,11 @@ const FoldableVolumes = ({
     setOpen(next);
   };
   const move = (bookId: string, key: string) => {
-    const section = sections.find((one) => one.key === key);
+    const section = sections.find((candidate) => candidate.key === key);
     const book = books.find(({ id }) => id === bookId);
     if (!book || !section || (section.volume?.id ?? null) === book.volume_id) return;
-    const to = section.volume === null ? 'loose' : { volume: section.volume };
-    void moveBooks(client, seriesId, [bookId], to);
+    const destination = section.volume === null ? 'loose' : { volume: section.volume };
+    void moveBooks(client, seriesId, [bookId], destination);
   };
   return (
     <>

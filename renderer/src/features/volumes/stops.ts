@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-/** What keys reach: the button of a volume, or the link of a book. */
+/** Elements that keys reach: the button of a volume, or the link of a book. */
 const stopsIn = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('[data-stop]')]
     .map((stop) => (stop.tagName === 'BUTTON' ? stop : stop.querySelector('a')))
     .filter((stop) => stop !== null)
     .sort((a, b) => {
-      const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
-      return one.top - other.top || one.left - other.left;
+      const [first, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+      return first.top - other.top || first.left - other.left;
     });
 
 /** A row that was scrolled to is rendered within this time, ms. */
@@ -25,10 +25,10 @@ const inNextRow = (stops: readonly HTMLElement[], from: HTMLElement, isDown: boo
   const { top, left } = from.getBoundingClientRect();
   const beyond = stops
     .map((stop) => ({ stop, at: stop.getBoundingClientRect() }))
-    .filter(({ at }) => (isDown ? at.top > top + 1 : at.top < top - 1));
+    .filter(({ at: box }) => (isDown ? box.top > top + 1 : box.top < top - 1));
   const row = isDown ? beyond[0] : beyond.at(-1);
   return beyond
-    .filter(({ at }) => Math.abs(at.top - (row?.at.top ?? 0)) < 2)
+    .filter(({ at: box }) => Math.abs(box.top - (row?.at.top ?? 0)) < 2)
     .sort((a, b) => Math.abs(a.at.left - left) - Math.abs(b.at.left - left))[0]?.stop;
 };
 

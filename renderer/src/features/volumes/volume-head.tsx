@@ -23,6 +23,7 @@ import { markRecords } from '../selection/mark-many.ts';
 import { nextBook } from '../series/next-book.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { dissolve, volumeName } from './volume-calls.ts';
+import { ReadBar } from '../../ui/cover/read-bar.tsx';
 import classes from './volumes.module.css';
 
 interface VolumeHeadProps {
@@ -70,13 +71,11 @@ export const VolumeHead = (props: VolumeHeadProps) => {
         </button>
       </h2>
       {tracksProgress && status === 'in_progress' && (
-        <span
+        <ReadBar
           className={classes.bar}
-          role="img"
-          aria-label={t('progress', { percent: Math.round(read * 100) })}
-        >
-          <span style={{ transform: `scaleX(${String(read)})` }} />
-        </span>
+          fraction={read}
+          label={t('progress', { percent: Math.round(read * 100) })}
+        />
       )}
       {tracksProgress && status === 'read' && (
         <span className={classes.done} role="img" aria-label={t('common:state.read')}>

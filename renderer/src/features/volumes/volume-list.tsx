@@ -112,7 +112,7 @@ export const VolumeList = (props: VolumeListProps) => {
       return (
         <VolumeHead
           volume={volume}
-          books={entries.flatMap((one) => ('book' in one ? [one.book] : []))}
+          books={entries.flatMap((item) => ('book' in item ? [item.book] : []))}
           missing={missing}
           isOpen={row.isOpen}
           onToggle={() => onToggle(volume.number)}
@@ -130,21 +130,21 @@ export const VolumeList = (props: VolumeListProps) => {
           columnGap: geometry.columnGap,
         }}
       >
-        {row.entries.map((one) =>
-          'gap' in one ? (
-            <li key={`gap ${String(one.gap.start)}`}>
-              <GapMark gap={one.gap} layout={layout} />
+        {row.entries.map((item) =>
+          'gap' in item ? (
+            <li key={`gap ${String(item.gap.start)}`}>
+              <GapMark gap={item.gap} layout={layout} />
             </li>
           ) : (
             <li
-              key={one.book.id}
-              data-stop={one.book.id}
-              data-dragged={drag?.bookId === one.book.id || undefined}
+              key={item.book.id}
+              data-stop={item.book.id}
+              data-dragged={drag?.bookId === item.book.id || undefined}
             >
               {layout === 'grid' ? (
-                <BookCard book={one.book} tabIndex={tabIndexOf(one.book.id)} />
+                <BookCard book={item.book} tabIndex={tabIndexOf(item.book.id)} />
               ) : (
-                <BookRow book={one.book} tabIndex={tabIndexOf(one.book.id)} />
+                <BookRow book={item.book} tabIndex={tabIndexOf(item.book.id)} />
               )}
             </li>
           ),
@@ -203,7 +203,7 @@ const titleOf = (sections: readonly Section[], bookId: string): string | undefin
 const stopsOf = (row: Row): string[] => {
   if (row.kind === 'gap') return [];
   if (row.kind === 'head') return row.section.volume === null ? [] : [row.section.volume.id];
-  return row.entries.flatMap((one) => ('book' in one ? [one.book.id] : []));
+  return row.entries.flatMap((entry) => ('book' in entry ? [entry.book.id] : []));
 };
 
 interface SectionRowProps {

@@ -21,7 +21,7 @@ const shape = (open: number[], columns = 2) =>
     if (row.kind === 'gap') return `gap ${row.gap.start}`;
     if (row.kind === 'head')
       return row.section.volume ? `volume ${row.section.volume.number}` : '-';
-    return row.entries.map((one) => ('book' in one ? one.book.id : 'gap')).join(' ');
+    return row.entries.map((entry) => ('book' in entry ? entry.book.id : 'gap')).join(' ');
   });
 
 test('volumes and loose chapters stand in reading order, with what is missing', () => {

@@ -2,7 +2,7 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import type { Volume } from '../../../../shared/api/volumes.ts';
 import { countMissing, withGaps, type Entry, type Gap } from '../series/gaps.ts';
 
-/** A volume with its books, or loose chapters that stand at one place. */
+/** A volume with its books, or adjacent chapters without a volume. */
 export interface Section {
   key: string;
   /** Null for loose chapters. */

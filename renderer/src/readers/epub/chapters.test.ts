@@ -18,7 +18,7 @@ const anchors = new Map([
 ]);
 const chapters = chaptersOf(manifest, (part) => (part === '/poem' ? anchors : undefined));
 
-const at = (spineIndex: number, progression: number, visibleShare = 0.05) =>
+const positionAt = (spineIndex: number, progression: number, visibleShare = 0.05) =>
   currentChapter(chapters, spineIndex, {
     locator: { href: '/', type: '', locations: { progression } },
     visibleShare,
@@ -30,10 +30,10 @@ test('entries that point into one part begin where their ids are', () => {
 });
 
 test('the chapter that began last is the one being read, also if it began on this screen', () => {
-  expect(at(0, 0.5)).toBeUndefined();
-  expect(at(1, 0.1)).toBe('I.');
-  expect(at(1, 0.28)).toBe('Half');
-  expect(at(1, 0.56)).toBe('II.');
-  expect(at(1, 1)).toBe('II.');
-  expect(at(2, 0.9)).toBe('Notes');
+  expect(positionAt(0, 0.5)).toBeUndefined();
+  expect(positionAt(1, 0.1)).toBe('I.');
+  expect(positionAt(1, 0.28)).toBe('Half');
+  expect(positionAt(1, 0.56)).toBe('II.');
+  expect(positionAt(1, 1)).toBe('II.');
+  expect(positionAt(2, 0.9)).toBe('Notes');
 });

@@ -38,7 +38,7 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
   const isStrip = mode === null || axis !== null;
   const hasSpreads = shown?.hasSpreads ?? (isPaged && values.layout !== 'single');
   const { choice, range, flag } = useSettingControls('comic', settings, settingValues, {
-    // Each setting and each of its values has its text; the types cannot pair the two by themselves.
+    // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) => t(`settings.${field}.label` as 'settings.mode.label'),
     value: (field, value) => t(`settings.${field}.${value}` as 'settings.mode.auto'),
   });

@@ -36,7 +36,7 @@ const ems = (value: number) => `${value} em`;
 export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
   const { t } = useTranslation('text');
   const { choice, range, flag } = useSettingControls('epub', settings, values, {
-    // Each setting and each of its values has its text; the types cannot pair the two by themselves.
+    // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) =>
       t(`settings.${field}${field in values ? '.label' : ''}` as 'settings.layout.label'),
     value: (field, value) => t(`settings.${field}.${value}` as 'settings.layout.auto'),

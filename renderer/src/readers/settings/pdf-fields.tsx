@@ -16,7 +16,7 @@ const values = {
 export const PdfFields = ({ settings }: { settings: ReadingSettings<'pdf'> }) => {
   const { t } = useTranslation('pdf');
   const { choice, range, flag } = useSettingControls('pdf', settings, values, {
-    // Each setting and each of its values has its text; the types cannot pair the two by themselves.
+    // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) =>
       t(`settings.${field}${field in values ? '.label' : ''}` as 'settings.fit.label'),
     value: (field, value) => t(`settings.${field}.${value}` as 'settings.fit.page'),

@@ -56,6 +56,16 @@ describe('writing choices', () => {
     expect(write).toHaveBeenCalledOnce();
   });
 
+  it('keeps a change that was written before the page goes with another one', async () => {
+    const { writer, kept } = setUp();
+    writer.learn({});
+    writer.add('comic', choose('a', 1));
+    await writer.flush();
+    writer.add('comic', choose('b', 2));
+    writer.leave();
+    expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } }, b: { values: { gap: 2 } } });
+  });
+
   it('tries again after the server was lost, and gives up where it refuses', async () => {
     const { writer, write, onRefused, kept } = setUp();
     write.mockRejectedValueOnce(new Error('lost'));

@@ -48,7 +48,10 @@ export const createChoicesWriter = (options: ChoicesWriterOptions) => {
     waiting = [];
     try {
       known = await read();
-      for (const change of changesOf(sending, known)) await write(change, false);
+      const changes = changesOf(sending, known);
+      for (const change of changes) await write(change, false);
+      // Otherwise `leave` would write what was read here, without these changes.
+      known = withChanges(known, changes);
     } catch (error) {
       if (!isPassing(error)) {
         onRefused(error);

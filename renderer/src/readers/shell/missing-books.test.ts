@@ -12,8 +12,8 @@ test.each([
   ['the same backwards', chapter(2, 1), chapter(1, 9), null],
   ['chapters of one volume', chapter(2, 1), chapter(2, 3), { first: 2, last: 2 }],
   ['a whole volume and a chapter', { ...chapter(3, 3), chapter: null }, chapter(4, 30), null],
-])('between %s', (_, one, other, expected) => {
-  expect(missingBetween(one, other)).toEqual(expected);
+])('between %s', (_, before, after, expected) => {
+  expect(missingBetween(before, after)).toEqual(expected);
 });
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
   [12.5, 13, null],
   [12.5, 14, { first: 13, last: 13 }],
   [null, 3, null],
-])('between %s and %s', (one, other, expected) => {
-  expect(missingBetween({ number: one }, { number: other })).toEqual(expected);
+])('between %s and %s', (before, after, expected) => {
+  expect(missingBetween({ number: before }, { number: after })).toEqual(expected);
 });

@@ -11,9 +11,9 @@ export interface MissingRun {
 }
 
 /**
- * Numbers missing between two neighbours of a series; null if none or unknown. Fractions (12.5) are
- * extras and leave no gap. Nor do the numbers of a whole volume and of a chapter, or of chapters that
- * begin anew in another volume.
+ * Numbers missing between two neighbours of a series; null if none or unknown. Fractions (12.5) are extras
+ * and leave no gap. Nor do the numbers of a whole volume and of a chapter, or of chapters that restart in
+ * another volume.
  */
 export const missingBetween = (book: BookNumber, other: BookNumber): MissingRun | null => {
   if (book.number === null || other.number === null) return null;

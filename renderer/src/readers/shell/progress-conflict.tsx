@@ -12,7 +12,7 @@ interface ProgressConflictProps {
   onStay: () => void;
 }
 
-/** Offers the newer position of another device; it never jumps there by itself. */
+/** Offers the newer position of another device; it never jumps there automatically. */
 export const ProgressConflict = ({ page, device, onGo, onStay }: ProgressConflictProps) => {
   const { t } = useTranslation('reader');
   const name = device?.name ?? '';

@@ -7,7 +7,7 @@ export interface LeftPosition {
   locator?: Locator;
 }
 
-/** What the shell knows about how the reader came to the current position. */
+/** How the reader came to the current position, as far as the shell knows. */
 export interface ReadingMoves {
   /** The way back from a jump, as long as it is offered. */
   back: LeftPosition | null;

@@ -7,7 +7,7 @@ interface CoverCardProps {
   cover: string;
   title: string;
   /** See `Cover`. */
-  by?: string | undefined;
+  author?: string | undefined;
   ratio?: number | null;
   /** The line below the title. */
   detail: string;
@@ -25,7 +25,7 @@ interface CoverCardProps {
 export const CoverCard = ({
   cover,
   title,
-  by,
+  author,
   ratio,
   detail,
   unread,
@@ -36,7 +36,7 @@ export const CoverCard = ({
 }: CoverCardProps) => (
   <span className={classes.card} data-broken={broken || undefined}>
     <span className={classes.cover} data-cover>
-      <Cover src={cover} title={title} by={by} ratio={ratio} broken={broken} />
+      <Cover src={cover} title={title} author={author} ratio={ratio} broken={broken} />
       {unread !== undefined && (
         <span className={unread === 'new' ? classes.dot : classes.count} aria-hidden>
           {unread === 'new' ? null : unread}

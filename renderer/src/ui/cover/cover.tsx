@@ -8,8 +8,8 @@ interface CoverProps {
   src: string;
   /** Shown if there is no image. */
   title: string;
-  /** Who wrote it, below the title of a drawn cover. */
-  by?: string | undefined;
+  /** The author, below the title of a drawn cover. */
+  author?: string | undefined;
   /** Width divided by height, if it is known before the image is loaded. */
   ratio?: number | null | undefined;
   broken?: boolean;
@@ -27,11 +27,12 @@ const missing = new Set<string>();
  */
 export const Cover = (props: CoverProps) => <CoverImage key={props.src} {...props} />;
 
-const CoverImage = ({ src, title, by, ratio, broken = false, eager = false }: CoverProps) => {
+const CoverImage = ({ src, title, author, ratio, broken = false, eager = false }: CoverProps) => {
   const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>(() =>
     missing.has(src) ? 'missing' : shapeOf(ratio ?? 0),
   );
-  if (broken || state === 'missing') return <NoImage title={title} by={by} isBroken={broken} />;
+  if (broken || state === 'missing')
+    return <NoImage title={title} author={author} isBroken={broken} />;
   return (
     <span
       className={classes.box}
@@ -75,9 +76,9 @@ const shapeOf = (ratio: number) => (ratio > 1 ? 'landscape' : 'portrait');
 /** A cover made of the title and author, in a colour of its own; a small one without a title is an icon. */
 const NoImage = ({
   title,
-  by,
+  author,
   isBroken,
-}: Pick<CoverProps, 'title' | 'by'> & { isBroken: boolean }) => {
+}: Pick<CoverProps, 'title' | 'author'> & { isBroken: boolean }) => {
   if (isBroken || title === '') {
     return (
       <span className={classes.box} data-state="missing">
@@ -96,7 +97,7 @@ const NoImage = ({
       aria-hidden
     >
       <span className={classes.name}>{title}</span>
-      {by && <span className={classes.by}>{by}</span>}
+      {author && <span className={classes.by}>{author}</span>}
     </span>
   );
 };

@@ -74,7 +74,7 @@ interface QueryStateProps {
   compact?: boolean;
 }
 
-/** What a view shows until its query has data: a placeholder, or the error. */
+/** Shown by a view until its query has data: a placeholder, or the error. */
 export const QueryState = ({ query, placeholder, compact = false }: QueryStateProps) => {
   const { data, error, refetch } = query;
   if (data !== undefined) return null;

@@ -100,20 +100,20 @@ const progressionAt = (
   device: string,
   headers: () => Record<string, string>,
 ): Way => {
-  const at = ({ id }: Reading, rest: string) => `${root}/books/${id}/${rest}`;
+  const bookUrl = ({ id }: Reading, rest: string) => `${root}/books/${id}/${rest}`;
   return {
     device,
     hasDates: true,
     async write(book, page, modified = new Date().toISOString()) {
       const { positions } = await json<{ positions: Locator[] }>(
-        call('GET', at(book, 'positions'), headers()),
+        call('GET', bookUrl(book, 'positions'), headers()),
       );
       const body = {
         modified,
         device: { id: `urn:${device}`, name: device },
         locator: positions[page - 1],
       };
-      return (await call('PUT', at(book, 'progression'), headers(), body)).status;
+      return (await call('PUT', bookUrl(book, 'progression'), headers(), body)).status;
     },
     async read(book) {
       const {
@@ -124,12 +124,12 @@ const progressionAt = (
         modified: string;
         device: { name: string };
         locator: Locator;
-      }>(call('GET', at(book, 'progression'), headers()));
+      }>(call('GET', bookUrl(book, 'progression'), headers()));
       return { page: locator.locations.position, device: writer.name, at: secondOf(modified) };
     },
     open: async (book) => {
       for (const rest of ['', 'manifest', 'positions', 'progression', 'pages/1']) {
-        await call('GET', at(book, rest), headers());
+        await call('GET', bookUrl(book, rest), headers());
       }
     },
   };
@@ -202,9 +202,9 @@ const seenEverywhere = async (book: Reading) =>
 /** Expects the same device, page and time through all four APIs. */
 const expectEverywhere = async (book: Reading, page: number, { device }: Way, since: number) => {
   const seen = await seenEverywhere(book);
-  const at = seen[0]?.at ?? 0;
-  expect(at).toBeGreaterThanOrEqual(since);
-  expect(seen).toEqual(seen.map(() => ({ page, device, at })));
+  const time = seen[0]?.at ?? 0;
+  expect(time).toBeGreaterThanOrEqual(since);
+  expect(seen).toEqual(seen.map(() => ({ page, device, at: time })));
 };
 
 const pairs = Object.entries(ways).flatMap(([from, a]) =>

@@ -2,7 +2,7 @@ import type { Author } from '../../../../shared/schemas.ts';
 import { badField } from '../../../../shared/errors.ts';
 import type { Caller } from '../../../http/api/caller.ts';
 import { toSearchKey } from '../../../text/search-key.ts';
-import { seesLabels } from '../../filter-permissions.ts';
+import { seesLabels } from '../../filters/filter-permissions.ts';
 import { pageOfArray } from '../page.ts';
 import type { KomgaQuery } from '../query.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../../../../shared/errors.ts';
 import type { RowCondition } from '../../../database/condition-sql.ts';
 import { jsonText } from '../../../database/json.ts';
 import type { Caller } from '../../../http/api/caller.ts';
-import { requireFilterPermissions, seesLabels } from '../../filter-permissions.ts';
+import { requireFilterPermissions, seesLabels } from '../../filters/filter-permissions.ts';
 import { readStatuses, seriesStatuses } from '../choices.ts';
 import { everything, readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody, type ListBody } from '../list-answer.ts';

@@ -36,10 +36,10 @@ export const komgaMetricRoutes = ({
         sort: { field: 'name', direction: 'asc' },
       })
     ).data as Library[];
-  const one = { page: 1, pageSize: 1, sort: { field: 'name', direction: 'asc' } } as const;
+  const onePage = { page: 1, pageSize: 1, sort: { field: 'name', direction: 'asc' } } as const;
   const single = new Map<string, () => number>([
-    ['komga.collections', () => collections.list(one).total],
-    ['komga.readlists', () => readLists.list(one).total],
+    ['komga.collections', () => collections.list(onePage).total],
+    ['komga.readlists', () => readLists.list(onePage).total],
     // Files beside books are not counted.
     ['komga.sidecars', () => 0],
   ]);
@@ -49,12 +49,12 @@ export const komgaMetricRoutes = ({
     komgaRoute({ ...spec, path }, () => ({ names })),
     komgaRoute({ ...spec, path: `${path}/:name` }, async ({ params: { name = '' }, query }) => {
       const tags = new Map(query.each('tag').map((tag) => splitTag(tag)));
-      const of = byLibrary.get(name);
-      if (of !== undefined) {
+      const values = byLibrary.get(name);
+      if (values !== undefined) {
         const all = await allLibraries();
         const wanted = tags.get('library');
         const counted = all.filter(({ id }) => wanted === undefined || id === wanted);
-        const value = counted.reduce((sum, library) => sum + of(library), 0);
+        const value = counted.reduce((sum, library) => sum + values(library), 0);
         const ids = all.map(({ id }) => id);
         return metric(name, [{ statistic: 'VALUE', value }], { library: ids });
       }

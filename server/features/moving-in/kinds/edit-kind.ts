@@ -62,7 +62,7 @@ export const createEditKind = ({
     return edited ? { entity, edited } : null;
   };
 
-  /** What the record becomes; null where nothing changes. */
+  /** The new record; null if nothing changes. */
   const merge = (
     record: RecordOf<'edit'>,
     entity: EditEntity,

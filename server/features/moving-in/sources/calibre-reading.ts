@@ -10,7 +10,7 @@ type Files = ReadonlyMap<string, Row[]>;
 /** The only person of a calibre library. */
 export const calibreReader = 'calibre';
 
-/** What the reader of a library did: places, marks, ratings and reviews. */
+/** Data of the people who read a library: reading positions, annotations, ratings and reviews. */
 export async function* calibreReading(
   database: ForeignDatabase,
   files: Files,

@@ -163,7 +163,7 @@ async function* edits(
         title,
         title_sort: sort === title ? null : sort,
         number: Number(row['in_series']) === 1 ? numberOf(row['series_index']) : null,
-        // The year 101 stands for none.
+        // The year 101 means none.
         release_date:
           /^(?!0)\d{4}-\d{2}-\d{2}/.exec(foreignText(row['pubdate']) ?? '')?.[0] ?? null,
         authors: authors

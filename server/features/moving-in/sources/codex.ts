@@ -64,7 +64,7 @@ async function* people(database: ForeignDatabase): AsyncGenerator<MovingRecord[]
     ),
     (row) => idOf(row['user_id']),
   );
-  // Who was deactivated stays outside.
+  // Deactivated users are not imported.
   const rows = await database.all<Row>(
     'SELECT id, username, email, role FROM users WHERE is_active ORDER BY created_at',
   );

@@ -12,7 +12,7 @@ import classes from './scan-rules.module.css';
 
 type PreviewInput = EndpointInput<typeof previewLibrary>['body'];
 
-/** What a scan would make of the settings in the dialog, on request. */
+/** Previews a scan with the settings in the dialog, on request. */
 export const ScanPreview = ({
   settings,
   disabled,

@@ -1,25 +1,16 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconCircleCheck,
-  IconFilter,
-  IconFolderOff,
-  IconLayoutGrid,
-  IconLayoutList,
-  IconTable,
-} from '@tabler/icons-react';
+import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { PageTitle } from '../../../ui/layout/page.tsx';
-import { layouts } from '../../../ui/preferences.ts';
 import { FilterSheet } from '../../filters/filter-sheet.tsx';
 import { FilterSentence } from '../../filters/filter-sentence.tsx';
 import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
 import { ScanBanner } from '../../scans/scan-banner.tsx';
 import { SelectionBar } from '../../selection/selection-bar.tsx';
-import { beginChoosing, useSelection } from '../../selection/selection-store.ts';
+import { useSelection } from '../../selection/selection-store.ts';
 import type { Selectable } from '../../selection/use-selectable.ts';
 import { SaveFilter } from '../../smart-lists/save-filter.tsx';
 import { LibraryMenuButton } from '../manage/library-menu-button.tsx';
@@ -28,6 +19,7 @@ import { DensitySlider } from './density-slider.tsx';
 import classes from './library-head.module.css';
 import { LibraryTabs } from './library-tabs.tsx';
 import { type RecordsView, useLayout } from './library-view.ts';
+import { ListTools } from './list-tools.tsx';
 import { SortMenu } from './sort-menu.tsx';
 
 interface LibraryHeadProps {
@@ -107,64 +99,23 @@ interface ToolsProps extends LibraryHeadProps {
 
 const Tools = (props: ToolsProps) => {
   const { library, view, selectable, total, filter, isFiltering, onToggle } = props;
-  const { t } = useTranslation(['selection', 'filters']);
-  const [layout] = useLayout();
+  const [layout, chooseLayout] = useLayout();
   const count = countTests(completed(filter));
   return (
     <div className={classes.bar}>
       <LibraryTabs library={library} view={view} found={count === 0 ? null : total} />
       <div className={classes.tools}>
         {layout === 'grid' && <DensitySlider />}
-        <LayoutSwitch />
-        <Tooltip label={t('selection:choose')}>
-          <ActionIcon
-            aria-label={t('selection:choose')}
-            onClick={() => beginChoosing(selectable.kind)}
-          >
-            <IconCircleCheck size={19} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-        <Button
-          className={classes.filter}
-          variant="default"
-          size="compact-md"
-          leftSection={<IconFilter size={15} />}
-          aria-expanded={isFiltering}
-          aria-label={count === 0 ? undefined : t('filters:active', { count })}
-          onClick={onToggle}
-        >
-          <span className={classes.name}>{t('filters:open')}</span>
-          {count > 0 && <span className={classes.badge}>{count}</span>}
-        </Button>
+        <ListTools
+          kind={selectable.kind}
+          layout={layout}
+          onLayout={chooseLayout}
+          filter={filter}
+          isFiltering={isFiltering}
+          onToggleFilter={onToggle}
+        />
         <SortMenu library={library} view={view} />
       </div>
-    </div>
-  );
-};
-
-const icons = { grid: IconLayoutGrid, list: IconLayoutList, table: IconTable };
-
-/** Grid, list or table. */
-const LayoutSwitch = () => {
-  const { t } = useTranslation('browse');
-  const [current, choose] = useLayout();
-  return (
-    <div className={classes.layouts} role="group" aria-label={t('layouts')}>
-      {layouts.map((layout) => {
-        const Icon = icons[layout];
-        return (
-          <Tooltip key={layout} label={t(`layout.${layout}`)}>
-            <ActionIcon
-              variant={layout === current ? 'default' : 'subtle'}
-              aria-label={t(`layout.${layout}`)}
-              aria-pressed={layout === current}
-              onClick={() => choose(layout)}
-            >
-              <Icon size={17} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        );
-      })}
     </div>
   );
 };

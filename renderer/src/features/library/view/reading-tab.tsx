@@ -37,7 +37,7 @@ const shelf = (name: keyof typeof endpoints, library: Library) =>
       }),
   });
 
-/** What a person reads in one library: books begun, books on deck, and new ones. */
+/** A person's reading in one library: books begun, books on deck, and new ones. */
 export const ReadingTab = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['home', 'browse']);
   const begun = useQuery(shelf('continue', library));

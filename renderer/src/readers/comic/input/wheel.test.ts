@@ -5,8 +5,8 @@ import { createWheelTurner } from './wheel.ts';
 /** Feeds events of `[delta, milliseconds since the previous one]`. */
 const feed = (events: [number, number][], canScroll: (index: number) => boolean = () => false) => {
   const turner = createWheelTurner();
-  let at = 0;
-  return events.map(([delta, wait], index) => turner.feed(delta, canScroll(index), (at += wait)));
+  let time = 0;
+  return events.map(([delta, wait], index) => turner.feed(delta, canScroll(index), (time += wait)));
 };
 
 describe('wheel', () => {

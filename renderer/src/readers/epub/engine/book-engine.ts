@@ -66,8 +66,8 @@ export interface EngineOptions {
 }
 
 /**
- * Renders a book in a container. Its content is untrusted: it is shown in sandboxed frames without
- * scripts and cannot navigate by itself.
+ * Renders a book in a container. Its content is untrusted: it is shown in sandboxed frames without scripts
+ * and cannot navigate.
  */
 export interface BookEngine {
   goTo(target: NavigationTarget): Promise<void>;

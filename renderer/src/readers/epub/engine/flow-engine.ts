@@ -212,7 +212,7 @@ export const createFlowEngine = ({
 interface FlowListener {
   events: EngineEvents;
   base: string;
-  /** What is selected has not changed for a moment. */
+  /** The selection has not changed for a moment. */
   onSelection: () => void;
   onScroll: () => void;
   onFonts: () => void;

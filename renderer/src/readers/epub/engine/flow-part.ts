@@ -43,7 +43,7 @@ export const prepare = (opened: NewPart): OpenPart => {
   // Hyphenation needs the language.
   if (!root.hasAttribute('lang') && !root.hasAttribute('xml:lang')) root.lang = language ?? '';
   const setDefaults = addStyle(part, 'before');
-  // Only once, because new rules load their fonts again, and each time the text is laid out anew.
+  // Only once, because new rules load their fonts again, and lay the text out again each time.
   addStyle(part, 'before')(fontFacesCss());
   const setWishes = addStyle(part, 'behind');
   const setFlow = addStyle(part, 'behind');
@@ -174,7 +174,7 @@ export const markAt = ({ part, index, placed }: OpenPart, x: number, y: number):
   return hit?.id ?? null;
 };
 
-/** What is selected in a part; `width` is that of the container. */
+/** The selection in a part; `width` is that of the container. */
 export const selectionIn = (
   opened: OpenPart,
   positions: Positions,

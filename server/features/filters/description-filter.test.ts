@@ -2,11 +2,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { filterBooks } from '../../shared/api/books.ts';
-import { filterSeries } from '../../shared/api/series.ts';
-import { connect } from '../database/database.ts';
-import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { filterBooks } from '../../../shared/api/books.ts';
+import { filterSeries } from '../../../shared/api/series.ts';
+import { connect } from '../../database/database.ts';
+import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
 

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
-import type { Book } from '../../shared/api/book-record.ts';
-import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts';
-import { closeDatabase, openDatabase } from '../database/database.ts';
-import { createSearchBatch, fillSearchIndex } from '../database/search-index.ts';
+import type { Book } from '../../../shared/api/book-record.ts';
+import type { Series, SeriesSearchSort } from '../../../shared/api/series-record.ts';
+import { closeDatabase, openDatabase } from '../../database/database.ts';
+import { createSearchBatch, fillSearchIndex } from '../../database/search-index.ts';
 import {
   createTestStore,
   seedBook,
   seedLibrary,
   seedSeries,
   type TestStore,
-} from '../testing/seed.ts';
-import { createBooksStore } from './books/store.ts';
-import { createSeriesStore } from './series/store.ts';
+} from '../../testing/seed.ts';
+import { createBooksStore } from '../books/store.ts';
+import { createSeriesStore } from '../series/store.ts';
 
 let home: TestStore;
 beforeEach(() => {

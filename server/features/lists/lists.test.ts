@@ -3,25 +3,27 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Collection } from '../../shared/api/collections.ts';
-import type { ReadList, ReadListImport } from '../../shared/api/read-lists.ts';
-import type { Paginated } from '../../shared/endpoint.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import { connect } from '../database/database.ts';
-import { openBook } from '../media/formats/open-book.ts';
+import type { Collection } from '../../../shared/api/collections.ts';
+import type { ReadList, ReadListImport } from '../../../shared/api/read-lists.ts';
+import type { Paginated } from '../../../shared/endpoint.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { connect } from '../../database/database.ts';
+import { openBook } from '../../media/formats/open-book.ts';
 import {
   fileColumns,
   seedBook,
   seedLibrary,
   seedSeries,
   type SeededLibrary,
-} from '../testing/seed.ts';
-import { createSendJson } from '../testing/send-json.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { pngPage, writeCbz } from '../testing/zip.ts';
+} from '../../testing/seed.ts';
+import { createSendJson } from '../../testing/send-json.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 const fixture = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../../../shared/fixtures/comicinfo/reading-lists', name));
+  readFileSync(
+    join(import.meta.dirname, '../../../../shared/fixtures/comicinfo/reading-lists', name),
+  );
 
 let server: TestServer;
 let library: SeededLibrary;
@@ -218,7 +220,7 @@ describe('a read list', () => {
     const list = await newList('Back', ['saga1']);
     const again = { id: list.id, name: 'Back again', book_ids: [id('saga1')] };
     expect((await send<ErrorBody>('POST', '/read-lists', again)).body.message).toBe(
-      `Read list ${list.id} already exists`,
+      `Reading list ${list.id} already exists`,
     );
     await send('DELETE', `/read-lists/${list.id}`);
     const back = await send<ReadList>('POST', '/read-lists', again);

@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
-import type { Book } from '../../shared/api/book-record.ts';
+import type { Book } from '../../../shared/api/book-record.ts';
 import {
   bookFields,
   filterBooksBody,
   filterSeriesBody,
   seriesFields,
-} from '../../shared/api/filter-bodies.ts';
-import { type BookSearchSort } from '../../shared/api/books.ts';
-import type { Series, SeriesSearchSort } from '../../shared/api/series-record.ts';
+} from '../../../shared/api/filter-bodies.ts';
+import { type BookSearchSort } from '../../../shared/api/books.ts';
+import type { Series, SeriesSearchSort } from '../../../shared/api/series-record.ts';
 
-import { type FieldKind, type Operator, operatorsOf as allowed } from '../../shared/condition.ts';
-import type { PageRequest } from '../../shared/schemas.ts';
-import type { ListPage } from '../database/json.ts';
+import {
+  type FieldKind,
+  type Operator,
+  operatorsOf as allowed,
+} from '../../../shared/condition.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import type { ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -24,13 +28,13 @@ import {
   seedSeries,
   seedUser,
   type TestStore,
-} from '../testing/seed.ts';
-import { toSearchKey } from '../text/search-key.ts';
-import { createReadGate } from '../media/read-gate.ts';
-import { createBooksService } from './books/service.ts';
-import { createBooksStore } from './books/store.ts';
-import { createSeriesService } from './series/service.ts';
-import { createSeriesStore } from './series/store.ts';
+} from '../../testing/seed.ts';
+import { toSearchKey } from '../../text/search-key.ts';
+import { createReadGate } from '../../media/read-gate.ts';
+import { createBooksService } from '../books/service.ts';
+import { createBooksStore } from '../books/store.ts';
+import { createSeriesService } from '../series/service.ts';
+import { createSeriesStore } from '../series/store.ts';
 
 let home: TestStore;
 beforeEach(() => {

@@ -1,13 +1,13 @@
-import { AppError, badField, notFound } from '../../shared/errors.ts';
-import type { PageRequest } from '../../shared/schemas.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import type {
   OrderedLists,
   EntryOrder,
   ListEntry,
   ListFields,
   ListQuery,
-} from '../database/ordered-lists.ts';
-import type { ListPage } from '../database/json.ts';
+} from '../../database/ordered-lists.ts';
+import type { ListPage } from '../../database/json.ts';
 
 export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | undefined };
 

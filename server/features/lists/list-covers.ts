@@ -1,11 +1,11 @@
-import { AppError, badField, notFound } from '../../shared/errors.ts';
-import type { OrderedLists, EntryOrder, ListEntry } from '../database/ordered-lists.ts';
-import type { PageRequest } from '../../shared/schemas.ts';
-import { unconditional, type ClientConditions } from '../http/api/conditional-request.ts';
-import type { Content } from '../http/api/content.ts';
-import type { CoverUploads } from '../media/cover-uploads.ts';
-import { MediaError } from '../media/media-error.ts';
-import type { CoversService } from './covers/service.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import type { OrderedLists, EntryOrder, ListEntry } from '../../database/ordered-lists.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
+import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
+import type { Content } from '../../http/api/content.ts';
+import type { CoverUploads } from '../../media/cover-uploads.ts';
+import { MediaError } from '../../media/media-error.ts';
+import type { CoversService } from '../covers/service.ts';
 
 /** The covers of collections or read lists. Every method throws NotFound for an unknown list. */
 export interface ListCovers<Item> {

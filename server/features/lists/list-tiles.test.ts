@@ -10,18 +10,18 @@ import {
   getCollection,
   listSeriesOfCollection,
   updateCollection,
-} from '../../shared/api/collections.ts';
-import { updateSeries } from '../../shared/api/edits.ts';
-import { createLibrary } from '../../shared/api/libraries.ts';
-import { createReadList } from '../../shared/api/read-lists.ts';
-import { noRestrictions } from '../../shared/api/restrictions.ts';
-import { startScan } from '../../shared/api/scans.ts';
-import { listSeries } from '../../shared/api/series.ts';
-import { listBooks } from '../../shared/api/books.ts';
-import { listUsers, updateUser } from '../../shared/api/users.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addUser } from '../testing/users.ts';
-import { writeCbz } from '../testing/zip.ts';
+} from '../../../shared/api/collections.ts';
+import { updateSeries } from '../../../shared/api/edits.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { createReadList } from '../../../shared/api/read-lists.ts';
+import { noRestrictions } from '../../../shared/api/restrictions.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import { listSeries } from '../../../shared/api/series.ts';
+import { listBooks } from '../../../shared/api/books.ts';
+import { listUsers, updateUser } from '../../../shared/api/users.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
+import { writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
 let root: string;
@@ -67,15 +67,16 @@ const quarters = async (path: string, init: RequestInit = {}) => {
   });
   const image = sharp(Buffer.from(await response.arrayBuffer()));
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number): Colour => {
+  const colourAt = (x: number, y: number): Colour => {
     const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
     return [data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0];
   };
-  const places = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => at(x, y)));
+  const places = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => colourAt(x, y)));
   return { colours: places.map(nameOf), etag: response.headers.get('etag') };
 };
 const all = { ...colours, Green: '#00ff00' };
-const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const rgb = (hex: string) =>
+  [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16));
 /** The nearest of the known colours. */
 const nameOf = (colour: Colour): string => {
   const far = (hex: string) =>

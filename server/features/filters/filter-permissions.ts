@@ -1,6 +1,6 @@
-import { type Condition, uses } from '../../shared/condition.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { Caller } from '../http/api/caller.ts';
+import { type Condition, uses } from '../../../shared/condition.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Caller } from '../../http/api/caller.ts';
 
 /** Filtering by a field reveals its values: throws Forbidden for callers who cannot see them. */
 export const requireFilterPermissions = (

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { Collection } from '../../shared/api/collections.ts';
-import type { ReadList } from '../../shared/api/read-lists.ts';
-import type { Paginated } from '../../shared/endpoint.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import { connect } from '../database/database.ts';
-import { type Database } from '../database/types.ts';
-import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
-import { createSendJson, type Headers } from '../testing/send-json.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addUser } from '../testing/users.ts';
+import type { Collection } from '../../../shared/api/collections.ts';
+import type { ReadList } from '../../../shared/api/read-lists.ts';
+import type { Paginated } from '../../../shared/endpoint.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { connect } from '../../database/database.ts';
+import { type Database } from '../../database/types.ts';
+import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { createSendJson, type Headers } from '../../testing/send-json.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 
 let server: TestServer;
 let database: Database;

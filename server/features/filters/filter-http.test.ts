@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
-import type { ErrorBody } from '../../shared/errors.ts';
-import { connect } from '../database/database.ts';
-import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addUser } from '../testing/users.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { connect } from '../../database/database.ts';
+import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 
 let server: TestServer;
 let libraryId: string;
@@ -227,8 +227,8 @@ test('no body at all gets anything but an answer that its schema allows', async 
   );
   const path = fc.constantFrom('/series/list', '/books/list', '/series/search');
   await fc.assert(
-    fc.asyncProperty(path, body, async (to, input) => {
-      expect([200, 400]).toContain((await post(to, input)).status);
+    fc.asyncProperty(path, body, async (url, input) => {
+      expect([200, 400]).toContain((await post(url, input)).status);
     }),
     { numRuns: 150 },
   );

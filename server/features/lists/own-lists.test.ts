@@ -2,15 +2,15 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { SmartList } from '../../shared/api/smart-lists.ts';
-import type { Wanted, WantedIds } from '../../shared/api/want-to-read.ts';
-import type { Paginated } from '../../shared/endpoint.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import { connect } from '../database/database.ts';
-import { seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
-import { createSendJson, type Headers } from '../testing/send-json.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addUser } from '../testing/users.ts';
+import type { SmartList } from '../../../shared/api/smart-lists.ts';
+import type { Wanted, WantedIds } from '../../../shared/api/want-to-read.ts';
+import type { Paginated } from '../../../shared/endpoint.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { connect } from '../../database/database.ts';
+import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import { createSendJson, type Headers } from '../../testing/send-json.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 
 let octavo: TestServer;
 let bea: Headers;
