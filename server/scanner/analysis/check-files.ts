@@ -47,10 +47,10 @@ const hashSlowly = async (
 };
 
 const changedContent =
-  'The content of the file has changed, but not its size or date, as happens when a disk fails. Restore the file from a backup.';
-const endsEarly =
-  'The file ends earlier than it did, but has the same date. Restore the file from a backup.';
-const unreadable = 'The disk cannot read the file. Restore the file from a backup.';
+  'The content of the file has changed, but not its size or date, as happens when a disk fails.';
+const endsEarly = 'The file ends earlier than it did, but has the same date.';
+const unreadable = 'The disk cannot read the file.';
+const restore = 'Restore the file from a backup.';
 
 /** What a whole reading says of a file that was known before; null: it is good. */
 const verdictOf = (
@@ -64,13 +64,13 @@ const verdictOf = (
   if (isSameFile && known.hash !== hash && known.hash !== null) {
     return {
       problem: 'changed',
-      detail: flaw === null ? changedContent : `${changedContent} ${flaw}`,
+      detail: `${changedContent} ${flaw ?? restore}`,
     };
   }
   if (flaw === null) return null;
   const was = known?.file_size ?? (book.file_modified_ms === now.mtimeMs ? book.file_size : 0);
   return was > now.size
-    ? { problem: 'truncated', detail: endsEarly }
+    ? { problem: 'truncated', detail: `${endsEarly} ${restore}` }
     : { problem: 'damaged', detail: flaw };
 };
 
@@ -116,7 +116,11 @@ export const checkFiles = async (
     } catch (error) {
       if (error instanceof CancelledError) throw error;
       if (isDiskError(error) && !away.checkOffline(book.library_pk)) {
-        store.saveProblem(book.pk, { problem: 'damaged', detail: unreadable }, isoNow());
+        store.saveProblem(
+          book.pk,
+          { problem: 'damaged', detail: `${unreadable} ${restore}` },
+          isoNow(),
+        );
       }
     }
   };

@@ -15,7 +15,7 @@ const isFault = (error: unknown): error is MediaError =>
   error instanceof MediaError && ['damaged', 'undecodable'].includes(error.reason);
 
 const damagedParts = (count: number): string =>
-  `The file is damaged: ${count} of its parts cannot be read or have another checksum. Restore the file from a backup.`;
+  `Entries of the archive that cannot be read, or have another checksum: ${count}. Restore the file from a backup.`;
 
 /** Reads every entry of a ZIP archive and compares its checksum. */
 const testZip = async (path: string, context: JobContext): Promise<string | null> => {
