@@ -26,6 +26,7 @@ import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
 import { createBins } from './file-bin.ts';
 import { createReleases } from './releases.ts';
+import { createFileChecks } from './file-checks.ts';
 import { createReprocessing } from './reprocessing.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -143,6 +144,7 @@ export const createMaintenance = ({
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
+  const fileChecks = createFileChecks(context, backgroundJobs, libraryServices);
 
   const releasing = createReleases(context, backgroundJobs);
 
@@ -199,6 +201,7 @@ export const createMaintenance = ({
         answers: libraries.answers,
       }),
       ...reprocessing.handlers,
+      ...fileChecks.handlers,
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
@@ -213,6 +216,7 @@ export const createMaintenance = ({
       ...releasing.handlers,
     });
     shutdown.defer('quiet hours', startQuietReads());
+    shutdown.defer('checks of files', fileChecks.start());
     shutdown.defer('copies of the data', copies.watch());
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());

@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { maxIds } from '../limits.ts';
-import { authorSchema, byId, lettersSchema, linkSchema, listQuery, uuid } from '../schemas.ts';
+import {
+  authorSchema,
+  byId,
+  lettersSchema,
+  linkSchema,
+  listQuery,
+  uuid,
+  timestamp,
+} from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { filterBooksBody } from './filter-bodies.ts';
 import { startedTaskSchema } from './task-record.ts';
@@ -36,6 +44,8 @@ export const fullBookSchema = bookSchema
       .describe(
         'What to know of a file that can be read all the same, a wrong extension for example',
       ),
+    checked_at: timestamp.nullable().describe('When the whole file was read last'),
+    good_at: timestamp.nullable().describe('When the whole file was last found as it should be'),
     previous_id: uuid.nullable(),
     next_id: uuid.nullable(),
   })

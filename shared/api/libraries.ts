@@ -31,6 +31,7 @@ export const librarySchema = z
     scan_rules: scanRulesSchema,
     watch: z.boolean(),
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
+    check_files: z.boolean().describe('Whether whole files are checked in the quiet hours'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
@@ -60,6 +61,11 @@ const libraryFields = z.object({
   write_metadata: z
     .boolean()
     .describe('Whether metadata can be written into the files; off by default'),
+  check_files: z
+    .boolean()
+    .describe(
+      'Whether every file is read in full once a quarter, in the quiet hours; on by default',
+    ),
 });
 
 export const createLibraryBody = libraryFields

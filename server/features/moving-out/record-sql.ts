@@ -35,7 +35,8 @@ const librarySettings = `json_object(
     'default_mode', l.default_mode, 'scan_on_start', ${truth('l.scan_on_start')}),
   'series_strategy', l.series_strategy, 'reading_direction', l.reading_direction,
   'excluded_patterns', json(l.excluded_patterns), 'scan_rules', json(l.scan_rules),
-  'watch', ${truth('l.watch')}, 'write_metadata', ${truth('l.write_metadata')})`;
+  'watch', ${truth('l.watch')}, 'write_metadata', ${truth('l.write_metadata')},
+  'check_files', ${truth('l.check_files')})`;
 
 const labelsOf = (allowed: 0 | 1) => `json((SELECT json_group_array(label ORDER BY label)
   FROM restricted_labels WHERE user_pk = c.user_pk AND allowed = ${allowed}))`;
