@@ -25,8 +25,8 @@ const pages = JSON.stringify(
 );
 
 /**
- * Fills the database with a library of this size, ten books per series, without files; goes on where
- * an earlier call stopped. Returns a book's id.
+ * Fills the database with a library of this size, ten books per series, without files; continues where an
+ * earlier call stopped. Returns a book's id.
  */
 export const fillCatalogue = (databasePath: string, books: number, libraryPath: string): string => {
   const database = openDatabase(databasePath);

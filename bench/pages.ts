@@ -251,7 +251,7 @@ const phones =
     };
   };
 
-/** Gives each book another version, so that its cover is made again. */
+/** Changes the version of each book, so that its cover is made again. */
 const outdateCovers = (data: string) => {
   const database = connect(join(data, 'octavo.db'));
   database.exec(`UPDATE books SET fingerprint = coalesce(fingerprint, '') || '.'`);

@@ -26,8 +26,8 @@ const texts = {
 const source = path.join(import.meta.dirname, 'src');
 
 /**
- * Writes `preloads.json`, from which the server tells the browser which files a page needs. Without
- * it they are requested only when the app has started.
+ * Writes `preloads.json`, from which the server names the files of a page to the browser. Without it they are
+ * requested only when the app has started.
  */
 export const pagePreloads = (): Plugin => ({
   name: 'page preloads',

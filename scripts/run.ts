@@ -22,32 +22,33 @@ export const toolPath = (packageName: string, command = packageName): string => 
 /** Exit code of a process killed by timeout, as in the command `timeout`. */
 export const timeoutCode = 124;
 
-/** Exit code of a process, and its output if captured. */
+/** Exit code of a process, and its output. */
 export interface Outcome {
   exitCode: number;
   output: string;
 }
 
+/** `onOutput` receives what the process prints; without it, the output goes to our terminal. */
 const start = async (
   args: string[],
   timeoutMs: number,
-  stream: 'inherit' | 'pipe',
-): Promise<Outcome> =>
+  onOutput?: (text: string, timer: NodeJS.Timeout) => void,
+): Promise<number> =>
   new Promise((resolve) => {
+    const stream = onOutput ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stream, stream] });
-    let output = '';
-    for (const part of [child.stdout, child.stderr]) {
-      part?.setEncoding('utf8').on('data', (text: string) => (output += text));
-    }
     const end = (exitCode: number) => {
       clearTimeout(timer);
-      resolve({ exitCode, output });
+      resolve(exitCode);
     };
     const timer = setTimeout(() => {
       console.error(`Stopped after ${timeoutMs / 60_000} minutes: ${args.join(' ')}`);
       child.kill('SIGKILL');
       end(timeoutCode);
     }, timeoutMs);
+    for (const part of [child.stdout, child.stderr]) {
+      part?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text, timer));
+    }
     child.on('error', (error) => {
       console.error(error.message);
       end(1);
@@ -60,8 +61,18 @@ const start = async (
  * `timeoutMs` the process is killed and counts as failed (code 124).
  */
 export const runNode = async (args: string[], timeoutMs = 10 * 60_000): Promise<number> =>
-  (await start(args, timeoutMs, 'inherit')).exitCode;
+  start(args, timeoutMs);
 
-/** The same, but captures the output, because two processes at a time would mix theirs. */
-export const captureNode = async (args: string[], timeoutMs: number): Promise<Outcome> =>
-  start(args, timeoutMs, 'pipe');
+/** The same for a process that may take long, but prints something at least every `silenceMs`. */
+export const runTalkingNode = async (args: string[], silenceMs: number): Promise<number> =>
+  start(args, silenceMs, (text, timer) => {
+    process.stdout.write(text);
+    timer.refresh();
+  });
+
+/** Captures the output, because two processes at a time would mix theirs. */
+export const captureNode = async (args: string[], timeoutMs: number): Promise<Outcome> => {
+  let output = '';
+  const exitCode = await start(args, timeoutMs, (text) => (output += text));
+  return { exitCode, output };
+};

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-import { captureNode, root, runNode, toolPath } from './run.ts';
+import { captureNode, root, runTalkingNode, toolPath } from './run.ts';
 import { failuresOf, skippedTests } from './test-report.ts';
 import { afterRepetition, checkResult, filesToRepeat, testResult, type Result } from './verdict.ts';
 
@@ -41,10 +41,16 @@ export const check = (name: string, args: string[]): Suite => ({
   },
 });
 
+/**
+ * A suite that hangs is stopped, a slow one is not: tests have time limits of their own and report each file,
+ * and the longest file takes a few minutes on a busy machine.
+ */
+const silenceMs = 12 * 60_000;
+
 /** Runs a command that writes its report to a file, and reads it. */
-const reported = async (file: string, args: string[], timeoutMs?: number) => {
+const reported = async (file: string, args: string[]) => {
   rmSync(file, { force: true });
-  const exitCode = await runNode(args, timeoutMs);
+  const exitCode = await runTalkingNode(args, silenceMs);
   const report = existsSync(file) ? readFileSync(file, 'utf8') : null;
   return {
     report,
@@ -67,23 +73,19 @@ export const counted = (name: string, args: (report: string) => string[]): Suite
  * A vitest suite. A few failed tests are repeated in isolation, so that a stalled machine does not
  * block the work; each is reported at the end, because flaky tests are bugs.
  */
-export const tests = (name: string, config: string, timeoutMs: number): Suite => ({
+export const tests = (name: string, config: string): Suite => ({
   name,
   run: async () => {
     const run = (file: string, args: string[]) =>
-      reported(
-        path.join(reports, `${file}.json`),
-        [
-          toolPath('vitest'),
-          'run',
-          `--config=${config}`,
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${path.join(reports, `${file}.json`)}`,
-          ...args,
-        ],
-        timeoutMs,
-      );
+      reported(path.join(reports, `${file}.json`), [
+        toolPath('vitest'),
+        'run',
+        `--config=${config}`,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${path.join(reports, `${file}.json`)}`,
+        ...args,
+      ]);
     const first = await run(name, []);
     const files = filesToRepeat(first.report);
     if (files.length === 0) return first;

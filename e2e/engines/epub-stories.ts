@@ -84,8 +84,8 @@ export const epubStories: readonly Story[] = [
       await place(person);
       let part = await person.until('the first part', partOtherThan, '');
       for (let turn = 0; turn < 3; turn += 1) {
-        // Gives the focus to the frame, which is hidden after the first key. Each time elsewhere,
-        // because quick clicks in one place are a double click.
+        // Focuses the frame, which is hidden after the first key. Each time elsewhere, because quick clicks
+        // in one place are a double click.
         const point = await person.page.evaluate(
           (across) => ({ x: innerWidth / 2 + across, y: innerHeight / 2 }),
           turn * 30,

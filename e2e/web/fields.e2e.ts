@@ -79,7 +79,7 @@ test('fields of every form with a password say what goes in, and leave it as it 
   await page.goto('/sign-in');
   await enter(page);
   await goTo(page, '/settings/account');
-  // The first field is hidden and tells password managers the account.
+  // The first field is hidden and names the account for password managers.
   expect(await fieldsOf(page)).toEqual([
     `no label, username, ${verbatim}`,
     expect.stringMatching(/^E-mail.*, email, capitals none, correct off, no spelling$/),

@@ -23,7 +23,7 @@ export const parts = {
   chooser: join(import.meta.dirname, '../connection/page'),
 };
 
-/** Gives each test of the calling file a folder of its own, and quits what it started. */
+/** Creates a folder for each test of the calling file, and quits what it started. */
 export const useDesktopFolder = (): void => {
   beforeEach(() => {
     userData = mkdtempSync(join(tmpdir(), 'octavo-desktop-'));

@@ -29,7 +29,7 @@ export interface FilteredTable<View, Field extends string> {
   nameKey: string;
   /** Sort keys of a field, with the joins they need. */
   sorted: (field: Field) => { keys: string[]; nullsLast?: boolean; joins?: string };
-  /** Whether a viewer with content restrictions sees a row; left out if only the row tells it. */
+  /** Whether a viewer with content restrictions sees a row; left out if it depends on the row. */
   isSeen?: (viewer: number, pk: string) => string;
   /** As in `PageSql`. */
   record: string;

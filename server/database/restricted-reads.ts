@@ -43,7 +43,7 @@ const ofEither = `CASE WHEN t.book_pk IS NOT NULL THEN ${ofBook('t.book_pk')}
 /** By id, which some tables keep in place of a key; a deleted thing is hidden. */
 const idOf = (table: 'series' | 'books' | 'libraries', id: string, seen: string): string =>
   `EXISTS (SELECT 1 FROM main.${table} named WHERE named.id = ${id} AND ${seen})`;
-/** The viewer sees libraries as a whole or not at all, so counts of a library tell nothing hidden. */
+/** The viewer sees libraries as a whole or not at all, so counts of a library reveal nothing hidden. */
 const whole = `(SELECT r.max_age IS NULL AND NOT EXISTS (
     SELECT 1 FROM main.restricted_labels l WHERE l.user_pk = r.user_pk)
   FROM main.content_restrictions r WHERE r.user_pk = ${viewer})`;
@@ -71,7 +71,7 @@ const isEdited = `CASE t.entity
   ELSE ${idOf('books', 'e.record_id', ofSeries('named.series_pk'))} END`;
 const edited = 'SELECT count(*) FROM main.edit_records e WHERE e.edit_pk = t.pk';
 
-/** A task that tells numbers and names of more than the viewer sees. */
+/** A task that reveals numbers and names of more than the viewer sees. */
 const isMasked = `(t.book_id IS NULL AND t.series_id IS NULL AND (t.library_id IS NULL OR NOT ${whole}))`;
 const unlessMasked = (column: string, otherwise: string) =>
   `iif(${isMasked}, ${otherwise}, t.${column})`;
@@ -135,8 +135,8 @@ const visible: Readonly<Record<string, Shown>> = {
   book_mails: { rows: ofBook('t.book_pk') },
   collection_series: { rows: ofSeries('t.series_pk') },
   read_list_books: { rows: ofBook('t.book_pk') },
-  // A list of hidden items only would tell its name; an empty one tells nothing. A condition can name
-  // what is hidden.
+  // The name of a list that has only hidden items would reveal something; an empty one reveals nothing. A
+  // condition can name what is hidden.
   collections: {
     rows: `(NOT EXISTS (SELECT 1 FROM main.collection_series c WHERE c.collection_pk = t.pk)
       OR EXISTS (SELECT 1 FROM main.collection_series c CROSS JOIN main.visible_series v

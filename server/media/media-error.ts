@@ -11,10 +11,7 @@ export type MediaReason =
   /** The machine or the drive is at fault and not the file, so that a later attempt can succeed. */
   | 'unavailable';
 
-/**
- * An unusable file or page. The message tells the owner in plain English what is wrong and what to
- * do.
- */
+/** An unusable file or page. The message says in plain English what is wrong and what to do. */
 export class MediaError extends Error {
   override name = 'MediaError';
   readonly reason: MediaReason;

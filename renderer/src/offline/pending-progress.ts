@@ -85,8 +85,8 @@ export const flushPendingProgress = async (
 };
 
 /**
- * Whether the person went back on purpose: to before the place that this device knew the server to have. A book
- * that is not kept was opened with the server's place, so that whoever went back did so from there.
+ * Whether the person went back on purpose: to before the last known position of the server. A book that is
+ * not downloaded was opened at the server's position, so going back started from there.
  */
 export const wentBack = (
   page: number,

@@ -3,7 +3,7 @@ import type { DownloadsService } from '../downloads/service.ts';
 import { komgaRoute, type KomgaRoute } from './route.ts';
 import type { KomgaLists } from './want-to-read.ts';
 
-/** Downloads of books, and of a series or read list as one archive. */
+/** Downloads of books, and of a series or reading list as one archive. */
 export const komgaFileRoutes = ({
   books,
   downloads,

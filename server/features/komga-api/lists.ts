@@ -14,7 +14,7 @@ export interface KomgaListQuery extends KomgaPage {
   filter: RowCondition;
   search: string;
   sort: readonly KomgaSort[];
-  /** Whether series tell their labels. */
+  /** Whether series include their labels. */
   labels?: boolean;
 }
 

@@ -43,7 +43,7 @@ interface KomgaReadListOptions {
   };
 }
 
-/** Endpoints for read lists, their books, and the read lists of a book. */
+/** Endpoints for reading lists, their books, and the reading lists of a book. */
 export const komgaReadListRoutes = (options: KomgaReadListOptions): KomgaRoute[] => [
   ...reading(options),
   ...changing(options),

@@ -8,11 +8,11 @@ import { entryIds } from './entry-ids.ts';
 import { pageRequest } from './entry-pages.ts';
 import type { KomgaPage } from './query.ts';
 
-/** The id of the caller's own list "Want to read", as a collection and as a read list. */
+/** The id of the caller's own list "Want to read", as a collection and as a reading list. */
 export const wantToReadId = 'want-to-read';
 const name = 'Want to read';
 
-/** The fields that collections and read lists have in common. */
+/** The fields that collections and reading lists have in common. */
 export interface KomgaListed {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ interface ListFilter {
   library_ids: string[];
 }
 
-/** Collections or read lists as the caller sees them: their own "Want to read" comes first. */
+/** Collections or reading lists as the caller sees them: their own "Want to read" comes first. */
 export interface KomgaLists {
   page(caller: Caller, page: KomgaPage, filter: ListFilter): ListPage<KomgaListed>;
   /** All lists that contain this member. */

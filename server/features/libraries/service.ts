@@ -35,8 +35,8 @@ export interface LibrariesService {
   /** Whether its folder responds, with entries or an error; a hung one is marked unavailable. */
   answers(id: string): Promise<boolean>;
   /**
-   * Throws Forbidden for a person who sees only parts of libraries, whether something is hidden in
-   * this one or not, so that the answer does not tell.
+   * Throws Forbidden for a person who sees only parts of libraries, whether something is hidden in this one
+   * or not, so that the response does not reveal it.
    */
   refusePart(): void;
 }

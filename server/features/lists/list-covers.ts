@@ -7,7 +7,7 @@ import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { CoversService } from '../covers/service.ts';
 
-/** The covers of collections or read lists. Every method throws NotFound for an unknown list. */
+/** The covers of collections or reading lists. Every method throws NotFound for an unknown list. */
 export interface ListCovers<Item> {
   /**
    * The chosen cover, else those of the first four entries as one, or that of the first entry that

@@ -11,10 +11,7 @@ import type { ListPage } from '../../database/json.ts';
 
 export type ListChanges = { [Field in keyof ListFields]?: ListFields[Field] | undefined };
 
-/**
- * Operations common to collections and read lists. Every method throws NotFound for an unknown
- * list.
- */
+/** Operations common to collections and reading lists. Every method throws NotFound for an unknown list. */
 export interface EntryListService<Item> {
   list(query: ListQuery): ListPage<Item>;
   get(id: string): Item;

@@ -46,8 +46,8 @@ export const placeOf = (
 };
 
 /**
- * The folders that remain when what two paths end with is taken away: `/srv/Comics/a/1.cbz` and
- * `/data/x/a/1.cbz` give `/srv/Comics` and `/data/x`.
+ * Two paths without their common end: `/srv/Comics/a/1.cbz` and `/data/x/a/1.cbz` give `/srv/Comics` and
+ * `/data/x`.
  */
 export const withoutCommonEnd = (from: string, to: string): FolderMapping => {
   const [a, b] = [withSlashes(from).split('/'), withSlashes(to).split('/')];

@@ -12,7 +12,7 @@ const maxWaiting = 1000;
 /** An event, and the person whom it concerns; null if it is for everyone who asked for it. */
 type Queued = [NotificationPayload, number | null];
 
-/** Queues events for the people who want to know them. Returns an unsubscribe function. */
+/** Queues events for their subscribers. Returns an unsubscribe function. */
 export const queueNotifications = ({
   bus,
   store,

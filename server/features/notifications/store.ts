@@ -151,7 +151,7 @@ export const createNotificationsStore = (database: Database) => {
         payload: JSON.stringify(payload),
         ...{ due_at, now, most },
       }),
-    /** Gives everything that waits for a destination a new time and all its attempts. */
+    /** Resets the time and the attempts of all messages that wait for a destination. */
     reschedule: (pk: number, due_at: string): void => void reschedule.run({ pk, due_at }),
     dropAll: (destinationPk: number): void => void dropAll.run(destinationPk),
     /** The destination with the oldest due event. */

@@ -107,7 +107,7 @@ export const feedPageLinks = ({
 };
 
 export const acquisitionRel = 'http://opds-spec.org/acquisition';
-/** The link to all books of a series or read list. */
+/** The link to all books of a series or reading list. */
 export const archiveType = 'application/zip';
 export const archiveTitle = 'All books as one ZIP';
 

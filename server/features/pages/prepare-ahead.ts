@@ -5,7 +5,7 @@ import { maxEntries } from '../../lib/lru-options.ts';
 /** Readers whose direction is known. */
 const maxReaders = 1000;
 
-/** A page that was sent, and whoever read it. */
+/** A page that was sent, and its reader. */
 interface SentPage {
   bookId: string;
   /** 1-indexed. */

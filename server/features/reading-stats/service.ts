@@ -54,7 +54,7 @@ export const createReadingStatsService = ({
   },
 });
 
-/** Fewer pages tell no pace. */
+/** Fewer pages are no basis for a pace. */
 const enoughPages = 20;
 
 /** Seconds for a page of some formats; null while too little was read. */

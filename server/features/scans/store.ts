@@ -71,7 +71,7 @@ export const createScansStore = (database: Database) => {
   const scanOf = ({ record, library_path, task_error }: Row): Scan => {
     const kept = JSON.parse(record) as Omit<Scan, 'paused' | 'errors'> & {
       task_id: string;
-      /** Null if the person cannot see the whole library: numbers and names would tell of the rest. */
+      /** Null if the person cannot see the whole library: numbers and names would reveal the rest. */
       errors: Scan['errors'] | null;
     };
     const { errors } = kept;
@@ -96,7 +96,7 @@ export const createScansStore = (database: Database) => {
 
   return {
     pauses,
-    /** For everybody, whoever asks. */
+    /** Independent of the requester. */
     ofTask: (taskId: string) => database.readAs(null, () => found(byTask.get(taskId))),
     last: (libraryId: string) => found(lastOfLibrary.get(libraryId)),
     /** Pending and running scans, oldest first. */

@@ -182,7 +182,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
 
   const begin = async (person: Person, libraryId: string, what: CreateUpload): Promise<Upload> => {
     const { path: root, excluded_patterns: excluded } = await libraries.get(libraryId);
-    // Names that are taken would tell of hidden files.
+    // Names that are taken would reveal hidden files.
     libraries.refusePart();
     const name = safeName(what.name);
     const names = folderNames(what.folder);

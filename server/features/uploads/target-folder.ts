@@ -95,7 +95,7 @@ export const requireFreeName = async (folder: string, name: string): Promise<voi
 };
 
 /**
- * Gives a complete file its name. The name is reserved by an empty file that only one can create,
+ * Renames a complete file to its final name. The name is reserved by an empty file that only one can create,
  * and the rename replaces that: nothing is overwritten, and no scan sees half a file.
  */
 export const placeDraft = async (draft: string, target: string): Promise<void> => {

@@ -51,8 +51,8 @@ export interface UsersService {
   /** Adds a reader without a password, who signs in through another server. Throws Conflict. */
   admit(user: { username: string; email: string | null }): User;
   /**
-   * Gives the rights that another server decided; sessions end if the role changed. Returns false
-   * for the last admin, who keeps theirs.
+   * Applies the permissions that another server decided; sessions end if the role changed. Returns false for
+   * the last admin, who keeps theirs.
    */
   assign(id: string, rights: AssignedRights): boolean;
   /** Changed permissions and restrictions apply at once, to requests and open streams. */

@@ -2,7 +2,7 @@ import SQLite from 'better-sqlite3';
 
 import { ForeignDatabaseError } from './foreign-error.ts';
 
-/** The tables and columns that are read; everything else of the database is left alone. */
+/** The tables and columns that are read; the rest of the database is ignored. */
 export interface ForeignSchema {
   tables: Readonly<Record<string, readonly string[]>>;
   /** Tables and columns that only some versions have. */

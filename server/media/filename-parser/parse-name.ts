@@ -175,7 +175,7 @@ const volumeFolder = (folders: readonly string[]): ParsedName | null => {
 export const withoutVolumeFolder = (folders: readonly string[]): string[] =>
   volumeFolder(folders) === null ? [...folders] : folders.slice(0, -1);
 
-/** The title of a volume that the folder of a book gives: "Vol 01 - The Fall". */
+/** The title of a volume from the folder of a book: "Vol 01 - The Fall". */
 export const volumeTitleOf = (path: string): string | null =>
   volumeFolder(path.split('/').slice(0, -1))?.title ?? null;
 

@@ -9,10 +9,7 @@ export interface Tags {
   count: number | null;
   /** The issue of "(1 of 3)". */
   issue: number | null;
-  /**
-   * First year of the series, if the name gives it besides the book's own year: "Yarns (1957) #92
-   * (1969)".
-   */
+  /** First year of the series, if the name has it besides the book's own year: "Yarns (1957) #92 (1969)". */
   series_year: number | null;
   /** Bracket contents that name volumes or chapters, parsed like the name itself. */
   numbering: string[];

@@ -48,7 +48,7 @@ export const OwnForm = ({ username, email }: { username: string; email: string |
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      {/* Tells password managers which account the new password belongs to. */}
+      {/* Names the account of the new password for password managers. */}
       <input hidden readOnly value={username} {...usernameField} />
       <TextInput label={t('change.email')} {...emailField} {...form.register('email')} />
       <PasswordInput

@@ -11,7 +11,7 @@ import { offerUndo } from '../../ui/feedback/undo.ts';
 import { isAutomatic, withAutomaticScans } from '../library/automatic-scans.ts';
 import { updateLibraryNow } from '../library/mutations.ts';
 
-/** Tells which libraries are only scanned when somebody asks, and turns automatic scans on for all. */
+/** Names the libraries that are only scanned manually, and turns automatic scans on for all. */
 export const ManualLibraries = ({ libraries }: { libraries: readonly Library[] }) => {
   const { t } = useTranslation('settings');
   const manual = libraries.filter((library) => !isAutomatic(library));

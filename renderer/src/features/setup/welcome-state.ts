@@ -2,8 +2,8 @@
 export const welcomeKey = 'octavo.welcomed';
 
 /**
- * Whether Home gives way to the wizard: it was begun on this device and neither completed nor
- * skipped. The desktop's owner, whose account is created automatically, begins it at Home.
+ * Whether the wizard replaces Home: it was begun on this device and neither completed nor skipped. The
+ * desktop's owner, whose account is created automatically, begins it at Home.
  */
 export const welcomeWaits = (isOwner: boolean): boolean =>
   (localStorage.getItem(welcomeKey) ?? (isOwner ? '' : 'yes')) !== 'yes';

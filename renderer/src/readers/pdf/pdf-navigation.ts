@@ -96,7 +96,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
 /** How long the viewer reports positions after a jump, because it scrolls in later frames (ms). */
 const settleTime = 500;
 
-/** Tells jumps from turns, because the viewer only reports where it is. */
+/** Distinguishes jumps from turns, because the viewer only reports where it is. */
 export const createPdfJumps = (now: () => number = () => performance.now()) => {
   let last = -Infinity;
   return {

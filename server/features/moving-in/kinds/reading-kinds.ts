@@ -7,7 +7,7 @@ import type { RecordOf } from '../model.ts';
 import type { TargetBook, Targets } from '../targets.ts';
 import { isUuid, keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
 
-/** The page of a locator in a text; null if the book has no such place. */
+/** The page of a locator in a text; null if the book has no such position. */
 export type PageOfLocator = (bookId: string, locator: string) => Promise<number | null>;
 
 export interface FoundPlace {

@@ -3,13 +3,13 @@ import { flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
-/** The most columns of its own that a calibre library has here. */
+/** Maximum number of custom columns. */
 const maxColumns = 200;
 
 const tableOf = (id: number) => `custom_column_${id}`;
 const linkOf = (id: number) => `books_custom_column_${id}_link`;
 
-/** Each column of its own has a table, and one of links if books share its values. */
+/** Each custom column has a table, and one of links if books share its values. */
 export const customTables: Record<string, string[]> = Object.fromEntries(
   Array.from({ length: maxColumns }, (_, index) => index + 1).flatMap((id) => [
     [tableOf(id), ['id', 'book', 'value']],

@@ -9,8 +9,7 @@ const locksOf = (columns: object) => Object.keys(columns).map((column) => `${col
 const isLocked = (row: Row, column: string): boolean => flagOf(row[`${column}_lock`]);
 
 /**
- * Names come from the files unless they are locked, and Octavo reads those itself. How a name sorts
- * comes along with it.
+ * Names come from the files unless they are locked, and Octavo reads those itself. The sort key is included.
  */
 const onlyLocked: Readonly<Record<string, string>> = {
   title: 'title',
