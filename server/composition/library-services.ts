@@ -114,6 +114,18 @@ const createBookUploads = (
   return uploads;
 };
 
+/** What people put in, as files. */
+const createMovingOut = (
+  { database, clock }: AppContext,
+  parts: Pick<Parameters<typeof createMovingOutService>[0], 'readLists' | 'uploads'>,
+) =>
+  createMovingOutService({
+    ...parts,
+    store: createMovingOutStore(database),
+    version: readVersion(),
+    clock,
+  });
+
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
   const { context, backgroundJobs, onRead } = options;
@@ -248,13 +260,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     epub,
     ...lists,
     bookUploads: createBookUploads(options, { libraries, ...media }),
-    movingOut: createMovingOutService({
-      store: createMovingOutStore(database),
-      readLists: lists.readLists,
-      uploads,
-      version: readVersion(),
-      clock,
-    }),
+    movingOut: createMovingOut(context, { readLists: lists.readLists, uploads }),
     downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
     progression: createProgressionService({ epub, progress }),

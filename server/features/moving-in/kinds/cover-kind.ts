@@ -47,7 +47,7 @@ export const createCoverKind = ({
       if (before.source === 'upload' || (before.source !== 'automatic' && !wins)) return null;
       try {
         const [entity, id] = found;
-        const chosen = record.cover_book == null ? null : targets.book(record.cover_book);
+        const chosen = record.cover_book ? targets.book(record.cover_book) : null;
         const page = record.page ?? null;
         if (record.image !== null) {
           await covers.upload(entity, id, await readImage(importPk, record.image));
