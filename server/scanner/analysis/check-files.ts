@@ -63,15 +63,15 @@ const verdictOf = (
   const isSameFile = known?.file_size === now.size && known.fingerprint === book.fingerprint;
   if (isSameFile && known.hash !== hash && known.hash !== null) {
     return {
-      problem: 'changed',
+      verdict: 'changed',
       detail: `${changedContent} ${flaw ?? restore}`,
     };
   }
   if (flaw === null) return null;
   const was = known?.file_size ?? (book.file_modified_ms === now.mtimeMs ? book.file_size : 0);
   return was > now.size
-    ? { problem: 'truncated', detail: `${endsEarly} ${restore}` }
-    : { problem: 'damaged', detail: flaw };
+    ? { verdict: 'truncated', detail: `${endsEarly} ${restore}` }
+    : { verdict: 'damaged', detail: flaw };
 };
 
 /** Whether the system says that the disk itself failed. */
@@ -105,8 +105,8 @@ export const checkFiles = async (
       const { size, mtimeMs } = after;
       const former =
         good ?? (book.file_hash === null ? undefined : { ...book, hash: book.file_hash });
-      const problem = verdictOf(book, former, { hash, size, mtimeMs, flaw });
-      if (problem) store.saveProblem(book.pk, problem, isoNow());
+      const found = verdictOf(book, former, { hash, size, mtimeMs, flaw });
+      if (found) store.saveProblem(book.pk, found, isoNow());
       else if (book.error === null) {
         store.saveGood(book.pk, {
           ...{ good_at: isoNow(), hash, file_size: size, file_modified_ms: mtimeMs },
@@ -118,7 +118,7 @@ export const checkFiles = async (
       if (isDiskError(error) && !away.checkOffline(book.library_pk)) {
         store.saveProblem(
           book.pk,
-          { problem: 'damaged', detail: `${unreadable} ${restore}` },
+          { verdict: 'damaged', detail: `${unreadable} ${restore}` },
           isoNow(),
         );
       }

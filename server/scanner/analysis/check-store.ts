@@ -31,7 +31,7 @@ export interface GoodReading {
 }
 
 export interface FileProblem {
-  problem: 'changed' | 'truncated' | 'damaged';
+  verdict: 'changed' | 'truncated' | 'damaged';
   detail: string;
 }
 
@@ -58,8 +58,8 @@ export const createCheckStore = (database: Database) => {
   );
   const saveProblem = database.prepare<FileProblem & { pk: number; now: string }>(
     `INSERT INTO file_checks (book_pk, checked_at, problem, detail, found_at)
-     VALUES (@pk, @now, @problem, @detail, @now)
-     ON CONFLICT DO UPDATE SET checked_at = @now, problem = @problem, detail = @detail,
+     VALUES (@pk, @now, @verdict, @detail, @now)
+     ON CONFLICT DO UPDATE SET checked_at = @now, problem = @verdict, detail = @detail,
        found_at = coalesce(found_at, @now)`,
   );
   // The search for duplicates then need not read the file again.
@@ -79,7 +79,7 @@ export const createCheckStore = (database: Database) => {
         })
         .immediate();
     },
-    saveProblem: (pk: number, problem: FileProblem, now: string): void =>
-      void saveProblem.run({ ...problem, pk, now }),
+    saveProblem: (pk: number, found: FileProblem, now: string): void =>
+      void saveProblem.run({ ...found, pk, now }),
   };
 };
