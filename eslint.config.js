@@ -43,6 +43,12 @@ const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'Named exports only, so that every name greps.',
 };
+/** Not within functions. */
+const noTopLevelAwait = {
+  selector: 'AwaitExpression:not(:function AwaitExpression)',
+  message:
+    'No module of the page awaits: WebKit runs modules that import it before what they import exists.',
+};
 
 /**
  * Calls that wait for a drive on the thread that answers requests: a drive that hangs would stop the whole
@@ -86,6 +92,7 @@ const layer = (folders, above) => ({
     'no-restricted-syntax': [
       'error',
       noDefaultExport,
+      noTopLevelAwait,
       ...above.map(({ names, message }) => ({
         selector: `ImportExpression[source.value=/^(\\.\\..)+${names}./]`,
         message,
@@ -172,6 +179,11 @@ export default tseslint.config(
   layer('api', [app, rendererFeatures, ui]),
   layer('{ui,locales}', [app, rendererFeatures]),
   layer('{features,readers,offline,commands}', [app]),
+  {
+    files: ['renderer/src/*.tsx', 'renderer/src/app/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noTopLevelAwait] },
+  },
   {
     // A namespace is typed by its file, which is loaded by a pattern.
     files: ['renderer/src/locales/lazy-*.ts'],

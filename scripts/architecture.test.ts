@@ -146,6 +146,7 @@ describe('import rules inside a room', () => {
       'nothing below it knows',
     ],
     ['renderer/src/readers/pdf/x.ts', `export default 1;`, 'Named exports only'],
+    ['renderer/src/app/x.ts', `await fetch('x');`, 'No module of the page awaits'],
     [feature, `process.env.HOME;`, 'read in config/ and the entries'],
     [feature, `export default 1;`, 'Named exports only'],
     [feature, 'export {};\n'.repeat(301), 'too many lines'],

@@ -66,6 +66,7 @@ const elsewhere = [
 const messageAt: Record<string, number> = {
   ...{ AppError: 1, badField: 1, MediaError: 1 },
   ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
+  ...{ unavailable: 0, conflict: 0, untouched: 0, leftAlone: 0 },
 };
 
 /** Possible texts of expressions in a sentence; all other expressions are names or numbers. */

@@ -26,9 +26,11 @@ if ('standalone' in navigator) {
 }
 prefetchPage();
 sharePreferences();
-await startI18n();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+// Not awaited: while a module awaits, WebKit runs modules that import it before what they import exists.
+void startI18n().then(render);

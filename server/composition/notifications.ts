@@ -44,9 +44,10 @@ export const createNotifications = ({
     release: releases.find,
     serverName,
   });
+  const allowPrivate = () => settings.get('notifications.allow_private_addresses');
   const send = createSendNotification({
     mailer,
-    allowPrivate: () => settings.get('notifications.allow_private_addresses'),
+    allowPrivate,
     serverName,
   });
   const delivery = createNotificationDelivery({
@@ -97,6 +98,7 @@ export const createNotifications = ({
       store,
       composer,
       send,
+      allowPrivate,
       emailOf,
       timeZone,
       onQueued,

@@ -88,11 +88,9 @@ export const sendChecked = async (
   if (!['http:', 'https:'].includes(target.protocol)) {
     throw new HttpClientError(`${target.href} is not an http or https address.`);
   }
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  // Names are checked when they are resolved; literal addresses are never looked up.
-  if (blockedBy !== null && isIP(host) !== 0 && isPrivateAddress(host)) {
-    throw refusePrivate(host, blockedBy);
-  }
+  // Other names are checked when they are resolved; literal addresses are never looked up.
+  const refusal = blockedBy === null ? null : refusalOf(target, blockedBy);
+  if (refusal) throw refusal;
   const send = target.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -144,6 +142,13 @@ const lookupPublic =
       else callback(null, first.address, first.family);
     });
   };
+
+/** The refusal of an address that is private without being looked up; null for all others. */
+export const refusalOf = (target: URL, setting: AllowPrivateSetting): HttpClientError | null => {
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const isPrivate = isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : isPrivateAddress(host);
+  return isPrivate ? refusePrivate(host, setting) : null;
+};
 
 const refusePrivate = (host: string, setting: AllowPrivateSetting) =>
   new HttpClientError(

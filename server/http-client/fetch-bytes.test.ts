@@ -83,7 +83,7 @@ describe('a request', () => {
     });
     expect((await get(`${base}/a`)).body.toString()).toBe('here');
     await expect(get(`${base}/loop`)).rejects.toThrow(/redirects more than 5 times/);
-    await expect(get(`${base}/file`)).rejects.toThrow(/no http or https address/);
+    await expect(get(`${base}/file`)).rejects.toThrow(/not an http or https address/);
   });
 
   test('gives up on an answer that is too large', async () => {

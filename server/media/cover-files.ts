@@ -43,6 +43,17 @@ export const outdatedCovers = (
 /** A temporary name beside a cover, which is renamed so that no reader sees a partial one. */
 export const temporaryName = (path: string): string => `${path}.${crypto.randomUUID()}.tmp`;
 
+/** Creates the folder only if it is missing, because asking for it costs as much as writing. */
+const writeInFolder = (path: string, bytes: Buffer): void => {
+  try {
+    writeFileSync(path, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, bytes);
+  }
+};
+
 export type CoverFiles = ReturnType<typeof createCoverFiles>;
 
 /**
@@ -67,9 +78,8 @@ export const createCoverFiles = (dir: string) => ({
     const path = thumbnailPath(dir, key, format);
     const folder = dirname(path);
     const temporary = temporaryName(path);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
-      writeFileSync(temporary, bytes);
+      writeInFolder(temporary, bytes);
       renameSync(temporary, path);
     } catch (error) {
       rmSync(temporary, { force: true });

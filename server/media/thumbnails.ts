@@ -64,10 +64,7 @@ export const renderCover = async (
   allocate: Allocate,
   aside: Aside = (read) => read(),
 ): Promise<Buffer> => {
-  let failure: unknown = new MediaError(
-    'no_pages',
-    'The book has no page that could be its cover.',
-  );
+  let failure: unknown = null;
   for (const source of sources.slice(0, coverCandidates)) {
     try {
       const image = await aside(() => source(allocate));
@@ -78,7 +75,8 @@ export const renderCover = async (
       failure = error;
     }
   }
-  throw failure;
+  // An error takes as long to create as a file to open, and nearly every book has a cover.
+  throw failure ?? new MediaError('no_pages', 'The book has no page that could be its cover.');
 };
 
 /** Writes a temporary file and renames it, so that no reader sees a partial one. */

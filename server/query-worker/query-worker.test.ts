@@ -60,7 +60,7 @@ test('gives up what takes too long, with a sentence', async () => {
   for (let time = 0; time < 2; time++) {
     await expect(thread.run('series', null, query, {})).rejects.toMatchObject({
       code: 'ServiceUnavailable',
-      message: expect.stringContaining('given up after') as string,
+      message: expect.stringContaining('cancelled after') as string,
     });
   }
 });
@@ -118,7 +118,7 @@ test('a filter of 500 comparisons that is running ends with the server', async (
     expect(end).toMatchObject({ status: 'rejected', reason: { code: 'ServiceUnavailable' } });
   }
   await expect(thread.run('series', null, query, {})).rejects.toMatchObject({
-    message: 'The server is shutting down',
+    message: 'The server is shutting down.',
   });
 });
 

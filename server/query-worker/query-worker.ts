@@ -143,10 +143,10 @@ export const createQueryWorker = ({
 const unavailable = (message: string, seconds: number) =>
   new AppError('ServiceUnavailable', message, { headers: { 'Retry-After': String(seconds) } });
 
-const stopping = () => unavailable('The server is shutting down', 10);
+const stopping = () => unavailable('The server is shutting down.', 10);
 const tooMany = () => unavailable('Too many searches are waiting; try again in a moment', 5);
 const tooLong = (limitMs: number) =>
   unavailable(
-    `This search was given up after ${limitMs / 1000} seconds; ask for less, or for fewer comparisons`,
+    `This search was cancelled after ${limitMs / 1000} seconds; ask for less, or for fewer comparisons`,
     60,
   );

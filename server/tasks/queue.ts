@@ -158,7 +158,7 @@ export const createTaskQueue = ({
       clearTimeout(later);
       resting.clear();
       const left = runs.all();
-      for (const run of left) runs.breakOff(run, 'stop', 'The server is shutting down');
+      for (const run of left) runs.breakOff(run, 'stop', 'The server is shutting down.');
       await withTimeout(Promise.all(left.map(({ done }) => done)), patienceMs, undefined);
       runs.abandon();
       announceActivity.cancel();

@@ -39,7 +39,12 @@ interface CrawlOptions {
    * Combines two facets instead of one (there are thousands of combinations), and downloads images
    * and files instead of sending HEAD only.
    */
-  isThorough: boolean;
+  isThorough?: boolean;
+  /**
+   * Asks for each document once, and nothing without credentials: HEAD and anonymous answers do not depend
+   * on what the caller can see.
+   */
+  isLinksOnly?: boolean;
   /**
    * The most addresses to visit, and pages to stream; all by default. With a limit, nothing is asked without
    * credentials, because a device of the network has few such requests.
@@ -58,7 +63,15 @@ const words = ['potion', '%26%20%3C%22', ''];
  */
 export const crawl = async (
   url: string,
-  { start, base, headers, isThorough, limit = Infinity, onRead }: CrawlOptions,
+  {
+    start,
+    base,
+    headers,
+    isThorough = false,
+    isLinksOnly = false,
+    limit = Infinity,
+    onRead,
+  }: CrawlOptions,
 ): Promise<Crawl> => {
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
@@ -83,10 +96,12 @@ export const crawl = async (
       return;
     }
     if (!visited.has(path)) {
-      const head = await fetch(url + path, { method: 'HEAD', headers });
-      const isDocument = /json|xml/.test(head.headers.get('content-type') ?? '');
-      const isRead = isThorough || isDocument || head.status !== 200;
-      const full = isRead ? await fetch(url + path, { headers }) : head;
+      const isDocumentLink = type === undefined || /json|xml/.test(type);
+      const head =
+        isLinksOnly && isDocumentLink ? null : await fetch(url + path, { method: 'HEAD', headers });
+      const isDocument = /json|xml/.test(head?.headers.get('content-type') ?? '');
+      const isRead = isThorough || isDocument || head?.status !== 200;
+      const full = head === null || isRead ? await fetch(url + path, { headers }) : head;
       const bytes = Buffer.from(await full.arrayBuffer());
       const contentType = full.headers.get('content-type');
       visited.set(path, contentType);
@@ -96,13 +111,15 @@ export const crawl = async (
         tell(`answers ${full.status}`);
         return;
       }
-      for (const name of ['content-type', 'content-length', 'etag']) {
-        const [asked, got] = [head.headers.get(name), full.headers.get(name)];
-        if (asked !== got) tell(`HEAD says ${name} ${asked}, GET ${got}`);
+      if (head !== null) {
+        for (const name of ['content-type', 'content-length', 'etag']) {
+          const [asked, got] = [head.headers.get(name), full.headers.get(name)];
+          if (asked !== got) tell(`HEAD says ${name} ${asked}, GET ${got}`);
+        }
+        if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
       }
-      if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
       if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
-      if (needsCredentials !== null && limit === Infinity) {
+      if (needsCredentials !== null && limit === Infinity && !isLinksOnly) {
         const anonymous = await fetch(url + path, { method: 'HEAD' });
         const expected = needsCredentials ? 401 : 200;
         if (anonymous.status !== expected) {

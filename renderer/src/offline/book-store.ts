@@ -6,7 +6,7 @@ import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { booksCache } from '../../worker/cache-names.ts';
 
 /** Data of a text or PDF besides its record. */
-export type KeptDocument = {
+export type DownloadedDocument = {
   /** Paths of its files on the server, without the base path. */
   files: readonly string[];
   /** Number of positions, of which the last is the end of the book. */
@@ -23,7 +23,7 @@ export interface DownloadedBook extends ReaderBook {
   /** Size of the downloaded pages. */
   bytes: number;
   /** Missing in a book of page images. */
-  document?: KeptDocument;
+  document?: DownloadedDocument;
   /** Downloaded because its series is kept automatically; removed when it has been read. */
   isAutomatic?: boolean;
   /** The server has a newer file; the downloaded one stays readable. */

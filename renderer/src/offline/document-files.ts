@@ -10,7 +10,7 @@ import { endpointUrl } from '../../../shared/client.ts';
 import { basePath } from '../api/base-path.ts';
 import { api } from '../api/client.ts';
 import { isText } from '../features/book/readable.ts';
-import { type KeptDocument, sizeOfFile, writeFile } from './book-store.ts';
+import { type DownloadedDocument, sizeOfFile, writeFile } from './book-store.ts';
 
 /** Paths of the files of an EPUB, without fragments and without the base path. */
 export const filesOf = ({
@@ -29,7 +29,7 @@ export const filesOf = ({
 /** The data needed to read a text or PDF without the server; null for a book of page images. */
 export const loadDocument = async (
   id: string,
-): Promise<{ book: FullBook; document: KeptDocument } | null> => {
+): Promise<{ book: FullBook; document: DownloadedDocument } | null> => {
   const params = { id };
   const book = await api.call(getBook, { params });
   if (isText(book)) {
@@ -51,7 +51,7 @@ export const loadDocument = async (
 };
 
 /** Downloads a file with its headers, unless it is here. Returns its size. */
-export const keepFile = async (path: string, signal: AbortSignal): Promise<number> => {
+export const downloadFile = async (path: string, signal: AbortSignal): Promise<number> => {
   const before = await sizeOfFile(path);
   if (before !== null) return before;
   const response = await fetch(basePath + path, { signal });
@@ -64,11 +64,11 @@ export const keepFile = async (path: string, signal: AbortSignal): Promise<numbe
  * Downloads what pdf.js loads besides the app: fonts, character maps and decoders, 4 MB for all PDFs
  * together. They stay until all downloads are removed. No-op in development.
  */
-export const keepPdfFiles = async (signal: AbortSignal): Promise<void> => {
+export const downloadPdfFiles = async (signal: AbortSignal): Promise<void> => {
   const { pdfFilesFolder } = await import('../readers/pdf/pdf-js.ts');
   const response = await fetch(`${basePath}${pdfFilesFolder}/files.json`, { signal });
   if (!(response.headers.get('content-type') ?? '').includes('json')) return;
   for (const name of (await response.json()) as string[]) {
-    await keepFile(`${pdfFilesFolder}/${name}`, signal);
+    await downloadFile(`${pdfFilesFolder}/${name}`, signal);
   }
 };

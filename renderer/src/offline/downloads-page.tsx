@@ -37,7 +37,7 @@ import {
   useDownloads,
 } from './downloads.ts';
 import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
-import { stopKeeping, useKeptSeries } from './keep-series.ts';
+import { stopSeriesDownload, useSeriesDownloads } from './series-downloads.ts';
 
 /** The books downloaded to this device. */
 export const DownloadsPage = () => {
@@ -46,7 +46,7 @@ export const DownloadsPage = () => {
   const books = useDownloads((downloads) => downloads.books);
   const user = useUser();
   const isAdmin = useCan('system-admin');
-  const keptSeries = useKeptSeries(({ series }) => series);
+  const automatic = useSeriesDownloads(({ series }) => series);
   useEffect(() => {
     if (!canDownloadBooks() || user === null) return;
     // The page was opened before the background start.
@@ -78,7 +78,7 @@ export const DownloadsPage = () => {
   const list = Object.values(books).sort((first, other) =>
     first.book.title_sort.localeCompare(other.book.title_sort, undefined, { numeric: true }),
   );
-  if (list.length === 0 && keptSeries.length === 0) {
+  if (list.length === 0 && automatic.length === 0) {
     return (
       <EmptyState icon={<IconDownload stroke={1.25} />} title={t('empty.title')} heading="h1">
         {t('empty.text')}
@@ -176,7 +176,7 @@ const Persistence = () => {
 /** Series whose next unread books are downloaded automatically. */
 const KeptSeriesList = () => {
   const { t } = useTranslation('offline');
-  const series = useKeptSeries((kept) => kept.series);
+  const series = useSeriesDownloads((kept) => kept.series);
   if (series.length === 0) return null;
   return (
     <section aria-label={t('series.title')} className={classes.series}>
@@ -191,7 +191,7 @@ const KeptSeriesList = () => {
             <RowAction
               label={t('series.remove', { name })}
               icon={<IconX size={19} stroke={1.6} />}
-              onClick={() => stopKeeping(id)}
+              onClick={() => stopSeriesDownload(id)}
             />
           </li>
         ))}

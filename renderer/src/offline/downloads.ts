@@ -22,9 +22,9 @@ import {
   writeDownloadedBook,
   writePage,
   type DownloadedBook,
-  type KeptDocument,
+  type DownloadedDocument,
 } from './book-store.ts';
-import { keepFile, keepPdfFiles, loadDocument } from './document-files.ts';
+import { downloadFile, downloadPdfFiles, loadDocument } from './document-files.ts';
 
 /** The downloaded books by id; null until loaded. */
 export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBook>> | null }>(
@@ -33,8 +33,8 @@ export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBo
   }),
 );
 
-/** Where `keep-series.ts` stores the series that are kept automatically. */
-export const keptSeriesKey = 'octavo.kept-series';
+/** Where `series-downloads.ts` stores the series whose next books are downloaded automatically. */
+export const seriesDownloadsKey = 'octavo.kept-series';
 
 /** Concurrent page downloads; a browser allows six connections per server in total. */
 const lanes = 3;
@@ -167,7 +167,7 @@ export const clearDownloads = async (): Promise<void> => {
   running?.stop.abort();
   useDownloads.setState({ books: {} });
   writeOfflineUser(null);
-  localStorage.removeItem(keptSeriesKey);
+  localStorage.removeItem(seriesDownloadsKey);
   await deleteAllDownloadedBooks();
 };
 
@@ -225,15 +225,15 @@ const fetchBook = async (record: DownloadedBook, signal: AbortSignal): Promise<v
 
 const fetchDocument = async (
   { book }: DownloadedBook,
-  { kind, files }: KeptDocument,
+  { kind, files }: DownloadedDocument,
   signal: AbortSignal,
 ): Promise<void> => {
   const cover = await fetchImage(bookThumbnailUrl(book.id), signal).catch(() => null);
   if (cover !== null) await writeCover(book.id, cover);
-  if (kind === 'pdf') await keepPdfFiles(signal);
+  if (kind === 'pdf') await downloadPdfFiles(signal);
   let bytes = 0;
   for (const [index, path] of files.entries()) {
-    bytes += await keepFile(path, signal);
+    bytes += await downloadFile(path, signal);
     signal.throwIfAborted();
     await change(book.id, { pagesKept: index + 1, bytes });
   }

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import { onConnectionBack } from '../api/connection-store.ts';
 import { openDownloads, resumeHeldUp } from './downloads.ts';
-import { keepNextOfAll } from './keep-series.ts';
+import { downloadNextOfAll } from './series-downloads.ts';
 import { sendPendingProgress } from './sync-progress.ts';
 import { startServiceWorker } from './service-worker.ts';
 import { canDownloadBooks } from './book-store.ts';
@@ -14,10 +14,10 @@ export const startOffline = (user: CurrentUser): (() => void) => {
   void sendPendingProgress();
   if (canDownloadBooks()) {
     void startServiceWorker();
-    void openDownloads(user).then(keepNextOfAll);
+    void openDownloads(user).then(downloadNextOfAll);
   }
   return onConnectionBack(() => {
     void sendPendingProgress();
-    void resumeHeldUp().then(keepNextOfAll);
+    void resumeHeldUp().then(downloadNextOfAll);
   });
 };

@@ -6,6 +6,7 @@ import type { AuthService } from '../auth/service.ts';
 import type { UsersService } from '../users/service.ts';
 import { isKomgaAdmin } from './admin.ts';
 import { clearedCookies } from './cookies.ts';
+import { ageRestrictionOf } from './people/restrictions.ts';
 import { komgaRoute, type KomgaInput, type KomgaRoute } from './route.ts';
 
 /** The current user, session cookies, and the endpoints that clients call before they sign in. */
@@ -76,15 +77,6 @@ export const komgaUser = (
   labelsExclude: restrictions?.denied_labels ?? [],
   ageRestriction: ageRestrictionOf(restrictions),
 });
-
-/** `ALLOW_ONLY` hides series without an age rating; `EXCLUDE` shows them, and hides from its age on. */
-const ageRestrictionOf = (restrictions: Restrictions | null) => {
-  if (restrictions === null || restrictions.max_age === null) return null;
-  const { max_age, shows_unrated } = restrictions;
-  return shows_unrated
-    ? { age: max_age + 1, restriction: 'EXCLUDE' }
-    : { age: max_age, restriction: 'ALLOW_ONLY' };
-};
 
 /** The name in a Basic header, as typed. */
 const typedName = (authorization: string | undefined): string | null => {

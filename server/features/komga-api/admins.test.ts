@@ -147,22 +147,56 @@ describe('with the setting', () => {
     expect(again.body['message']).toMatch(/already exists/);
   });
 
-  it('people are made and changed, but nobody is restricted by mistake', async () => {
-    const ann = { email: 'ann@example.com', password: 'a fine password', roles: ['USER'] };
+  it('people are made, changed and restricted', async () => {
+    const ann = {
+      ...{ email: 'ann@example.com', password: 'a fine password', roles: ['FILE_DOWNLOAD'] },
+      ageRestriction: { age: 13, restriction: 'EXCLUDE' },
+    };
     const { status, body } = await ask('POST', '/api/v2/users', ann);
     expect([status, body['email'], body['roles']]).toEqual([
       201,
       ann.email,
       ['USER', 'FILE_DOWNLOAD', 'PAGE_STREAMING'],
     ]);
-    const path = `/api/v2/users/${body['id'] as string}`;
-    for (const restriction of [
-      { sharedLibraries: { all: false, libraryIds: [] } },
-      { ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' } },
-      { labelsAllow: ['kids'] },
+    const { ageRestriction } = ann;
+    expect(body).toMatchObject({ ageRestriction, sharedAllLibraries: true });
+    const id = body['id'] as string;
+    const path = `/api/v2/users/${id}`;
+    const { comics } = house();
+    const restricted = {
+      sharedLibraries: { all: false, libraryIds: [comics] },
+      ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' },
+      labelsAllow: ['kids'],
+      labelsExclude: ['grown-ups'],
+    };
+    const rights = async () =>
+      house().get<{ restrictions: Json | null; can_download: boolean }>(`/users/${id}`);
+    expect((await ask('PATCH', path, restricted)).status).toBe(204);
+    expect((await ask('PATCH', path, { roles: ['PAGE_STREAMING'] })).status).toBe(204);
+    expect(await rights()).toMatchObject({
+      restrictions: {
+        ...{ library_ids: [comics], max_age: 12, shows_unrated: false },
+        ...{ allowed_labels: ['kids'], denied_labels: ['grown-ups'] },
+      },
+      can_download: false,
+    });
+    for (const refused of [
+      { sharedLibraries: { all: false, libraryIds: [crypto.randomUUID()] } },
+      { ageRestriction: { age: 0, restriction: 'EXCLUDE' } },
+      { ageRestriction: { age: -1, restriction: 'ALLOW_ONLY' } },
+      { ageRestriction: { age: 5, restriction: 'SOMETIMES' } },
+      // An admin sees everything.
+      { roles: ['ADMIN'], labelsAllow: ['kids'] },
     ]) {
-      expect((await ask('PATCH', path, restriction)).status).toBe(400);
+      expect([refused, (await ask('PATCH', path, refused)).status]).toEqual([refused, 400]);
     }
+    expect((await rights()).restrictions).toMatchObject({ max_age: 12 });
+    const nothing = {
+      ...{ ageRestriction: null, labelsAllow: [], labelsExclude: null },
+      sharedLibraries: { all: true, libraryIds: [] },
+    };
+    expect((await ask('PATCH', path, nothing)).status).toBe(204);
+    expect((await rights()).restrictions).toBeNull();
     expect((await ask('PATCH', path, { roles: ['ADMIN'] })).status).toBe(204);
     const listed = (await ask('GET', '/api/v2/users')).body as unknown as Json[];
     expect(listed.find(({ email }) => email === ann.email)?.['roles']).toContain('ADMIN');

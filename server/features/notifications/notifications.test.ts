@@ -132,22 +132,23 @@ describe('a destination', () => {
   });
 
   test('on this machine is refused with the setting that allows it', async () => {
+    await send('POST', '/users', { username: 'quincey', password });
+    const quincey = basic('quincey');
+    const path = `${base}/${(await add({}, quincey)).body.id}`;
     await set({ 'notifications.allow_private_addresses': false });
-    // As an address and as a name; each person can send one test message at a time.
-    for (const [username, host] of [
-      ['quincey', '127.0.0.1'],
-      // Wine does not resolve the machine's own name.
-      ['arthur', process.platform === 'win32' ? '[::1]' : 'localhost'],
-    ] as const) {
-      await send('POST', '/users', { username, password });
-      const person = basic(username);
-      const address = receiver.url.replace('127.0.0.1', host);
-      const { id } = (await add({ address }, person)).body;
-      const tested = await send('POST', `${base}/${id}/test`, undefined, person);
-      expect(tested).toMatchObject({ status: 422 });
-      expect(JSON.stringify(tested.body)).toContain('notifications.allow_private_addresses');
-      expect((await list(person))[0]?.last_error).toContain('address of this machine');
+    const setting = 'notifications.allow_private_addresses';
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '192.168.1.1', '0x7f000001']) {
+      const refused = await add({ address: `http://${host}:9/hook` }, quincey);
+      expect([host, refused.status]).toEqual([host, 400]);
+      expect(JSON.stringify(refused.body)).toContain(setting);
     }
+    expect((await send('PUT', path, { address: 'http://10.0.0.1/' }, quincey)).status).toBe(400);
+    // One from before stays, and is refused when a message is sent.
+    expect((await send('PUT', path, { name: 'Hook' }, quincey)).status).toBe(200);
+    const tested = await send('POST', `${path}/test`, undefined, quincey);
+    expect(tested).toMatchObject({ status: 422 });
+    expect(JSON.stringify(tested.body)).toContain(setting);
+    expect((await list(quincey))[0]?.last_error).toContain('address of this machine');
     expect(receiver.received).toEqual([]);
   });
 

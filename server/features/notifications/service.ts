@@ -12,6 +12,7 @@ import {
 } from '../../../shared/api/notifications.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { refusalOf } from '../../http-client/checked-request.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { NotificationComposer } from './compose.ts';
 import { dueAt } from './schedule.ts';
@@ -25,7 +26,7 @@ export interface NotificationsService {
   list(caller: Caller): { destinations: NotificationDestination[] };
   /**
    * Throws Forbidden for an API key and for events that the caller cannot choose, BadRequest for an
-   * invalid address, Conflict beyond the limit.
+   * invalid or private address, Conflict beyond the limit.
    */
   create(caller: Caller, destination: CreateDestination): NotificationDestination;
   update(caller: Caller, id: string, changes: UpdateDestination): NotificationDestination;
@@ -38,6 +39,7 @@ export const createNotificationsService = ({
   store,
   composer,
   send,
+  allowPrivate,
   emailOf,
   timeZone,
   onQueued,
@@ -46,6 +48,8 @@ export const createNotificationsService = ({
   store: NotificationsStore;
   composer: Pick<NotificationComposer, 'test'>;
   send: SendNotification;
+  /** Whether destinations can be on this machine or in its network. */
+  allowPrivate: () => boolean;
   /** The e-mail address of an account. */
   emailOf: (userPk: number) => string | null;
   timeZone: () => string;
@@ -69,6 +73,13 @@ export const createNotificationsService = ({
     );
   };
 
+  /** Names are checked when they are resolved, for each message. */
+  const refusePrivate = (kind: DestinationKind, address: string) => {
+    if (kind === 'mail' || allowPrivate()) return;
+    const refusal = refusalOf(new URL(address), 'notifications.allow_private_addresses');
+    if (refusal) throw badField('body.address', refusal.message);
+  };
+
   return {
     list: ({ user_pk }) => ({ destinations: store.ofUser(user_pk).map(toRecord) }),
     create(caller, { kind, ...given }) {
@@ -77,6 +88,7 @@ export const createNotificationsService = ({
       refuseEvents(caller, fields.events, []);
       const address = checkedAddress(kind, fields.address);
       if (kind === 'mail') refuseMailToOthers(caller, address);
+      refusePrivate(kind, address);
       if (store.ofUser(caller.user_pk).length >= maxDestinations) {
         throw new AppError('Conflict', `You can have at most ${maxDestinations} destinations`);
       }
@@ -90,7 +102,10 @@ export const createNotificationsService = ({
       const fields: DestinationFields = { ...before, ...given };
       refuseEvents(caller, fields.events, before.events);
       const address = checkedAddress(before.kind, fields.address);
-      if (before.kind === 'mail' && address !== before.address) refuseMailToOthers(caller, address);
+      if (address !== before.address) {
+        if (before.kind === 'mail') refuseMailToOthers(caller, address);
+        refusePrivate(before.kind, address);
+      }
       // A token is for the server it was entered for.
       const token = address === before.address || given.token !== undefined ? fields.token : null;
       store.transaction(() => {

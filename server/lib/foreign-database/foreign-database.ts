@@ -117,7 +117,7 @@ const startThread = (
           settle(() =>
             reject(
               new ForeignDatabaseError(
-                `Reading this database took longer than ${maxMs / 1000} seconds and was given up.`,
+                `Reading this database took longer than ${maxMs / 1000} seconds, so it was cancelled.`,
               ),
             ),
           ),

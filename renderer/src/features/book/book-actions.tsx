@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { type FullBook, getBookFile } from '../../../../shared/api/books.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
-import { KeepButton, KeepItem } from '../../offline/keep-item.tsx';
+import { DownloadButton, DownloadItem } from '../../offline/download-item.tsx';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -126,7 +126,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           <Menu.Divider />
           <RevealItem kind="book" id={book.id} />
           <BookMailItem target={{ kind: 'book', book }} />
-          <KeepItem bookId={book.id} />
+          <DownloadItem bookId={book.id} />
           <ReprocessItem scope={{ kind: 'books', ids: [book.id], name: book.title }} />
           {canDownload && (
             <Menu.Item
@@ -140,7 +140,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           )}
         </SplitButton>
       )}
-      {readable && <KeepButton bookId={book.id} />}
+      {readable && <DownloadButton bookId={book.id} />}
       {canMark && (readable || progress !== null) && (
         <Tooltip label={t(done ? 'markUnread' : 'markRead')}>
           <ActionIcon

@@ -15,7 +15,7 @@ import { getSeriesFile } from '../../../../shared/api/downloads.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
-import { KeepSeriesItems } from '../../offline/keep-series-items.tsx';
+import { SeriesDownloadItems } from '../../offline/series-download-items.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
@@ -81,7 +81,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
       <BookMailItem target={{ kind: 'series', id: series.id, name: series.name }} />
       <BookFeedItem scope="series_id" id={series.id} name={series.name} />
       <RevealItem kind="series" id={series.id} />
-      <KeepSeriesItems id={series.id} name={series.name} />
+      <SeriesDownloadItems id={series.id} name={series.name} />
       {canDownload && (
         <Menu.Item
           component="a"

@@ -6,7 +6,7 @@ import {
   type PublicationManifest,
 } from '../../../../shared/api/epub.ts';
 import { api } from '../../api/client.ts';
-import { loadOrOpenKept } from '../../offline/open-kept.ts';
+import { loadOrOpenDownload } from '../../offline/open-download.ts';
 import { loadOpenedBook, type OpenedBook } from '../shell/opened-book.ts';
 import { readerQuery } from '../shell/reader-page.ts';
 import { createPositions, type Positions } from './engine/locator.ts';
@@ -20,7 +20,7 @@ export interface EpubBook {
 
 export const epubBookQuery = (id: string, listId: string | undefined) =>
   readerQuery('text-reader', id, listId, (signal) =>
-    loadOrOpenKept(
+    loadOrOpenDownload(
       id,
       signal,
       async (patience): Promise<EpubBook> => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { errorMessage } from '../../api/client.ts';
-import { loadOrOpenKept } from '../../offline/open-kept.ts';
+import { loadOrOpenDownload } from '../../offline/open-download.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { loadOpenedBook } from '../shell/opened-book.ts';
@@ -17,7 +17,7 @@ import { usePdfDocument } from './use-pdf-document.ts';
 
 const pdfBookQuery = (id: string, listId: string | undefined) =>
   readerQuery('pdf-reader', id, listId, (signal) =>
-    loadOrOpenKept(
+    loadOrOpenDownload(
       id,
       signal,
       (patience) => loadOpenedBook(id, listId, patience),

@@ -130,9 +130,6 @@ const translated = (
 
 /** Throws BadRequest for a value that our own API does not accept either. */
 export const seriesChangeOf = (body: SeriesMetadataBody): SeriesChange => {
-  if (body.sharingLabels && body.sharingLabels.length > 0) {
-    throw badField('sharingLabels', 'Octavo has no sharing labels');
-  }
   const { values, locks: own } = translated(
     {
       ...body,
@@ -141,6 +138,8 @@ export const seriesChangeOf = (body: SeriesMetadataBody): SeriesChange => {
     },
     seriesFields,
   );
+  // They have no lock, because no scan writes them.
+  if (body.sharingLabels !== undefined) values['labels'] = body.sharingLabels ?? [];
   return validate(updateSeries.body, { ...values, locks: own }, 'body') as SeriesChange;
 };
 

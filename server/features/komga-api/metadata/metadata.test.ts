@@ -59,10 +59,19 @@ describe('a series', () => {
     });
   });
 
+  it('gets labels, which decide who sees it', async () => {
+    const path = `/api/v1/series/${await house().idOf('Akira')}`;
+    const change = { sharingLabels: ['grown-ups', 'kids'], sharingLabelsLock: true };
+    expect((await send('PATCH', `${path}/metadata`, change)).status).toBe(204);
+    const { sharingLabels } = change;
+    expect(await metadataOf(path)).toMatchObject({ sharingLabels, sharingLabelsLock: false });
+    expect((await send('PATCH', `${path}/metadata`, { sharingLabels: null })).status).toBe(204);
+    expect(await metadataOf(path)).toMatchObject({ sharingLabels: [] });
+  });
+
   it.each([
     [{ language: 'not a language' }, 'language'],
     [{ ageRating: 1000 }, 'age_rating'],
-    [{ sharingLabels: ['kids'] }, 'sharingLabels'],
     [{ status: 'PAUSED' }, 'status'],
   ])('is not changed by %j', async (change, fieldName) => {
     const path = `/api/v1/series/${await house().idOf('Akira')}/metadata`;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { createUserBody, type CreateUser, type User } from '../../../../shared/api/users.ts';
 import { emailSchema } from '../../../../shared/api/account-fields.ts';
-import { badField } from '../../../../shared/errors.ts';
 import { effectivePermissions, type Role } from '../../../../shared/permissions.ts';
 import { Reply } from '../../../http/api/route.ts';
 import { validate } from '../../../http/api/validate.ts';
@@ -10,19 +9,13 @@ import type { UsersService } from '../../users/service.ts';
 import { komgaUser } from '../account.ts';
 import { conflictAsBadRequest } from '../admin.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
+import { changedRestrictions, restrictionFields } from './restrictions.ts';
 
 const path = '/api/v2/users';
 
-/** Restrictions of the format. Octavo has its own: a request never seems to set one. */
-const restrictions = z.object({
-  sharedLibraries: z.object({ all: z.boolean() }).nullish(),
-  ageRestriction: z.object({ restriction: z.string() }).nullish(),
-  labelsAllow: z.array(z.string()).nullish(),
-  labelsExclude: z.array(z.string()).nullish(),
-});
 const roles = z.array(z.string());
-const created = restrictions.extend({ email: z.string(), password: z.string(), roles });
-const changed = restrictions.extend({ roles: roles.nullish() });
+const created = z.object({ ...restrictionFields, email: z.string(), password: z.string(), roles });
+const changed = z.object({ ...restrictionFields, roles: roles.nullish() });
 
 /** People: a user name is the e-mail address that the format asks for. */
 export const komgaPeopleRoutes = ({
@@ -37,14 +30,15 @@ export const komgaPeopleRoutes = ({
     { method: 'POST', path, needs: ['users-write'], admin: true, body: created },
     ({ caller, body }) =>
       conflictAsBadRequest(async () => {
-        refuseRestrictions(body);
         const { email, password } = body;
+        const restrictions = changedRestrictions(body, null);
         const isAddress = emailSchema.safeParse(email).success;
         const user = validate(
           createUserBody,
           {
-            ...{ username: email, password, role: roleOf(body.roles, 'reader') },
-            ...(isAddress ? { email } : {}),
+            ...{ username: email, password, ...rightsOf(body.roles, 'reader') },
+            ...(isAddress && { email }),
+            ...(restrictions && { restrictions }),
           },
           'body',
         ) as CreateUser;
@@ -55,10 +49,11 @@ export const komgaPeopleRoutes = ({
     { method: 'PATCH', path: `${path}/:id`, needs: ['users-write'], admin: true, body: changed },
     ({ caller, params: { id = '' }, body }) =>
       conflictAsBadRequest(async () => {
-        const { role: before } = users.get(id);
-        refuseRestrictions(body);
-        const role = body.roles ? roleOf(body.roles, before) : before;
-        if (role !== before) await users.update(caller, id, { role });
+        const before = users.get(id);
+        const restrictions = changedRestrictions(body, before.restrictions);
+        const rights = body.roles ? rightsOf(body.roles, before.role) : {};
+        if (restrictions === undefined && !body.roles) return;
+        await users.update(caller, id, { ...rights, ...(restrictions && { restrictions }) });
       }),
   ),
   komgaRoute(
@@ -81,22 +76,13 @@ const recordOf = (user: User) =>
     restrictions: user.restrictions,
   });
 
-/** The format has no maintainers: one stays so unless made an admin. */
-const roleOf = (wanted: readonly string[], before: Role): Role => {
-  if (wanted.some((role) => role.toUpperCase() === 'ADMIN')) return 'admin';
-  return before === 'admin' ? 'reader' : before;
-};
-
-const refuseRestrictions = (body: z.infer<typeof restrictions>): void => {
-  const { sharedLibraries, ageRestriction, labelsAllow, labelsExclude } = body;
-  const asked = [
-    ...(sharedLibraries?.all === false ? ['sharedLibraries'] : []),
-    ...(ageRestriction && ageRestriction.restriction !== 'NONE' ? ['ageRestriction'] : []),
-    ...(labelsAllow?.length ? ['labelsAllow'] : []),
-    ...(labelsExclude?.length ? ['labelsExclude'] : []),
-  ];
-  const [field] = asked;
-  if (field !== undefined) {
-    throw badField(field, 'Set what a person can see in Octavo, under People in the settings');
-  }
+/**
+ * The format has no maintainers: one stays so unless made an admin. Pages cannot be taken from
+ * somebody who sees the book.
+ */
+const rightsOf = (wanted: readonly string[], before: Role) => {
+  const names = new Set(wanted.map((role) => role.toUpperCase()));
+  if (names.has('ADMIN')) return { role: 'admin', can_download: true } as const;
+  const role: Role = before === 'admin' ? 'reader' : before;
+  return { role, can_download: names.has('FILE_DOWNLOAD') };
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { loadOrOpenKept } from '../../../offline/open-kept.ts';
+import { loadOrOpenDownload } from '../../../offline/open-download.ts';
 import { readerQuery } from '../../shell/reader-page.ts';
 import { loadBook } from './load-book.ts';
 
@@ -8,7 +8,7 @@ import { loadBook } from './load-book.ts';
 export const useReaderBook = (bookId: string, listId: string | undefined) =>
   useQuery(
     readerQuery('reader', bookId, listId, (signal) =>
-      loadOrOpenKept(
+      loadOrOpenDownload(
         bookId,
         signal,
         (patience) => loadBook(bookId, patience, listId),

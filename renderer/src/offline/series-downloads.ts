@@ -6,27 +6,29 @@ import { listBooks } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from '../api/client.ts';
-import { downloadBook, keptSeriesKey as key, removeBook, useDownloads } from './downloads.ts';
+import { downloadBook, seriesDownloadsKey as key, removeBook, useDownloads } from './downloads.ts';
 
-/** Unread books of a series that are kept automatically. */
+/** Number of unread books of a series that are downloaded automatically. */
 const ahead = 3;
 
-const keptSeriesSchema = z.array(z.object({ id: z.uuid(), name: z.string() })).catch([]);
-export type KeptSeries = z.infer<typeof keptSeriesSchema>[number];
+const seriesDownloadsSchema = z.array(z.object({ id: z.uuid(), name: z.string() })).catch([]);
+export type SeriesDownload = z.infer<typeof seriesDownloadsSchema>[number];
 
-const read = (): KeptSeries[] => {
+const read = (): SeriesDownload[] => {
   try {
-    return keptSeriesSchema.parse(JSON.parse(localStorage.getItem(key) ?? '[]'));
+    return seriesDownloadsSchema.parse(JSON.parse(localStorage.getItem(key) ?? '[]'));
   } catch {
     return [];
   }
 };
 
-/** Series of which this device keeps the next unread books automatically. */
-export const useKeptSeries = create<{ series: readonly KeptSeries[] }>(() => ({ series: read() }));
+/** Series whose next unread books this device downloads automatically. */
+export const useSeriesDownloads = create<{ series: readonly SeriesDownload[] }>(() => ({
+  series: read(),
+}));
 
-const write = (series: readonly KeptSeries[]) => {
-  useKeptSeries.setState({ series });
+const write = (series: readonly SeriesDownload[]) => {
+  useSeriesDownloads.setState({ series });
   if (series.length === 0) localStorage.removeItem(key);
   else localStorage.setItem(key, JSON.stringify(series));
 };
@@ -62,7 +64,7 @@ export const downloadSeries = async (id: string): Promise<number> => {
 };
 
 /** Downloads the next unread books of a series, and removes those that were read. */
-const keepNext = async ({ id }: KeptSeries): Promise<void> => {
+const downloadNext = async ({ id }: SeriesDownload): Promise<void> => {
   const books = await booksOf(id);
   for (const book of books.filter(isRead)) {
     if (known()[book.id]?.isAutomatic === true) await removeBook(book.id);
@@ -74,25 +76,25 @@ const keepNext = async ({ id }: KeptSeries): Promise<void> => {
   }
 };
 
-/** Brings the series that are kept automatically up to date. No-op while offline. */
-export const keepNextOfAll = async (): Promise<void> => {
-  for (const series of useKeptSeries.getState().series) {
+/** Downloads the next books of all these series, and removes those that were read. No-op while offline. */
+export const downloadNextOfAll = async (): Promise<void> => {
+  for (const series of useSeriesDownloads.getState().series) {
     try {
-      await keepNext(series);
+      await downloadNext(series);
     } catch (error) {
       if (!(error instanceof AppError)) return;
       // A series that this person cannot see any more.
-      if (error.code === 'NotFound' || error.code === 'Forbidden') stopKeeping(series.id);
+      if (error.code === 'NotFound' || error.code === 'Forbidden') stopSeriesDownload(series.id);
     }
   }
 };
 
-export const startKeeping = async (series: KeptSeries): Promise<void> => {
-  stopKeeping(series.id);
-  write([...useKeptSeries.getState().series, series]);
-  await keepNext(series);
+export const startSeriesDownload = async (series: SeriesDownload): Promise<void> => {
+  stopSeriesDownload(series.id);
+  write([...useSeriesDownloads.getState().series, series]);
+  await downloadNext(series);
 };
 
 /** Its downloads stay until they are removed. */
-export const stopKeeping = (id: string): void =>
-  write(useKeptSeries.getState().series.filter((series) => series.id !== id));
+export const stopSeriesDownload = (id: string): void =>
+  write(useSeriesDownloads.getState().series.filter((series) => series.id !== id));

@@ -6,19 +6,24 @@ import { desktop } from '../api/desktop.ts';
 import { useCan } from '../api/session-store.ts';
 import { reportFailure, showToast } from '../ui/feedback/notify.ts';
 import { canDownloadBooks } from './book-store.ts';
-import { downloadSeries, startKeeping, stopKeeping, useKeptSeries } from './keep-series.ts';
+import {
+  downloadSeries,
+  startSeriesDownload,
+  stopSeriesDownload,
+  useSeriesDownloads,
+} from './series-downloads.ts';
 
 /** Menu items that download a whole series, or its next unread books again and again. */
-export const KeepSeriesItems = ({ id, name }: { id: string; name: string }) => {
+export const SeriesDownloadItems = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation('offline');
   const canDownload = useCan('books-download');
-  const isKept = useKeptSeries(({ series }) => series.some((each) => each.id === id));
+  const isKept = useSeriesDownloads(({ series }) => series.some((each) => each.id === id));
   if (desktop !== undefined || !canDownload || !canDownloadBooks()) return null;
   const download = async () => showToast(t('series.queued', { count: await downloadSeries(id) }));
   const toggle = async () => {
-    if (isKept) stopKeeping(id);
+    if (isKept) stopSeriesDownload(id);
     else {
-      await startKeeping({ id, name });
+      await startSeriesDownload({ id, name });
       showToast(t('series.started', { name }));
     }
   };

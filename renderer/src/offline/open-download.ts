@@ -10,7 +10,7 @@ const patienceMs = 4000;
  * Loads a book from the server, or from this device if the server is unreachable and the book is
  * downloaded. `fromKept` returns null for a download that this reader cannot open.
  */
-export const loadOrOpenKept = async <Book>(
+export const loadOrOpenDownload = async <Book>(
   id: string,
   signal: AbortSignal,
   load: (signal: AbortSignal) => Promise<Book>,

@@ -14,16 +14,16 @@ const percentOf = (kept: DownloadedBook): number =>
   Math.floor((100 * kept.pagesKept) / Math.max(1, partsOf(kept)));
 
 /** The download of a book; null where books cannot be downloaded. */
-const useKept = (bookId: string): { kept: DownloadedBook | undefined } | null => {
+const useDownloadOf = (bookId: string): { kept: DownloadedBook | undefined } | null => {
   const kept = useDownloads((downloads) => downloads.books?.[bookId]);
   const canDownload = useCan('books-download');
   return desktop !== undefined || (!canDownload && kept === undefined) ? null : { kept };
 };
 
 /** A cloud beside Read: whether the book is on this device, and a press that changes it. */
-export const KeepButton = ({ bookId }: { bookId: string }) => {
+export const DownloadButton = ({ bookId }: { bookId: string }) => {
   const { t } = useTranslation('offline');
-  const state = useKept(bookId);
+  const state = useDownloadOf(bookId);
   if (state === null || !canDownloadBooks()) return null;
   const { kept } = state;
   const look = { size: 42, variant: 'default' } as const;
@@ -55,9 +55,9 @@ export const KeepButton = ({ bookId }: { bookId: string }) => {
 };
 
 /** Menu item that downloads a book or deletes the download. */
-export const KeepItem = ({ bookId }: { bookId: string }) => {
+export const DownloadItem = ({ bookId }: { bookId: string }) => {
   const { t } = useTranslation('offline');
-  const state = useKept(bookId);
+  const state = useDownloadOf(bookId);
   if (state === null) return null;
   const { kept } = state;
   if (!canDownloadBooks()) {
