@@ -6,6 +6,7 @@ import { authRoutes } from '../features/auth/routes.ts';
 import { backupsRoutes } from '../features/backups/routes.ts';
 import { booksRoutes } from '../features/books/routes.ts';
 import { collectionsRoutes } from '../features/collections/routes.ts';
+import { conversionsRoutes } from '../features/conversions/routes.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
 import { creatorsRoutes } from '../features/creators/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
@@ -186,6 +187,7 @@ export const apiRoutes = ({
     ...healthRoutes({ health: maintenance.health }),
     ...duplicatesRoutes(maintenance),
     ...fileBinRoutes(maintenance),
+    ...conversionsRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),

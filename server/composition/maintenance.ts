@@ -24,6 +24,7 @@ import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
+import { createConversions } from './conversions.ts';
 import { createBins } from './file-bin.ts';
 import { createReleases } from './releases.ts';
 import { createFileChecks } from './file-checks.ts';
@@ -141,6 +142,12 @@ export const createMaintenance = ({
 
   const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
 
+  const { conversions, conversionsHandlers } = createConversions(
+    context,
+    backgroundJobs,
+    libraryServices,
+  );
+
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
@@ -205,6 +212,7 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
+      ...conversionsHandlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -242,6 +250,7 @@ export const createMaintenance = ({
     setAsideCopies,
     fileBin,
     binnedFiles,
+    conversions,
     metadataWrites,
     health,
     reprocess: reprocessing.service,

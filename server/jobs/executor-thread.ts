@@ -208,6 +208,7 @@ export const createThreadExecutor = ({
   const lanes = {
     scan,
     write_metadata: scan,
+    convert: scan,
     analyze,
     reprocess: analyze,
     hash: analyze,

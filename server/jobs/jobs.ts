@@ -94,6 +94,13 @@ export interface WriteMetadataJob {
   step: 'plan' | 'apply' | 'undo';
 }
 
+/** Plans, applies or undoes a conversion of files. Runs in the lane of scans, never beside one. */
+export interface ConvertJob {
+  kind: 'convert';
+  conversionId: string;
+  step: 'plan' | 'apply' | 'undo';
+}
+
 /** Copies the database to a new file and verifies the copy. */
 export interface BackupJob {
   kind: 'backup';
@@ -125,6 +132,7 @@ export type Job =
   | RefreshJob
   | RegroupJob
   | WriteMetadataJob
+  | ConvertJob
   | BackupJob
   | CheckBackupJob
   | StageRestoreJob;
@@ -188,6 +196,7 @@ export interface JobResults {
   refresh: { refreshed: number };
   regroup: Regrouping;
   write_metadata: { done: number; failed: number };
+  convert: { done: number; failed: number };
   backup: object;
   check_backup: object;
   stage_restore: object;

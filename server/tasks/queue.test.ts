@@ -82,6 +82,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   import_data: handler,
   backup_database: handler,
   write_metadata: handler,
+  convert_files: handler,
   move_data: handler,
 });
 /** Runs until aborted. */

@@ -170,6 +170,9 @@ const dedupeKey = (request: TaskRequest): string => {
   if (request.task_type === 'write_metadata') {
     return `${request.task_type}:${request.payload.write_id}:${request.payload.step}`;
   }
+  if (request.task_type === 'convert_files') {
+    return `${request.task_type}:${request.payload.conversion_id}:${request.payload.step}`;
+  }
   if (request.task_type === 'find_duplicates') {
     return `${request.task_type}:${request.payload.reads_files}`;
   }

@@ -25,6 +25,10 @@ interface ReprocessPayload {
 }
 /** The next step of an import. */
 export type ImportStep = 'read' | 'match' | 'write' | 'undo';
+interface ConvertFilesPayload {
+  conversion_id: string;
+  step: 'plan' | 'apply' | 'undo';
+}
 interface WriteMetadataPayload {
   /** A metadata write. */
   write_id: string;
@@ -45,6 +49,7 @@ export type TaskRequest =
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
   | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
   | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
+  | { task_type: 'convert_files'; library_id: string; payload: ConvertFilesPayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
@@ -86,6 +91,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   scan_library: { lane: 'scan', priority: 50, preemptible: false },
   // In the lane of scans, because both change what is known about files.
   write_metadata: { lane: 'scan', priority: 45, preemptible: false },
+  convert_files: { lane: 'scan', priority: 46, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },

@@ -7,6 +7,7 @@ import * as bookFeeds from './book-feeds.ts';
 import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
+import { conversionEndpoints } from './conversions.ts';
 import * as covers from './covers.ts';
 import { creatorEndpoints } from './creators.ts';
 import * as dataDirectory from './data-directory.ts';
@@ -245,6 +246,7 @@ export const endpoints: readonly Endpoint[] = [
   ...healthEndpoints,
   ...duplicatesEndpoints,
   ...fileBinEndpoints,
+  ...conversionEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,

@@ -31,6 +31,7 @@ export const librarySchema = z
     scan_rules: scanRulesSchema,
     watch: z.boolean(),
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
+    convert_files: z.boolean().describe('Whether files can be converted'),
     check_files: z.boolean().describe('Whether whole files are checked in the quiet hours'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
@@ -61,6 +62,7 @@ const libraryFields = z.object({
   write_metadata: z
     .boolean()
     .describe('Whether metadata can be written into the files; off by default'),
+  convert_files: z.boolean().describe('Whether files can be converted; off by default'),
   check_files: z
     .boolean()
     .describe(

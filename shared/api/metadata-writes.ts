@@ -51,6 +51,12 @@ export const metadataWriteFileSchema = z
     book_id: uuid,
     title: z.string(),
     path: z.string().describe('Relative to the library'),
+    sidecar: z
+      .string()
+      .nullable()
+      .describe(
+        'The file beside the book that is written, for formats that hold no metadata; relative to the library',
+      ),
     state: z.enum(metadataWriteStates),
     reason: z
       .string()
@@ -143,7 +149,7 @@ export const applyMetadataWrite = endpoint({
   tag,
   summary: 'Writes the planned changes into the files',
   description:
-    'Each file is written anew beside the former one, read back in full, and put in its place by one rename. A file that has changed since the plan is left as it is.',
+    'Each file is written anew beside the former one, read back in full, and put in its place by one rename. A file that has changed since the plan is left as it is. Books of other formats than CBZ and EPUB get a ComicInfo.xml or metadata.opf beside them.',
   params: byId,
   response: started,
   errors: ['NotFound', 'Conflict'],

@@ -15,6 +15,7 @@ export const taskTypes = [
   'edit_metadata',
   'import_data',
   'write_metadata',
+  'convert_files',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

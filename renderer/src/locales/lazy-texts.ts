@@ -10,6 +10,7 @@ export type LazyTexts = {
   browse: typeof import('./en/browse.json');
   cblImport: typeof import('./en/cbl-import.json');
   commands: typeof import('./en/commands.json');
+  conversions: typeof import('./en/conversions.json');
   creators: typeof import('./en/creators.json');
   devices: typeof import('./en/devices.json');
   duplicates: typeof import('./en/duplicates.json');

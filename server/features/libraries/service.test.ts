@@ -84,6 +84,7 @@ describe('creating', () => {
       scan_rules: defaultScanRules,
       watch: false,
       write_metadata: false,
+      convert_files: false,
       check_files: true,
       available: true,
       series_count: 0,

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   copyFileSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -10,6 +11,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,7 +40,7 @@ import { interceptOperations } from '../../testing/faults/operations.ts';
 import { needs } from '../../testing/needs.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { writeCbz } from '../../testing/zip.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
 const isRoot = process.getuid?.() === 0;
@@ -262,27 +264,130 @@ test('a file that changed since the preview is left as it is', async () => {
   expect(readFileSync(at(comic)).equals(before)).toBe(true);
 });
 
-test('all that is known can be written, and other formats are named', async () => {
-  mkdirSync(dirname(at('Saga/x')), { recursive: true });
-  const rar = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).find((path) =>
-    path.endsWith('.cbr'),
-  );
-  if (rar === undefined) throw new Error('The fixture is missing');
-  copyFileSync(join(fixtures, rar), at('Saga/Saga 03.cbr'));
-  await rescan();
+test('all that is known can be written', async () => {
   const write = await plan('all');
   expect(await filesOf(write)).toMatchObject([
     { path: comic, state: 'planned' },
     { path: plain, state: 'planned' },
-    {
-      path: 'Saga/Saga 03.cbr',
-      state: 'skipped',
-      reason: expect.stringMatching(/CBZ and EPUB/) as string,
-    },
   ]);
   await apply(write);
   expect(await comicInfoOf(plain)).toMatchObject({ series: 'Saga', number: 2 });
   expect(await comicInfoOf(comic)).toMatchObject({ title: 'Old title', notes: 'Kept' });
+});
+
+test('a change of another program after ours is noticed, and left until somebody edits again', async () => {
+  await rename(comic, 'Mine');
+  await apply(await plan());
+  writeCbz(at(comic), 4, '<Title>Theirs</Title>');
+  await rescan();
+  const second = await plan();
+  expect(await filesOf(second)).toMatchObject([
+    {
+      state: 'skipped',
+      reason: expect.stringMatching(/^Another program has changed .*: title\. Edit/) as string,
+    },
+  ]);
+  await rename(comic, 'Mine again');
+  const third = await plan();
+  expect(await filesOf(third)).toMatchObject([
+    { state: 'planned', changes: [{ before: 'Theirs', after: 'Mine again' }] },
+  ]);
+});
+
+describe('beside the book', () => {
+  const library = (name: string) =>
+    join(
+      fixtures,
+      readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).find((path) =>
+        path.endsWith(name),
+      ) ?? `There is no ${name}`,
+    );
+  const rar = 'Saga/Saga 03.cbr';
+  const pdf = 'Paper/Paper.pdf';
+  const folder = 'Pages/Pages 01';
+  const sidecars = {
+    [rar]: 'Saga/Saga 03.xml',
+    [pdf]: 'Paper/metadata.opf',
+    [folder]: `${folder}/ComicInfo.xml`,
+  };
+  const textOf = (path: string) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : null);
+
+  beforeEach(async () => {
+    copyFileSync(library('(rar4).cbr'), at(rar));
+    mkdirSync(dirname(at(pdf)));
+    copyFileSync(library('.pdf'), at(pdf));
+    mkdirSync(at(folder), { recursive: true });
+    for (const page of [1, 2, 3])
+      writeFileSync(at(`${folder}/${page}.png`), pngPage(8, 12, page * 40));
+    await rescan();
+    for (const path of Object.keys(sidecars)) await rename(path, 'Beside');
+  });
+
+  test('other formats get a sidecar, which scans know, and undo removes it', async () => {
+    const books = Object.fromEntries(
+      await Promise.all(Object.keys(sidecars).map(async (path) => [path, await bookAt(path)])),
+    ) as Record<string, Awaited<ReturnType<typeof bookAt>>>;
+    const before = Object.keys(sidecars)
+      .filter((path) => path !== folder)
+      .map((path) => readFileSync(at(path)));
+    const write = await plan();
+    expect(
+      Object.fromEntries((await filesOf(write)).map(({ path, sidecar }) => [path, sidecar])),
+    ).toEqual(sidecars);
+    await apply(write);
+    expect(await filesOf(write)).toMatchObject([
+      { state: 'written' },
+      { state: 'written' },
+      { state: 'written' },
+    ]);
+    for (const path of Object.values(sidecars)) expect(textOf(path)).toContain('Beside</');
+    const hidden = readdirSync(root, { recursive: true, encoding: 'utf8' });
+    expect(hidden.filter((name) => name.includes('.part'))).toEqual([]);
+    // The book is the same, and its title comes from the file when the edit goes.
+    await rescan();
+    for (const [path, book] of Object.entries(books)) {
+      const { id, title, page_count } = await bookAt(path);
+      expect([id, title, page_count]).toEqual([book.id, 'Beside', book.page_count]);
+      await octavo.api.call(updateBook, { params: { id }, body: { locks: { title: false } } });
+      expect((await bookAt(path)).title).toBe('Beside');
+    }
+    await undo(write);
+    expect(Object.values(sidecars).map(textOf)).toEqual([null, null, null]);
+    expect(
+      Object.keys(sidecars)
+        .filter((path) => path !== folder)
+        .every((path, index) => readFileSync(at(path)).equals(before[index] ?? Buffer.alloc(0))),
+    ).toBe(true);
+    await rescan();
+    expect((await bookAt(rar)).title).not.toBe('Beside');
+  });
+
+  test('an existing one is edited, and left if another program changed or made it', async () => {
+    const theirs =
+      '<?xml version="1.0"?><ComicInfo><Title>Old</Title><Notes>Kept</Notes></ComicInfo>';
+    const sidecar = sidecars[rar];
+    const early = await plan();
+    writeFileSync(at(sidecar), theirs);
+    await apply(early);
+    const states = await filesOf(early);
+    expect(states.find(({ path }) => path === rar)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/Another program has changed the metadata beside/) as string,
+    });
+    expect(textOf(sidecar)).toBe(theirs);
+    await rescan();
+    const write = await plan();
+    await apply(write);
+    expect(textOf(sidecar)).toMatch(/<Title>Beside<.*<Notes>Kept</s);
+    await undo(write);
+    expect(textOf(sidecar)).toBe(theirs);
+    writeFileSync(at(sidecar), '<html/>');
+    await rescan();
+    expect((await filesOf(await plan())).find(({ path }) => path === rar)).toMatchObject({
+      state: 'skipped',
+      reason: expect.stringMatching(/holds no metadata/) as string,
+    });
+  });
 });
 
 test.skipIf(process.platform === 'win32' || isRoot)(

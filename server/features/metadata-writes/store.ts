@@ -76,7 +76,7 @@ export const createMetadataWritesStore = (database: Database) => {
       { id: string; state: string | null; limit: number; offset: number },
       Omit<MetadataWriteFile, 'changes'> & { changes: string }
     >(
-      `SELECT f.id, b.id AS book_id, b.title, b.path, f.state, f.reason, f.changes, f.written_at
+      `SELECT f.id, b.id AS book_id, b.title, b.path, f.sidecar, f.state, f.reason, f.changes, f.written_at
        FROM metadata_write_files f JOIN books b ON b.pk = f.book_pk WHERE ${inWrite}
        ORDER BY b.path ${direction}, f.pk LIMIT @limit OFFSET @offset`,
     );

@@ -70,6 +70,7 @@ const open = () => {
     import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
     write_metadata: () => Promise.resolve(),
+    convert_files: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });
 };

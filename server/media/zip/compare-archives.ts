@@ -40,6 +40,42 @@ const checkContent = async (file: ZipFile, entry: Entry, checkCancelled?: () => 
     throw new Error(`${entry.fileNameRaw.toString()}: another checksum`);
 };
 
+/** An entry that was packed. */
+export interface PackedEntry {
+  name: string;
+  size: number;
+  crc32: number;
+}
+
+/**
+ * Checks with yauzl that an archive holds exactly these entries in this order, and that each unpacks to its
+ * checksum. Throws MediaError.
+ */
+export const checkArchive = async (
+  fd: number,
+  expected: readonly PackedEntry[],
+  checkCancelled?: () => void,
+): Promise<void> => {
+  try {
+    const file = await open(fd);
+    const found: PackedEntry[] = [];
+    await list(file, async (entry) => {
+      await checkContent(file, entry, checkCancelled);
+      const { fileNameRaw, uncompressedSize: size, crc32: checksum } = entry;
+      found.push({ name: fileNameRaw.toString(), size, crc32: checksum });
+    });
+    if (JSON.stringify(found) !== JSON.stringify(expected))
+      throw new Error('The archive has other entries');
+  } catch (error) {
+    checkCancelled?.();
+    throw new MediaError(
+      'damaged',
+      'The new archive could not be read back, so the file is left as it is. Check the drive.',
+      error,
+    );
+  }
+};
+
 /** The parts that must be equal in both archives, except for the changed entry. */
 const factsOf = (entry: Entry): string =>
   JSON.stringify([

@@ -10,13 +10,15 @@ import {
   type ZipHeader,
 } from './zip-records.ts';
 
-/** A file on disk, or data generated while it is read. */
+/** A file on disk, data generated while it is read, or bytes in memory. */
 export type PackedFile = {
   /** Name in the archive. */
   name: string;
   /** Bytes. */
   size: number;
-} & ({ open: () => Promise<OpenedFile> } | { parts: () => AsyncIterable<Buffer> });
+} & (
+  { open: () => Promise<OpenedFile> } | { parts: () => AsyncIterable<Buffer> } | { bytes: Buffer }
+);
 
 /**
  * Files up to this size are read before their header is written; for larger ones the checksum
@@ -24,7 +26,8 @@ export type PackedFile = {
  */
 const wholeBytes = 16 * 1024 * 1024;
 
-const isStreamed = (file: PackedFile): boolean => 'parts' in file || file.size > wholeBytes;
+const isStreamed = (file: PackedFile): boolean =>
+  'parts' in file || ('open' in file && file.size > wholeBytes);
 
 const headerOf = (file: PackedFile, offset: number): ZipHeader => ({
   name: Buffer.from(file.name),
@@ -51,6 +54,10 @@ const changed = () =>
 
 /** Streams a file. Throws MediaError `changed` if its size differs from the announced one. */
 async function* bytesOf(file: PackedFile): AsyncGenerator<Buffer> {
+  if ('bytes' in file) {
+    yield file.bytes;
+    return;
+  }
   const opened = 'open' in file ? await file.open() : null;
   try {
     if (opened && opened.stamp.size !== file.size) throw changed();
@@ -71,10 +78,12 @@ async function* bytesOf(file: PackedFile): AsyncGenerator<Buffer> {
  * Streams a ZIP archive without compression, with low memory use for files of any size. Throws
  * MediaError `changed` if a file's size differs from the announced one.
  */
-export async function* streamStoredZip(files: readonly PackedFile[]): AsyncGenerator<Buffer> {
+export async function* streamStoredZip(
+  files: readonly PackedFile[] | AsyncIterable<PackedFile>,
+): AsyncGenerator<Buffer> {
   const headers: ZipHeader[] = [];
   let offset = 0;
-  for (const file of files) {
+  for await (const file of files) {
     const header = headerOf(file, offset);
     if (!header.isStreamed) {
       const parts: Buffer[] = [];

@@ -38,8 +38,8 @@ export interface FileBin {
   putBack(id: string): Promise<void>;
   /** Null for a file that was put back or deleted. */
   state(id: string): BinState | null;
-  /** Settles moves that a crash interrupted before this bin was created. */
-  settleInterrupted(): Promise<void>;
+  /** Settles moves that a crash interrupted before this bin was created; all, or those of a reason. */
+  settleInterrupted(only?: BinnedReason): Promise<void>;
   /** Deletes files that were there for 90 days, and their drive is too; returns their number. */
   deleteExpired(now: Date): Promise<number>;
 }
@@ -112,8 +112,9 @@ export const createFileBin = ({
       store.remove(id);
     },
     state: (id) => store.get(id)?.state ?? null,
-    settleInterrupted: async () => {
+    settleInterrupted: async (only) => {
       for (const row of interrupted) {
+        if (only !== undefined && row.reason !== only) continue;
         const place = await onDrive(row.root, () => placeOfFile(fileOf(row)));
         if (place === 'bin') store.setState(row.id, 'bin');
         else if (place === 'library') store.remove(row.id);

@@ -4,19 +4,26 @@ import type { JobContext } from '../../jobs/job-context.ts';
 import { JobError } from '../../jobs/jobs.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
 import { documentHash } from '../analysis/document-hash.ts';
-import { readBook } from '../scan/book-row.ts';
+import { readBook, type ScannedBook } from '../scan/book-row.ts';
+import { applySidecars, storedOwnRow } from '../scan/book-sidecar.ts';
 import { createScanReporter } from '../scan/scan-reporter.ts';
 import { createScanWriter } from '../scan/scan-writer.ts';
 import { readSidecar } from '../scan/sidecar.ts';
 import { createScanStore } from '../scan/store.ts';
+import { lookBeside } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
+import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { FileRow, WriteStore } from './write-store.ts';
 
-/** Results of the analysis of pages whose bytes are still the same. */
+type WrittenBook = Pick<FileRow, 'pk' | 'path' | 'format'>;
+
+/** What an analysis has found out about pages whose bytes are still the same. */
 const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]): StoredPage[] => {
   const byName = new Map(known.map((page) => [page.filename, page]));
   return listed.map((page) => {
     const former = byName.get(page.filename);
+    if (page.source === 'folder' && former?.source === 'folder')
+      return former.file_size === page.file_size ? former : page;
     if (!former || !('offset' in page) || !('offset' in former)) return page;
     if (former.crc32 !== page.crc32 || former.file_size !== page.file_size) return page;
     const { offset, compressed_size } = page;
@@ -42,16 +49,40 @@ export const createBookFollower = async (
   const { pdf } = await context.readers();
   const writer = createScanWriter(store, library, reporter, { readSidecar });
   const known = new Map(store.books(library.pk).map((book) => [book.pk, book]));
+  const withSidecars = (read: ScannedBook, path: string): ScannedBook =>
+    library.scan_rules.metadata_sources.sidecar
+      ? applySidecars(
+          library,
+          read,
+          { files: lookBeside(library.path, path).sidecars },
+          context.limits,
+        )
+      : read;
   return {
-    follow: async ({ pk, path }: Pick<FileRow, 'pk' | 'path'>): Promise<void> => {
+    /** `isBeside`: only a file beside the book was written. */
+    follow: async ({ pk, path, format }: WrittenBook, isBeside = false): Promise<void> => {
       const book = known.get(pk);
-      const file = statAgain(library.path, path, false);
+      const file = statAgain(library.path, path, format === 'folder');
       if (!book || !file) return;
       const { limits } = context;
+      if (isBeside && format !== 'folder') {
+        writer.flush();
+        const stored = store.storedBook(pk);
+        if (!stored) return;
+        const row = storedOwnRow(stored, store.sidecarsOf(pk)?.own ?? null);
+        const seriesKey = seriesKeyOfUnopened(library, row);
+        const own = { pages: [], cover: null, publication: null, row, seriesKey };
+        writer.update(book, withSidecars(own, path), { verified: false, opened: false });
+        writer.flush();
+        return;
+      }
       const read = await readBook(library, file, { limits, pdf });
       const pages = carryOver(read.pages, JSON.parse(writes.pages(pk) ?? '[]') as StoredPage[]);
       const row = { ...read.row, page_count: countPages(pages) };
-      writer.update(book, { ...read, row, pages }, { verified: false });
+      const found = { ...read, row, pages };
+      writer.update(book, format === 'folder' ? found : withSidecars(found, path), {
+        verified: false,
+      });
       writer.flush();
       writes.followHash(pk, documentHash(join(library.path, path)));
     },

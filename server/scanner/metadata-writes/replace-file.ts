@@ -22,6 +22,7 @@ import { newId } from '../../database/ids.ts';
 import { discard } from '../../lib/discard.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
+import { fileChanged } from './changed-files.ts';
 
 /** Scans skip hidden names. */
 const draftName = /^\.octavo-[\w-]+\.part$/;
@@ -50,13 +51,7 @@ export interface FileToReplace {
 const refuse = (sentence: string, cause?: unknown) =>
   new MediaError('unsupported', sentence, cause);
 
-const changed = () =>
-  new MediaError(
-    'changed',
-    'The file has changed since it was scanned, so it is left as it is. Scan the library.',
-  );
-
-/** Error message for people. */
+/** What went wrong, for people. */
 const asRefusal = (error: unknown): unknown => {
   if (!isSystemError(error)) return error;
   const { code = '' } = error;
@@ -82,7 +77,7 @@ const statOf = (path: string, { file_size, file_modified_ms }: FileToReplace): S
   if (!stats.isFile()) throw refuse('This is a link or a folder, so it is left as it is.');
   // Exact: a fraction just below a millisecond would be rounded up.
   const { mtimeMs } = lstatSync(path, { bigint: true });
-  if (stats.size !== file_size || Number(mtimeMs) !== file_modified_ms) throw changed();
+  if (stats.size !== file_size || Number(mtimeMs) !== file_modified_ms) throw fileChanged();
   return stats;
 };
 
@@ -119,7 +114,8 @@ const dress = (draft: string, stats: Stats): void => {
   utimesSync(draft, stats.atimeMs / 1000, stats.mtimeMs / 1000);
 };
 
-const syncFolder = (folder: string): void => {
+/** Makes renames in a folder last. */
+export const syncFolder = (folder: string): void => {
   if (process.platform === 'win32') return;
   const fd = openSync(folder, constants.O_RDONLY);
   try {
@@ -166,7 +162,8 @@ export const replaceFile = async <Result>(
         const result = await write({ source: { fd: source, size: stats.size }, draft: target });
         fsyncSync(target);
         dress(draft, stats);
-        if (!isSame(fstatSync(source), stats) || !isSame(lstatSync(path), stats)) throw changed();
+        if (!isSame(fstatSync(source), stats) || !isSame(lstatSync(path), stats))
+          throw fileChanged();
         beforeReplacing(result);
       } finally {
         closeSync(target);

@@ -25,6 +25,8 @@ export interface BookToWrite {
   summary: string | null;
   reading_direction: string | null;
   metadata: string;
+  /** JSON: the files beside it at its last scan. */
+  sidecars: string;
   /** JSON of the series, with its locked fields. */
   series: string;
 }

@@ -16,6 +16,7 @@ export interface FileRow extends BookToWrite {
   state: string;
   changes: string;
   entry: string | null;
+  sidecar: string | null;
   former: Buffer | null;
   written_hash: string | null;
 }
@@ -25,6 +26,8 @@ export interface PlannedFile {
   reason: string | null;
   changes: FieldChange[];
   entry: string | null;
+  /** The file beside the book, relative to the library; null if the book's own file is written. */
+  sidecar: string | null;
 }
 
 const seriesJson = `json_object('locked_fields', s.locked_fields, 'name', s.name, 'language', s.language,
@@ -43,11 +46,12 @@ export const createWriteStore = (database: Database) => {
     { pk: number; state: string; after: number; limit: number },
     FileRow
   >(
-    `SELECT f.pk AS file_pk, f.state, f.changes, f.entry, f.former, f.written_hash,
+    `SELECT f.pk AS file_pk, f.state, f.changes, f.entry, f.sidecar, f.former, f.written_hash,
        b.pk, b.id, b.path, b.format, b.file_size, b.file_modified_ms, b.error, b.missing_since,
        b.locked_fields, b.title, b.number, b.volume, b.release_date, b.language, b.summary,
-       b.reading_direction, b.metadata, ${seriesJson} AS series
+       b.reading_direction, b.metadata, ${seriesJson} AS series, coalesce(c.files, '[]') AS sidecars
      FROM metadata_write_files f JOIN books b ON b.pk = f.book_pk JOIN series s ON s.pk = b.series_pk
+       LEFT JOIN book_sidecars c ON c.book_pk = b.pk
      WHERE f.write_pk = @pk AND f.state = @state AND f.pk > @after ORDER BY f.pk LIMIT @limit`,
   );
   const count = database
@@ -61,9 +65,10 @@ export const createWriteStore = (database: Database) => {
     reason: string | null;
     changes: string;
     entry: string | null;
+    sidecar: string | null;
   }>(
     `UPDATE metadata_write_files SET state = @state, reason = @reason, changes = @changes,
-       entry = @entry WHERE pk = @pk`,
+       entry = @entry, sidecar = @sidecar WHERE pk = @pk`,
   );
   // Files without a change get no line.
   const drop = database.prepare<[number]>('DELETE FROM metadata_write_files WHERE pk = ?');
@@ -77,6 +82,12 @@ export const createWriteStore = (database: Database) => {
   const finish = database.prepare<{ pk: number; state: string; now: string }>(
     'UPDATE metadata_write_files SET state = @state, written_at = @now WHERE pk = @pk',
   );
+  const written = database
+    .prepare<[number], string>(
+      `SELECT changes FROM metadata_write_files
+       WHERE book_pk = ? AND state = 'written' ORDER BY written_at, pk`,
+    )
+    .pluck();
   const keepHash = database.prepare<{ pk: number }>(
     `INSERT INTO former_document_hashes (document_hash, book_pk)
      SELECT document_hash, pk FROM books WHERE pk = @pk AND document_hash IS NOT NULL
@@ -112,6 +123,14 @@ export const createWriteStore = (database: Database) => {
         .immediate();
     },
     pages: (pk: number) => pages.get(pk),
+    /** What was written last into each field of the file of a book. */
+    lastWritten: (bookPk: number): Map<string, unknown> =>
+      new Map(
+        written
+          .all(bookPk)
+          .flatMap((changes) => JSON.parse(changes) as FieldChange[])
+          .map(({ field, after }) => [field, after]),
+      ),
   };
 };
 

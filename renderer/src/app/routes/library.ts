@@ -50,6 +50,11 @@ export const metadataWrites = shellRoute(
   ),
 );
 
+export const conversions = shellRoute(
+  '/library/$libraryId/convert',
+  page(() => import('../../features/conversions/conversions-page.tsx'), 'ConversionsPage'),
+);
+
 export const series = searchRoute(
   '/series/$seriesId',
   { tab: oneOf(seriesTabs), sort: oneOf(bookSortFields), order, filter: filterText },

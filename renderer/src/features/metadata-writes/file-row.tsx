@@ -54,6 +54,7 @@ export const FileRow = ({
           </Link>
         </h2>
         <p>{file.path}</p>
+        {file.sidecar !== null && <p>{t('beside', { path: file.sidecar })}</p>}
         {file.changes.map(({ field, before, after }) => (
           <p key={field} className={classes.change}>
             {t('change', {

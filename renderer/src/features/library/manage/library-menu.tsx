@@ -4,6 +4,7 @@ import {
   IconFilePencil,
   IconFileSearch,
   IconFileUpload,
+  IconFileZip,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
@@ -102,6 +103,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             leftSection={<IconFilePencil size={16} />}
           >
             {t('writeMetadata')}
+          </MenuLink>
+        )}
+        {canWrite && (
+          <MenuLink
+            to="/library/$libraryId/convert"
+            params={{ libraryId: library.id }}
+            leftSection={<IconFileZip size={16} />}
+          >
+            {t('convert')}
           </MenuLink>
         )}
         {canWrite && (

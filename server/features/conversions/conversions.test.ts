@@ -1,0 +1,355 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { listBooks } from '../../../shared/api/books.ts';
+import {
+  applyConversion,
+  deleteConversion,
+  getConversion,
+  listConversionFiles,
+  planConversion,
+  undoConversion,
+} from '../../../shared/api/conversions.ts';
+import { updateBook } from '../../../shared/api/edits.ts';
+import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
+import { createLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
+import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import { connect } from '../../database/database.ts';
+import { runJob } from '../../jobs/run-job.ts';
+import { binFolder } from '../../lib/file-bin.ts';
+import { defaultLimits } from '../../media/limits.ts';
+import { interceptOperations } from '../../testing/faults/operations.ts';
+import { readWithYauzl } from '../../testing/second-zip-reader.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { pngPage, zipBytes, writeCbz } from '../../testing/zip.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
+const fixture = (folder: string, name: RegExp): string => {
+  const files = readdirSync(join(fixtures, folder), { recursive: true, encoding: 'utf8' });
+  const found = files.find((path) => name.test(path));
+  if (found === undefined) throw new Error(`There is no ${name.source}`);
+  return join(fixtures, folder, found);
+};
+
+let octavo: TestServer;
+let dataDir: string;
+let root: string;
+let libraryId: string;
+const at = (path: string) => join(root, path);
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-convert-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'octavo-convert-data-'));
+  octavo = await startTestServer({ dataDir });
+  libraryId = (
+    await octavo.api.call(createLibrary, {
+      body: { name: 'Comics', path: root, convert_files: true },
+    })
+  ).id;
+});
+afterEach(async () => {
+  await octavo.stop();
+  for (const folder of [root, dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+const put = (from: string, path: string) => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  copyFileSync(from, at(path));
+};
+const rescan = async () => {
+  await octavo.api.call(startScan, { params: { id: libraryId } });
+  await octavo.idle();
+};
+const books = async () =>
+  new Map(
+    (await octavo.api.call(listBooks, { query: { pageSize: 100 } })).data.map((book) => [
+      relative(root, book.path).replaceAll('\\', '/'),
+      book,
+    ]),
+  );
+const plan = async (pages: { format: 'webp' | 'avif'; quality: number } | null = null) => {
+  const { id } = await octavo.api.call(planConversion, {
+    params: { id: libraryId },
+    body: { pages },
+  });
+  await octavo.idle();
+  return id;
+};
+const filesOf = async (id: string) =>
+  (await octavo.api.call(listConversionFiles, { params: { id } })).data;
+const apply = async (id: string) => {
+  await octavo.api.call(applyConversion, { params: { id } });
+  await octavo.idle();
+};
+const undo = async (id: string, file_ids?: string[]) => {
+  await octavo.api.call(undoConversion, { params: { id }, body: { file_ids } });
+  await octavo.idle();
+};
+/** All files with their bytes, without those in the bin. */
+const tree = () =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.startsWith(binFolder) && statSync(at(path)).isFile())
+      .sort()
+      .map((path) => [path, readFileSync(at(path)).toString('base64')]),
+  );
+const entriesOf = async (path: string) => {
+  const reading = await readWithYauzl(readFileSync(at(path)));
+  if ('refused' in reading) throw new Error(reading.refused);
+  return reading.entries;
+};
+const writeFolder = (path: string) => {
+  mkdirSync(at(path), { recursive: true });
+  for (const page of [1, 2, 3]) writeFileSync(at(`${path}/${page}.png`), pngPage(8, 12, page * 40));
+};
+
+test('archives and folders become CBZ files, books stay what they are, and undo brings all back', async () => {
+  put(fixture('library', /rar4\)\.cbr$/), 'A/One.cbr');
+  put(fixture('library', /rar5-solid\)\.cbr$/), 'A/Two.cbr');
+  put(fixture('library', /textless.*\.cb7$/), 'B/Three.cb7');
+  put(fixture('library', /\.cbt$/), 'B/Four.cbt');
+  put(fixture('faults/wrong-extension', /zip-inside\.cbr$/), 'C/Five.cbr');
+  writeFolder('D/Six');
+  writeCbz(at('E/Seven.cbz'), 2);
+  await rescan();
+  const before = tree();
+  const known = await books();
+  const id = known.get('A/One.cbr')?.id ?? '';
+  await octavo.api.call(updateProgress, { params: { id }, body: { current_page: 2 } });
+  await octavo.api.call(updateBook, { params: { id }, body: { title: 'Mine' } });
+
+  const conversion = await plan();
+  const files = await filesOf(conversion);
+  expect(files.map(({ from_path, to_path, action }) => [from_path, to_path, action])).toEqual([
+    ['A/One.cbr', 'A/One.cbz', 'pack'],
+    ['A/Two.cbr', 'A/Two.cbz', 'pack'],
+    ['B/Four.cbt', 'B/Four.cbz', 'pack'],
+    ['B/Three.cb7', 'B/Three.cbz', 'pack'],
+    ['C/Five.cbr', 'C/Five.cbz', 'rename'],
+    ['D/Six', 'D/Six.cbz', 'pack'],
+  ]);
+  expect(tree()).toEqual(before);
+
+  await apply(conversion);
+  expect((await octavo.api.call(getConversion, { params: { id: conversion } })).files).toEqual({
+    ...{ pending: 0, planned: 0, skipped: 0, converted: 6, failed: 0, undone: 0 },
+  });
+  const converted = await books();
+  for (const { from_path, to_path } of files) {
+    const [then, now] = [known.get(from_path), converted.get(to_path ?? '')];
+    expect(now).toMatchObject({ id: then?.id, format: 'cbz', page_count: then?.page_count });
+    expect(now?.error).toBeNull();
+    expect(existsSync(at(from_path))).toBe(false);
+    expect((await entriesOf(to_path ?? '')).length).toBeGreaterThanOrEqual(then?.page_count ?? 1);
+  }
+  expect(converted.get('A/One.cbz')?.title).toBe('Mine');
+  expect(await octavo.api.call(getProgress, { params: { id } })).toMatchObject({ current_page: 2 });
+  expect((await octavo.api.call(listBinnedFiles, {})).total).toBe(5);
+  // A scan finds nothing new in it.
+  await rescan();
+  expect([...(await books()).values()].map((book) => book.id).sort()).toEqual(
+    [...known.values()].map((book) => book.id).sort(),
+  );
+  const [binned] = (await octavo.api.call(listBinnedFiles, {})).data;
+  await expect(
+    octavo.api.call(restoreBinnedFile, { params: { id: binned?.id ?? '' } }),
+  ).rejects.toThrow(/Undo the conversion/);
+  await expect(octavo.api.call(deleteConversion, { params: { id: conversion } })).rejects.toThrow(
+    /Undo that first/,
+  );
+
+  await undo(conversion);
+  expect((await filesOf(conversion)).map(({ state, reason }) => [state, reason])).toEqual(
+    files.map(() => ['undone', null]),
+  );
+  expect(tree()).toEqual(before);
+  await rescan();
+  for (const [path, book] of await books()) {
+    const { id: former, format, page_count } = known.get(path) ?? {};
+    expect({ id: book.id, format: book.format, page_count: book.page_count }).toEqual({
+      ...{ id: former, format, page_count },
+    });
+  }
+});
+
+test('what is damaged, encrypted, taken or mixed is left with a sentence', async () => {
+  put(fixture('faults/archive-damaged', /rar4-truncated\.cbr$/), 'A/Cut.cbr');
+  put(fixture('faults/archive-damaged', /7z-truncated\.cb7$/), 'A/Cut.cb7');
+  put(fixture('faults/encrypted', /rar4-encrypted.*\.cbr$/), 'A/Secret.cbr');
+  put(fixture('library', /rar4\)\.cbr$/), 'A/Taken.cbr');
+  put(fixture('library', /rar4\)\.cbr$/), 'A/Changed.cbr');
+  writeFolder('B/Mixed');
+  writeFileSync(at('B/Mixed/notes.txt'), 'mine');
+  await rescan();
+  const conversion = await plan();
+  writeCbz(at('A/Taken.cbz'), 2);
+  writeFileSync(at('A/Changed.cbr'), 'another');
+  const before = tree();
+  await apply(conversion);
+  expect(tree()).toEqual(before);
+  const reasons = Object.fromEntries(
+    (await filesOf(conversion)).map(({ from_path, state, reason }) => [
+      from_path,
+      `${state}: ${reason ?? ''}`,
+    ]),
+  );
+  expect(reasons).toMatchObject({
+    'A/Taken.cbr': expect.stringMatching(
+      /^failed: There is a file of the name A\/Taken\.cbz/,
+    ) as string,
+    'A/Changed.cbr': expect.stringMatching(/^failed: The file has changed/) as string,
+    'B/Mixed': expect.stringMatching(/^failed: The folder holds other files/) as string,
+  });
+  expect(Object.values(reasons).every((reason) => /^(failed|skipped): [A-Z]/.test(reason))).toBe(
+    true,
+  );
+  expect((await octavo.api.call(listBinnedFiles, {})).total).toBe(0);
+});
+
+test('pages are recompressed where that helps, with the gain before', async () => {
+  const noise = Buffer.from(Array.from({ length: 200 * 300 * 3 }, (_, n) => (n * 7919) % 251));
+  const png = await sharp(noise, { raw: { width: 200, height: 300, channels: 3 } })
+    .blur(3)
+    .png()
+    .toBuffer();
+  mkdirSync(at('A'));
+  writeFileSync(
+    at('A/Big.cbz'),
+    zipBytes([
+      { name: '1.png', data: png },
+      { name: '2.png', data: png },
+      { name: 'ComicInfo.xml', data: Buffer.from('<ComicInfo><Title>T</Title></ComicInfo>') },
+    ]),
+  );
+  writeCbz(at('A/Small.cbz'), 2);
+  await rescan();
+  const before = tree();
+  const { id } = (await books()).get('A/Big.cbz') ?? {};
+  const conversion = await plan({ format: 'webp', quality: 70 });
+  const [file] = await filesOf(conversion);
+  expect(file).toMatchObject({ from_path: 'A/Big.cbz', to_path: 'A/Big.cbz', state: 'planned' });
+  expect(file?.to_size).toBeLessThan(0.9 * (file?.from_size ?? 0));
+  await apply(conversion);
+  expect((await entriesOf('A/Big.cbz')).map(({ name }) => name)).toEqual([
+    '1.webp',
+    '2.webp',
+    'ComicInfo.xml',
+  ]);
+  expect((await books()).get('A/Big.cbz')).toMatchObject({ id, page_count: 2, title: 'T' });
+  await undo(conversion);
+  expect(tree()).toEqual(before);
+});
+
+test('nothing is converted unless the library allows it', async () => {
+  writeFolder('A/Six');
+  await rescan();
+  const conversion = await plan();
+  await octavo.api.call(updateLibrary, {
+    params: { id: libraryId },
+    body: { convert_files: false },
+  });
+  await expect(apply(conversion)).rejects.toThrow(/do not allow/);
+  await expect(plan()).rejects.toThrow(/do not allow/);
+});
+
+describe('interrupted', () => {
+  const runHere = async (conversionId: string, step: 'apply' | 'undo') => {
+    const database = connect(join(dataDir, 'octavo.db'));
+    try {
+      await runJob(
+        { kind: 'convert', conversionId, step },
+        {
+          ...{ database, thumbnailsDir: join(dataDir, 'thumbnails') },
+          ...{ archivesDir: join(dataDir, 'archives'), limits: defaultLimits },
+          ...{ cancelled: () => false, paused: () => false, send: () => undefined },
+        },
+      );
+    } finally {
+      database.close();
+    }
+  };
+
+  test.each([
+    ['apply', 'Folder'],
+    ['undo', 'Pages'],
+  ] as const)(
+    'at any step of %s (%s), one of both files is whole, and a repetition ends it',
+    async (step, kind) => {
+      const pages = { format: 'webp', quality: 50 } as const;
+      if (kind === 'Folder') writeFolder('A/Book');
+      else {
+        const data = await sharp({
+          create: {
+            width: 300,
+            height: 300,
+            channels: 3,
+            background: '#aab',
+            noise: { type: 'gaussian', mean: 120, sigma: 9 },
+          },
+        })
+          .png()
+          .toBuffer();
+        mkdirSync(at('A'));
+        writeFileSync(at('A/Book.cbz'), zipBytes([{ name: '1.png', data }]));
+      }
+      writeCbz(at('B/Other.cbz'), 2);
+      await rescan();
+      const former = tree();
+      const conversion = await plan(kind === 'Pages' ? pages : null);
+      if (step === 'undo') await apply(conversion);
+      const start = tree();
+      await octavo.stop();
+      const setState = (change: string) => {
+        const database = connect(join(dataDir, 'octavo.db'));
+        if (step === 'undo') database.exec(`UPDATE conversion_files SET ${change}`);
+        database.close();
+      };
+      setState("state = 'undoing'");
+      let failures = 0;
+      for (let operation = 0; ; operation += 1) {
+        let count = 0;
+        const stop = interceptOperations([root], {
+          before: () => {
+            if (count++ >= operation) throw new Error('The power failed');
+          },
+        });
+        const failure = await runHere(conversion, step).then(() => null, String);
+        stop();
+        if (count <= operation) break;
+        // A move that is refused leaves the file converted, until somebody tries again.
+        if (failure === null) setState("state = 'undoing' WHERE state = 'converted'");
+        else expect(failure).toMatch(/power failed/);
+        failures += 1;
+        // Each byte is in its place or in the bin.
+        const present = readdirSync(root, { recursive: true, encoding: 'utf8' })
+          .filter((path) => statSync(at(path)).isFile())
+          .map((path) => readFileSync(at(path)).toString('base64'));
+        for (const bytes of Object.values(former)) expect(present).toContain(bytes);
+      }
+      expect(failures).toBeGreaterThan(5);
+      const now = tree();
+      if (step === 'undo') expect(now).toEqual(former);
+      else expect(Object.keys(now)).toEqual(['A/Book.cbz', 'B/Other.cbz']);
+      expect(now).not.toEqual(start);
+      octavo = await startTestServer({ dataDir });
+      expect(await filesOf(conversion)).toMatchObject([
+        { state: step === 'apply' ? 'converted' : 'undone', reason: null },
+      ]);
+    },
+  );
+});

@@ -1,0 +1,205 @@
+import { lstatSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { isoNow } from '../../database/ids.ts';
+import type { JobContext } from '../../jobs/job-context.ts';
+import { discard } from '../../lib/discard.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+import type { FileBin } from '../file-bin/file-bin.ts';
+import type { createBookFollower } from '../metadata-writes/follow-book.ts';
+import { placeNew } from '../metadata-writes/place-new.ts';
+import { syncFolder } from '../metadata-writes/replace-file.ts';
+import type { ConversionFileRow, ConversionRow, ConversionStore } from './conversion-store.ts';
+import { packBook } from './pack-book.ts';
+import { checkScanned } from './read-source.ts';
+
+export interface ConversionRun {
+  conversion: ConversionRow;
+  store: ConversionStore;
+  bin: FileBin;
+  follower: Awaited<ReturnType<typeof createBookFollower>>;
+  context: JobContext;
+}
+
+interface Planned extends ConversionFileRow {
+  from_path: string;
+  to_path: string;
+}
+
+const planned = (file: ConversionFileRow): Planned => {
+  const { from_path, to_path } = file;
+  if (from_path === null || to_path === null) throw new Error('The file has no plan');
+  return { ...file, from_path, to_path };
+};
+
+const pathIn = ({ root }: ConversionRow, path: string) => toLongPath(join(root, path));
+const statIn = (conversion: ConversionRow, path: string) =>
+  lstatSync(pathIn(conversion, path), { bigint: true, throwIfNoEntry: false });
+
+const refuse = (sentence: string) => new MediaError('unsupported', sentence);
+const placeTaken = (path: string) =>
+  refuse(`There is a file of the name ${path} already, so this one is left as it is.`);
+
+/** Whether the new file is in its place, as it was made. */
+const isPlaced = (conversion: ConversionRow, { to_path, to_size, to_modified_ms }: Planned) => {
+  const found = statIn(conversion, to_path);
+  return (
+    found !== undefined &&
+    Number(found.size) === to_size &&
+    Number(found.mtimeMs) === to_modified_ms
+  );
+};
+
+const place = (conversion: ConversionRow, from: string, to_path: string): void => {
+  const path = pathIn(conversion, to_path);
+  try {
+    placeNew(from, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw placeTaken(to_path);
+    throw error;
+  }
+  syncFolder(dirname(path));
+};
+
+const isMoved = ({ from_path, to_path }: Planned) => from_path !== to_path;
+
+/** Whether the book's own row says that the file is what the plan saw. */
+const toScanned = ({ format, file_size, file_modified_ms }: ConversionFileRow) =>
+  format === 'folder' ? ('folder' as const) : { file_size, file_modified_ms };
+
+const binFormer = ({ conversion, bin }: ConversionRun, file: Planned) =>
+  bin.put({
+    library_id: conversion.library_id,
+    path: file.from_path,
+    scanned: toScanned(file),
+    reason: 'converted',
+    book_id: file.id,
+  });
+
+const finish = async ({ store, follower }: ConversionRun, file: Planned): Promise<void> => {
+  const format = file.action === 'rename' ? file.format : 'cbz';
+  await follower.follow({ pk: file.pk, path: file.to_path, format });
+  store.finish(file.file_pk, 'converted', isoNow());
+};
+
+/**
+ * Puts the new archive in its place and the former file into the bin, in an order in which a crash leaves one
+ * of them in place, or the former in the bin, from where `settle` brings it back.
+ */
+const swap = async (run: ConversionRun, file: Planned, draft: string): Promise<void> => {
+  if (isMoved(file)) {
+    place(run.conversion, draft, file.to_path);
+    try {
+      await binFormer(run, file);
+    } catch (error) {
+      if (isPlaced(run.conversion, file)) rmSync(pathIn(run.conversion, file.to_path));
+      throw error;
+    }
+    return;
+  }
+  const id = await binFormer(run, file);
+  try {
+    place(run.conversion, draft, file.to_path);
+  } catch (error) {
+    await run.bin.putBack(id);
+    throw error;
+  }
+};
+
+export const convertFile = async (run: ConversionRun, row: ConversionFileRow): Promise<void> => {
+  const file = planned(row);
+  const { conversion, store, context } = run;
+  if (file.path !== file.from_path)
+    throw refuse(
+      'The file was moved since the preview, so it is left as it is. Make a new preview.',
+    );
+  if (isMoved(file) && statIn(conversion, file.to_path)) throw placeTaken(file.to_path);
+  if (file.action === 'rename') {
+    checkScanned(conversion.root, file);
+    store.begin(file.file_pk, file.file_size, file.file_modified_ms);
+    place(conversion, pathIn(conversion, file.from_path), file.to_path);
+    await finish(run, file);
+    return;
+  }
+  const { draft, size, modified_ms } = await packBook(conversion, file, context);
+  try {
+    store.begin(file.file_pk, size, modified_ms);
+    await swap(run, { ...file, to_size: size, to_modified_ms: modified_ms }, draft);
+  } finally {
+    discard(() => rmSync(draft, { force: true }));
+  }
+  await finish(run, file);
+};
+
+/** Settles a file whose conversion a crash interrupted: it is converted, or as it was and planned again. */
+export const settleConversion = async (
+  run: ConversionRun,
+  row: ConversionFileRow,
+): Promise<void> => {
+  const file = planned(row);
+  const { conversion, store, bin } = run;
+  const placed = isPlaced(conversion, file);
+  if (file.action === 'rename') {
+    const former = statIn(conversion, file.from_path);
+    const present = statIn(conversion, file.to_path);
+    // Two links to one file: the crash came before the first was removed.
+    if (former && present && former.ino === present.ino) rmSync(pathIn(conversion, file.from_path));
+    if (placed) return finish(run, file);
+    return void store.setState(file.file_pk, 'planned', null);
+  }
+  await bin.settleInterrupted('converted');
+  const binned = store.binned(file.pk, file.from_path);
+  if (placed && (isMoved(file) || binned !== null)) {
+    if (binned === null) await binFormer(run, file);
+    return finish(run, file);
+  }
+  if (binned !== null) await bin.putBack(binned);
+  store.setState(file.file_pk, 'planned', null);
+};
+
+/** The file that was made goes to the bin, unless somebody has changed it since. */
+const binConverted = async ({ conversion, bin }: ConversionRun, file: Planned) => {
+  if (!statIn(conversion, file.to_path)) return null;
+  if (!isPlaced(conversion, file))
+    throw refuse('The converted file has changed since, so it is left as it is.');
+  return bin.put({
+    library_id: conversion.library_id,
+    path: file.to_path,
+    scanned: { file_size: file.to_size ?? 0, file_modified_ms: file.to_modified_ms ?? 0 },
+    reason: 'replaced',
+    book_id: file.id,
+  });
+};
+
+export const undoConversionOf = async (
+  run: ConversionRun,
+  row: ConversionFileRow,
+): Promise<void> => {
+  const file = planned(row);
+  const { conversion, store, bin, follower } = run;
+  const former = statIn(conversion, file.from_path);
+  if (file.action === 'rename') {
+    const present = statIn(conversion, file.to_path);
+    if (former && present && former.ino === present.ino) rmSync(pathIn(conversion, file.to_path));
+    else if (former && present) throw placeTaken(file.from_path);
+    else if (present) place(conversion, pathIn(conversion, file.to_path), file.from_path);
+  } else {
+    await bin.settleInterrupted('converted');
+    const binned = store.binned(file.pk, file.from_path);
+    if (binned === null && !former)
+      throw refuse('The former file is not in the bin any more, so it cannot be put back.');
+    if (binned !== null && former && isMoved(file)) throw placeTaken(file.from_path);
+    const converted = binned !== null || isMoved(file) ? await binConverted(run, file) : null;
+    try {
+      if (binned !== null) await bin.putBack(binned);
+    } catch (error) {
+      if (converted !== null) await bin.putBack(converted);
+      throw error;
+    }
+  }
+  const isFolder = statIn(conversion, file.from_path)?.isDirectory() === true;
+  const format = isFolder ? 'folder' : file.format;
+  await follower.follow({ pk: file.pk, path: file.from_path, format });
+  store.finish(file.file_pk, 'undone', isoNow());
+};

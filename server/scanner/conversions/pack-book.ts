@@ -1,0 +1,121 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+import { newId } from '../../database/ids.ts';
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { discard } from '../../lib/discard.ts';
+import { isPage } from '../../media/formats/archive-entries.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { recompressedName, recompressPage } from '../../media/recompress-page.ts';
+import { checkArchive, type PackedEntry } from '../../media/zip/compare-archives.ts';
+import { type PackedFile, streamStoredZip } from '../../media/zip/write-zip.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+import { sortPages } from '../../text/natural.ts';
+import type { ConversionFileRow, ConversionRow } from './conversion-store.ts';
+import { checkScanned, readSourceFiles } from './read-source.ts';
+
+/** Space that stays free on the drive, bytes. */
+const spareBytes = 64 * 1024 * 1024;
+
+export interface PackedBook {
+  /** The new archive under a hidden name, beside its place. */
+  draft: string;
+  size: number;
+  modified_ms: number;
+}
+
+const isPageName = (name: string) =>
+  isPage({ name, size: 1, encrypted: false, directory: false, symlink: false });
+
+/** Throws if a reader would turn the pages in another order, or finds other ones. */
+const checkOrder = (renamed: readonly (readonly [from: string, to: string])[]): void => {
+  const order = (names: readonly string[]) => sortPages(names.filter(isPageName), (name) => name);
+  const to = new Map(renamed);
+  const expected = order(renamed.map(([name]) => name)).map((name) => to.get(name));
+  const found = order(renamed.map(([, name]) => name));
+  if (found.length > 0 && JSON.stringify(expected) === JSON.stringify(found)) return;
+  throw new MediaError(
+    'unsupported',
+    found.length === 0
+      ? 'The book has no page images, so it is not converted.'
+      : 'The pages would be in another order, so the file is not converted.',
+  );
+};
+
+const checkSpace = (folder: string, size: number): void => {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < size + spareBytes)
+    throw new MediaError('unsupported', 'The drive has too little free space for the new archive.');
+};
+
+/**
+ * Packs a book into a new archive beside its place: every file of the source unpacked and checked, stored,
+ * flushed, and read back with yauzl. The draft has the time of the former file. Throws MediaError.
+ */
+export const packBook = async (
+  { root, pages }: Pick<ConversionRow, 'root' | 'pages'>,
+  file: ConversionFileRow & { to_path: string },
+  context: Pick<JobContext, 'limits' | 'cancelled'>,
+): Promise<PackedBook> => {
+  const { limits } = context;
+  const checkCancelled = () => {
+    if (context.cancelled()) throw new CancelledError();
+  };
+  const folder = dirname(toLongPath(join(root, file.to_path)));
+  const draft = join(folder, `.octavo-${newId()}.part`);
+  const source = lstatSync(toLongPath(join(root, file.path)));
+  const packed: PackedEntry[] = [];
+  const renamed: (readonly [string, string])[] = [];
+  async function* files(): AsyncGenerator<PackedFile> {
+    for await (const { name, bytes } of readSourceFiles(root, file, limits)) {
+      checkCancelled();
+      const smaller = pages && isPageName(name) ? await recompressPage(bytes, pages, limits) : null;
+      const entry =
+        pages && smaller
+          ? { name: recompressedName(name, pages), bytes: smaller }
+          : { name, bytes };
+      const size = entry.bytes.length;
+      packed.push({ name: entry.name, size, crc32: crc32(entry.bytes) });
+      renamed.push([name, entry.name]);
+      yield { ...entry, size };
+    }
+  }
+  try {
+    checkScanned(root, file);
+    checkSpace(folder, Math.max(file.file_size, file.to_size ?? 0));
+    const fd = openSync(draft, 'wx+', 0o600);
+    try {
+      for await (const chunk of streamStoredZip(files()))
+        for (let done = 0; done < chunk.length;) done += writeSync(fd, chunk, done);
+      fsyncSync(fd);
+      if (new Set(packed.map(({ name }) => name.toLowerCase())).size < packed.length)
+        throw new MediaError(
+          'unsupported',
+          'Two pages would get the same name, so the file is not converted.',
+        );
+      checkOrder(renamed);
+      await checkArchive(fd, packed, checkCancelled);
+      checkScanned(root, file);
+    } finally {
+      closeSync(fd);
+    }
+    chmodSync(draft, source.isFile() ? source.mode & 0o7777 : 0o644);
+    utimesSync(draft, source.atimeMs / 1000, file.file_modified_ms / 1000);
+    const { size, mtimeMs } = lstatSync(draft, { bigint: true });
+    return { draft, size: Number(size), modified_ms: Number(mtimeMs) };
+  } catch (error) {
+    discard(() => rmSync(draft, { force: true }));
+    throw error;
+  }
+};

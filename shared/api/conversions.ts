@@ -1,0 +1,189 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { startedTaskSchema } from './task-record.ts';
+
+const tag = 'Conversions';
+const access = ['libraries-write', 'books-write'] as const;
+
+export const conversionStates = [
+  'pending',
+  'planned',
+  'skipped',
+  'converting',
+  'converted',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+
+export const conversionPageFormats = ['webp', 'avif'] as const;
+
+const pagesSchema = z
+  .object({ format: z.enum(conversionPageFormats), quality: z.int().min(1).max(100) })
+  .describe('What pages are recompressed to, where that makes them smaller');
+
+const countSchema = z.int();
+
+export const conversionSchema = z
+  .object({
+    id: uuid,
+    library_id: uuid,
+    user: z
+      .object({ id: uuid, username: z.string() })
+      .nullable()
+      .describe('Null when the account was deleted'),
+    pages: pagesSchema.nullable().describe('Null: pages stay as they are'),
+    files: z
+      .object({
+        pending: countSchema,
+        planned: countSchema,
+        skipped: countSchema,
+        converted: countSchema,
+        failed: countSchema,
+        undone: countSchema,
+      })
+      .describe('Number of files by state; files that are being converted count as pending'),
+    from_size: z.int().describe('Bytes of the planned and converted files before'),
+    to_size: z.int().describe('And after; estimated for planned ones'),
+    task_id: uuid.nullable().describe('The task that works on it now'),
+    created_at: timestamp,
+    undoable_until: timestamp,
+  })
+  .meta({ id: 'Conversion' });
+export type Conversion = z.infer<typeof conversionSchema>;
+
+export const conversionFileSchema = z
+  .object({
+    id: uuid,
+    book_id: uuid,
+    title: z.string(),
+    state: z.enum(conversionStates),
+    reason: z.string().nullable().describe('Why the file is left as it is'),
+    action: z
+      .enum(['pack', 'rename'])
+      .nullable()
+      .describe('pack: a new archive is made; rename: the file gets the extension of its content'),
+    from_path: z.string().describe('Relative to the library'),
+    to_path: z.string().nullable(),
+    from_size: z.int().nullable(),
+    to_size: z.int().nullable().describe('Estimated until the file is converted'),
+    converted_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ConversionFile' });
+export type ConversionFile = z.infer<typeof conversionFileSchema>;
+
+const maxRecords = 10_000;
+const ids = z.array(uuid).max(maxRecords, `Name at most ${maxRecords} records`);
+
+export const planConversion = endpoint({
+  id: 'planConversion',
+  method: 'POST',
+  path: '/libraries/{id}/conversions',
+  access,
+  tag,
+  summary: 'Looks what would be converted, and changes nothing',
+  description:
+    'RAR, 7z and TAR archives and folders of images become CBZ files; files with the extension of another format get their own. The library must allow it (`convert_files`).',
+  params: byId,
+  body: z.object({
+    pages: pagesSchema.nullable().default(null),
+    series_ids: ids.optional().describe('Only books of these; default: the whole library'),
+    book_ids: ids.optional().describe('Only these'),
+  }),
+  response: z.object({ id: uuid, task_id: uuid }),
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const listConversions = endpoint({
+  id: 'listConversions',
+  method: 'GET',
+  path: '/conversions',
+  access,
+  tag,
+  summary: 'Plans and what became of them, the newest first',
+  query: listQuery(['created_at'], 'created_at,desc', {
+    library_id: uuid.optional().describe('Only plans for this library'),
+  }),
+  list: conversionSchema,
+});
+
+export const getConversion = endpoint({
+  id: 'getConversion',
+  method: 'GET',
+  path: '/conversions/{id}',
+  access,
+  tag,
+  summary: 'A plan, with the number of files by state',
+  params: byId,
+  response: conversionSchema,
+  errors: ['NotFound'],
+});
+
+export const listConversionFiles = endpoint({
+  id: 'listConversionFiles',
+  method: 'GET',
+  path: '/conversions/{id}/files',
+  access,
+  tag,
+  summary: 'What becomes of each file',
+  params: byId,
+  query: listQuery(['path'], 'path,asc', {
+    state: z.enum(conversionStates).optional().describe('Only files in this state'),
+  }),
+  list: conversionFileSchema,
+  errors: ['NotFound'],
+});
+
+export const applyConversion = endpoint({
+  id: 'applyConversion',
+  method: 'POST',
+  path: '/conversions/{id}/apply',
+  access,
+  tag,
+  summary: 'Converts the planned files',
+  description:
+    'Each archive is unpacked in full, and the new one read back with every checksum, before it takes the place of the former file, which goes to the bin of its library. The book keeps its id and everything that belongs to it.',
+  params: byId,
+  response: startedTaskSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const undoConversion = endpoint({
+  id: 'undoConversion',
+  method: 'POST',
+  path: '/conversions/{id}/undo',
+  access,
+  tag,
+  summary: 'Puts the former files back',
+  description: 'Possible for 90 days. The converted file goes to the bin.',
+  params: byId,
+  body: z.object({
+    file_ids: ids.optional().describe('Only these; default: all that were converted'),
+  }),
+  response: startedTaskSchema,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const deleteConversion = endpoint({
+  id: 'deleteConversion',
+  method: 'DELETE',
+  path: '/conversions/{id}',
+  access,
+  tag,
+  summary: 'Discards a plan of which nothing was converted',
+  params: byId,
+  status: 204,
+  errors: ['NotFound', 'Conflict'],
+});
+
+export const conversionEndpoints = [
+  planConversion,
+  listConversions,
+  getConversion,
+  listConversionFiles,
+  applyConversion,
+  undoConversion,
+  deleteConversion,
+] as const;
