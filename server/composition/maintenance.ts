@@ -27,7 +27,6 @@ import { createDuplicates } from './duplicates.ts';
 import { createConversions } from './conversions.ts';
 import { createBins } from './file-bin.ts';
 import { createReleases } from './releases.ts';
-import { createFileChecks } from './file-checks.ts';
 import { createReprocessing } from './reprocessing.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -151,7 +150,6 @@ export const createMaintenance = ({
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
-  const fileChecks = createFileChecks(context, backgroundJobs, libraryServices);
 
   const releasing = createReleases(context, backgroundJobs);
 
@@ -208,7 +206,6 @@ export const createMaintenance = ({
         answers: libraries.answers,
       }),
       ...reprocessing.handlers,
-      ...fileChecks.handlers,
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
@@ -224,7 +221,6 @@ export const createMaintenance = ({
       ...releasing.handlers,
     });
     shutdown.defer('quiet hours', startQuietReads());
-    shutdown.defer('checks of files', fileChecks.start());
     shutdown.defer('copies of the data', copies.watch());
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());

@@ -70,3 +70,6 @@ export const exportFeeds = endpoint({
   summary: 'The feeds of the release sources as OPML',
   produces: ['text/x-opml'],
 });
+
+/** In the order of the documentation. */
+export const dataExportEndpoints = [exportData, exportProgress, exportFeeds] as const;
