@@ -4,6 +4,7 @@ import { benchApi } from './api.ts';
 import { benchArchives } from './archives.ts';
 import { benchDesktop } from './desktop.ts';
 import { benchDuplicates } from './duplicates.ts';
+import { benchImports } from './imports.ts';
 import { benchMemory } from './memory.ts';
 import { benchReading } from './reading.ts';
 import { benchPages } from './pages.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, (size?: number) => Promise<void>> = {
   reading: benchReading,
   archives: benchArchives,
   duplicates: benchDuplicates,
+  imports: benchImports,
   pages: benchPages,
   scan: benchScan,
   serve: benchServe,

@@ -64,7 +64,7 @@ const elsewhere = [
 
 /** Index of the message among the arguments, by constructor or function. */
 const messageAt: Record<string, number> = {
-  ...{ AppError: 1, badField: 1, MediaError: 1 },
+  ...{ AppError: 1, badField: 1, MediaError: 1, ForeignDatabaseError: 0 },
   ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
   ...{ unavailable: 0, conflict: 0, untouched: 0, leftAlone: 0 },
 };

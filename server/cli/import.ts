@@ -1,4 +1,6 @@
+import { connectedSources } from '../../shared/api/import-connection.ts';
 import {
+  connectImport,
   createImport,
   getImport,
   importSources,
@@ -16,6 +18,8 @@ import { withOwnServer } from './own-server.ts';
 export interface ImportOptions {
   source: string;
   path: string;
+  /** Key of the API whose address is given in place of a file. */
+  apiKey?: string | undefined;
   /** Name of an admin here, who owns the import. */
   admin: string;
   /** `person=name here`, and `folder there=folder here`. */
@@ -46,10 +50,10 @@ export const importFrom = async (
 const work = async (
   api: Client,
   source: ImportSource,
-  { path, map, writes, prefersSource }: ImportOptions,
+  { path, apiKey, map, writes, prefersSource }: ImportOptions,
   print: (text: string) => void,
 ): Promise<void> => {
-  const { id } = await api.call(createImport, { body: { source, path } });
+  const { id } = await begin(api, source, path, apiKey);
   const ended = async (): Promise<Import> => {
     for (;;) {
       const now = await api.call(getImport, { params: { id } });
@@ -77,6 +81,24 @@ const work = async (
   const { counts } = await ended();
   const count = counts.reduce((sum, { imported }) => sum + imported, 0);
   print(`Imported ${count} records. It can be undone in the app under Settings › Import.`);
+};
+
+/** Reads a file, or a server at an address. */
+const begin = async (
+  api: Client,
+  source: ImportSource,
+  path: string,
+  apiKey: string | undefined,
+): Promise<Import> => {
+  if (!/^https?:/i.test(path)) return api.call(createImport, { body: { source, path } });
+  const connected = connectedSources.find((known) => known === source);
+  if (!connected || apiKey === undefined) {
+    throw new ConfigError(
+      `With an address, name ${connectedSources.join(' or ')} and a key of its API: --api-key <key>`,
+    );
+  }
+  const credentials = { api_key: apiKey };
+  return api.call(connectImport, { body: { source: connected, address: path, credentials } });
 };
 
 /** `there=here`: a folder, or a person. */

@@ -29,7 +29,9 @@ Usage
                                        set a new password for a user, typed or from standard input;
                                        on request also turn off codes and remove passkeys
   octavo import <program> <file> --admin <name> [--map <there>=<here>] [--yes] [--prefer-source]
-                                       read the data of octavo, komga, codex or calibre and print a report; --yes imports it;
+                                       read the data of octavo, komga, codex, kavita, yacreader, calibre, mihon
+                                       or a table (csv) and print a report; --yes imports it;
+                                       komga can also be an address, with --api-key <key>;
                                        --map names where a library lies now or who a person is here, several times;
                                        Octavo must not run meanwhile
   octavo export <file> --admin <name> | --person <name>
@@ -73,6 +75,7 @@ const parseCommandLine = (argv: string[]) => {
         'without-second-factor': { type: 'boolean' },
         admin: { type: 'string' },
         person: { type: 'string' },
+        'api-key': { type: 'string' },
         map: { type: 'string', multiple: true },
         yes: { type: 'boolean' },
         'prefer-source': { type: 'boolean' },
@@ -182,7 +185,8 @@ const importData = async (values: Values, [source, path]: readonly string[]) => 
   }
   const { importFrom } = await import('./import.ts');
   const options = {
-    ...{ source, path: resolve(path), admin: values.admin, map: values.map ?? [] },
+    ...{ source, admin: values.admin, map: values.map ?? [], apiKey: values['api-key'] },
+    path: /^https?:/i.test(path) ? path : resolve(path),
     ...{ writes: values.yes ?? false, prefersSource: values['prefer-source'] ?? false },
   };
   await importFrom(await configOf(values), options, print);

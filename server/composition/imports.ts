@@ -29,7 +29,7 @@ import { createVolumeKind } from '../features/moving-in/kinds/volume-kind.ts';
 import { createLineMatcher } from '../features/moving-in/match-lines.ts';
 import { createMatchStore } from '../features/moving-in/match-store.ts';
 import { createNewIds, createNewLibraries } from '../features/moving-in/new-libraries.ts';
-import { createImportsService } from '../features/moving-in/service.ts';
+import { createImportsService, type Connections } from '../features/moving-in/service.ts';
 import { createImportsStore } from '../features/moving-in/store.ts';
 import { createLineWriter, type Kinds } from '../features/moving-in/write-lines.ts';
 import type { Caller } from '../http/api/caller.ts';
@@ -47,6 +47,7 @@ export const createImports = (
   const matches = createMatchStore(database);
   const journal = createJournal(database);
   const files = createImportFiles(join(paths.data, 'imports'), maxImportBytes);
+  const connections: Connections = new Map();
   const importId = database
     .prepare<[number], string>('SELECT id FROM imports WHERE pk = ?')
     .pluck();
@@ -91,6 +92,7 @@ export const createImports = (
     matcher,
     files,
     invitations: createInvitations(database, clock),
+    connections,
     queue,
     taskStatus: (id) => {
       try {
@@ -116,6 +118,7 @@ export const createImports = (
       scans,
       queue,
     }),
+    connections,
     bus,
     clock,
   });

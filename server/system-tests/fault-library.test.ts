@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -26,7 +27,7 @@ const textsIn = (language: string) =>
 const [english, german] = [textsIn('en'), textsIn('de')];
 /** Imported by path, because the server is not part of the web app's TypeScript project. */
 const { translateSentences } = (await import(
-  join(web, 'ui/feedback/translate-server-message.ts')
+  pathToFileURL(join(web, 'ui/feedback/translate-server-message.ts')).href
 )) as { translateSentences: (sentences: string, english: object, own: object) => string };
 
 const sound: Record<string, string> = {

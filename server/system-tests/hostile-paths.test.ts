@@ -11,6 +11,7 @@ import {
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -154,7 +155,7 @@ const textsIn = (language: string) =>
 const [english, german] = [textsIn('en'), textsIn('de')];
 /** Imported by path, because the server is not part of the web app's TypeScript project. */
 const { translateSentences } = (await import(
-  join(web, 'ui/feedback/translate-server-message.ts')
+  pathToFileURL(join(web, 'ui/feedback/translate-server-message.ts')).href
 )) as {
   translateSentences: (sentences: string, english: object, own: object) => string;
 };

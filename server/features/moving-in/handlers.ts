@@ -6,6 +6,7 @@ import type { EventBus } from '../../lib/event-bus.ts';
 import { ForeignDatabaseError } from '../../lib/foreign-database/foreign-database.ts';
 import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
 import type { ImportFiles } from './files.ts';
+import type { Connections } from './service.ts';
 import type { LineMatcher, WorkOptions } from './match-lines.ts';
 import type { MatchStore } from './match-store.ts';
 import type { NewLibraries } from './new-libraries.ts';
@@ -20,6 +21,7 @@ export const createImportsHandlers = ({
   matcher,
   writer,
   newLibraries,
+  connections,
   bus,
   clock,
 }: {
@@ -29,18 +31,22 @@ export const createImportsHandlers = ({
   matcher: LineMatcher;
   writer: LineWriter;
   newLibraries: NewLibraries;
+  connections: Connections;
   bus: Pick<EventBus, 'emit'>;
   clock: () => Date;
 }): Pick<TaskHandlers, 'import_data'> => {
   const read = async ({ pk, id, source, file }: StoredImport, work: WorkOptions) => {
-    if (file === null) return;
+    const connection = connections.get(id);
+    if (file === null && connection === undefined) {
+      throw new ForeignDatabaseError('Keys and passwords are not stored. Begin the import again.');
+    }
     const folder = files.folderOf(id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     store.clearLines(pk);
     let count = 0;
     const { fileOf, readSource } = await import('./read-source.ts');
-    const path = await fileOf(source, file);
-    for await (const records of readSource(source, path, { folder, signal: work.signal })) {
+    const given = connection ? { connection } : { source, path: await fileOf(source, file ?? '') };
+    for await (const records of readSource(given, { folder, signal: work.signal })) {
       store.transaction(() => store.addLines(pk, records));
       count += records.length;
       work.progress(count, 0);
@@ -53,7 +59,7 @@ export const createImportsHandlers = ({
 
   const steps = {
     async read(stored: StoredImport, work: WorkOptions) {
-      await read(stored, work);
+      await read(stored, work).finally(() => connections.delete(stored.id));
       await matcher.all(stored.pk, work);
       store.setStatus(stored.pk, 'ready');
     },

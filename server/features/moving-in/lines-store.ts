@@ -146,6 +146,9 @@ export const createLinesStore = (database: Database) => {
         });
       }
     },
+    /** What the source calls a record; null for an unknown one. */
+    titleOf: (pk: number, kind: MovingKind, id: string): string | null =>
+      title.get(pk, kind, id) ?? null,
     /** The next lines of a kind. */
     batch: <Kind extends MovingKind>(pk: number, kind: Kind, after: number, limit: number) =>
       batch.all({ import_pk: pk, rank: rankOf(kind), after, limit }).map(toLine<Kind>),

@@ -1,6 +1,8 @@
+import { foldedValue } from '../../database/search-index.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type CandidateBook, type MatchStore } from './match-store.ts';
-import { placeOf, type FolderMapping } from './places.ts';
+import { isAbsolute, placeOf, withSlashes, type FolderMapping } from './places.ts';
 import type { Match } from './lines-store.ts';
 
 export type BookRecord = RecordOf<'book'>;
@@ -10,6 +12,17 @@ export type HashOf = (
   algorithm: 'xxh128' | 'sha256' | 'sha1_head',
   book: CandidateBook,
 ) => Promise<string | null>;
+
+/** The only one of these books that can have as many pages. */
+const onlyWithPages = (
+  books: readonly CandidateBook[],
+  pages: number | null,
+): CandidateBook | undefined => {
+  const fitting = books.filter(
+    ({ page_count }) => pages === null || page_count === 0 || page_count === pages,
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+};
 
 /** The most files that are read in full for one book. */
 const maxCandidates = 8;
@@ -24,10 +37,13 @@ export const createBookMatcher = ({
   store,
   mappings,
   hashOf,
+  seriesName,
 }: {
   store: MatchStore;
   mappings: readonly FolderMapping[];
   hashOf: HashOf;
+  /** What the source calls a series. */
+  seriesName: (sourceId: string) => string | null;
 }) => {
   const libraries = store.libraries();
   let known: ReturnType<MatchStore['byNameAndSize']> | undefined;
@@ -36,6 +52,10 @@ export const createBookMatcher = ({
     (pks ?? []).flatMap((pk) => store.bookOfKey(pk) ?? []);
 
   const atPlace = ({ path }: BookRecord): CandidateBook | undefined => {
+    if (path !== null && !isAbsolute(path)) {
+      const found = store.atRelativePath(withSlashes(path));
+      return found.length === 1 ? found[0] : undefined;
+    }
     const place = path === null ? null : placeOf(path, mappings, libraries);
     return place === null ? undefined : store.atPath(place.library_pk, place.path);
   };
@@ -63,10 +83,23 @@ export const createBookMatcher = ({
   const byName = ({ path, title, pages }: BookRecord): CandidateBook | undefined => {
     const stem = stemOf(path ?? title);
     const named = booksOf(index().ofName.get(stem)?.slice(0, 100));
-    const samePages = named.filter(
-      ({ page_count }) => pages === null || page_count === 0 || page_count === pages,
+    return onlyWithPages(named, pages);
+  };
+
+  const inSeries = ({ series, number, title, pages }: BookRecord): CandidateBook | undefined => {
+    const name = series === null ? null : seriesName(series);
+    if (name === null) return undefined;
+    const folded = foldedValue(name);
+    const numbered = number === null ? [] : store.inSeriesNamed(folded, number);
+    const found = onlyWithPages(numbered, pages);
+    if (found) return found;
+    // Of two versions of a number, or where there is none.
+    const all = numbered.length > 0 ? numbered : store.inSeriesNamed(folded, null);
+    const key = toSearchKey(title);
+    return onlyWithPages(
+      all.filter((book) => toSearchKey(book.title) === key || stemOf(book.filename) === key),
+      pages,
     );
-    return samePages.length === 1 ? samePages[0] : undefined;
   };
 
   return async (record: BookRecord): Promise<Match> => {
@@ -79,7 +112,10 @@ export const createBookMatcher = ({
     const equal = await byContent(record);
     if (equal) return { state: 'matched', basis: 'content', target: equal.id };
     if (placed) return { state: 'matched', basis: 'place', target: placed.id };
-    const named = byName(record);
+    const named =
+      record.path === null
+        ? (inSeries(record) ?? byName(record))
+        : (byName(record) ?? inSeries(record));
     if (named) return { state: 'likely', basis: 'name', target: named.id };
     return { state: 'missing', basis: null, target: null };
   };

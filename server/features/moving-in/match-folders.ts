@@ -1,6 +1,6 @@
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
-import type { MatchStore } from './match-store.ts';
+import { stemOf, type MatchStore } from './match-store.ts';
 import { below, withoutCommonEnd, type FolderMapping } from './places.ts';
 import type { Line, Match } from './lines-store.ts';
 
@@ -39,10 +39,11 @@ const byBooks = (
   store: MatchStore,
 ): string | null => {
   const votes = new Map<string, number>();
-  const { ofSize } = store.byNameAndSize();
+  const { ofSize, ofName } = store.byNameAndSize();
   for (const { path, size } of books.slice(0, sampledBooks)) {
-    if (path === null || size === null) continue;
-    const here = (ofSize.get(size) ?? []).slice(0, 5).flatMap((pk) => store.bookOfKey(pk) ?? []);
+    if (path === null) continue;
+    const keys = size === null ? ofName.get(stemOf(path)) : ofSize.get(size);
+    const here = (keys ?? []).slice(0, 5).flatMap((pk) => store.bookOfKey(pk) ?? []);
     const named = here.filter(
       ({ filename }) => path.endsWith(`/${filename}`) || path.endsWith(`\\${filename}`),
     );

@@ -138,6 +138,7 @@ export const createLineMatcher = ({
         store: matches,
         mappings: mappingsOf(libraries),
         hashOf: createHashOf(signal),
+        seriesName: (id) => store.titleOf(importPk, 'series', id),
       });
       await each(
         importPk,

@@ -34,6 +34,9 @@ export const createMatchStore = (database: Database) => {
   const byPath = database.prepare<[number, string], CandidateBook>(
     `SELECT ${columns} WHERE b.library_pk = ? AND b.path = ?`,
   );
+  const byRelativePath = database.prepare<[string], CandidateBook>(
+    `SELECT ${columns} WHERE b.library_pk IN (SELECT pk FROM libraries) AND b.path = ? LIMIT 2`,
+  );
   const byId = database.prepare<[string], CandidateBook>(`SELECT ${columns} WHERE b.id = ?`);
   const byDocument = database.prepare<[string], CandidateBook>(
     `SELECT ${columns} WHERE b.document_hash = ? ORDER BY b.missing_since IS NOT NULL, b.pk`,
@@ -58,6 +61,12 @@ export const createMatchStore = (database: Database) => {
        WHERE v.field = 'name' AND v.value = ? AND s.missing_since IS NULL LIMIT 2`,
     )
     .pluck();
+  const inSeries = database.prepare<{ name: string; number: number | null }, CandidateBook>(
+    `SELECT ${columns} WHERE b.pk IN (
+       SELECT n.pk FROM series_values v CROSS JOIN books n ON n.series_pk = v.pk
+       WHERE v.field = 'name' AND v.value = @name AND n.missing_since IS NULL
+         AND (@number IS NULL OR n.number = @number) LIMIT 500)`,
+  );
   const person = database.prepare<{ key: string | null }, { id: string; is_email: number }>(
     `SELECT id, email_key = @key AS is_email FROM users WHERE email_key = @key OR username_key = @key
      ORDER BY email_key = @key DESC LIMIT 1`,
@@ -79,6 +88,10 @@ export const createMatchStore = (database: Database) => {
       }
       return undefined;
     },
+    /** Books at a path below any library. */
+    atRelativePath: (path: string): CandidateBook[] => byRelativePath.all(path.normalize('NFC')),
+    /** Books of series with a folded name; those of a number, or all. */
+    inSeriesNamed: (name: string, number: number | null) => inSeries.all({ name, number }),
     book: (id: string) => byId.get(id),
     bookOfKey: (pk: number) => byPk.get(pk),
     withDocumentHash: (hash: string): CandidateBook[] => byDocument.all(hash),

@@ -210,6 +210,7 @@ const edit = z.object({
   values: z.record(z.string().max(50), z.unknown()),
   /** Fields that the source keeps from being changed by files. */
   locks: z.array(z.string().max(50)).max(100),
+  only_empty: z.boolean().optional().describe('Fills only what is empty here'),
 });
 
 const cover = z.object({

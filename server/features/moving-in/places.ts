@@ -5,6 +5,9 @@
 export const withSlashes = (path: string): string =>
   path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
 
+/** On whatever system. */
+export const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
+
 /** The part of a path below a folder; null if it is outside of the folder. */
 export const below = (path: string, folder: string): string | null => {
   const [given, root] = [withSlashes(path), withSlashes(folder)];

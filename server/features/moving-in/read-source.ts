@@ -4,44 +4,55 @@ import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import type { ImportSource } from '../../../shared/api/imports.ts';
-import { openForeignDatabase } from '../../lib/foreign-database/foreign-database.ts';
 import { movingRecord, type MovingRecord } from './model.ts';
 import { calibreSource } from './sources/calibre.ts';
 import { codexSource } from './sources/codex.ts';
+import { csvSource } from './sources/csv.ts';
+import { kavitaSource } from './sources/kavita.ts';
+import type { Connection } from './sources/komga-client.ts';
+import { komgaApiRecords } from './sources/komga-api.ts';
 import { komgaSource } from './sources/komga.ts';
+import { mihonSource } from './sources/mihon.ts';
 import { octavoSource } from './sources/octavo.ts';
-import type { DatabaseSource, FileSource } from './sources/source.ts';
+import { fromDatabase, type FileSource } from './sources/source.ts';
+import { yacreaderSource } from './sources/yacreader.ts';
 
-const sources: Record<ImportSource, DatabaseSource | FileSource> = {
+const sources: Record<ImportSource, FileSource> = {
   octavo: octavoSource,
-  komga: komgaSource,
-  codex: codexSource,
-  calibre: calibreSource,
+  komga: fromDatabase(komgaSource),
+  codex: fromDatabase(codexSource),
+  calibre: fromDatabase(calibreSource),
+  kavita: fromDatabase(kavitaSource),
+  yacreader: fromDatabase(yacreaderSource),
+  mihon: mihonSource,
+  csv: csvSource,
 };
 
 /** Most images of one import, and bytes of one. */
 const maxImages = 20_000;
 const maxImageBytes = 10 * 1024 * 1024;
 
-/** The database in a folder that was chosen in its place. */
+const isThere = async (path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.[kind]() === true;
+
+/** The file of a program in a folder that was chosen in its place. */
 export const fileOf = async (source: ImportSource, path: string): Promise<string> => {
-  const { fileName } = sources[source];
-  const stats = await stat(path).catch(() => null);
-  return stats?.isDirectory() === true ? join(path, fileName) : path;
+  if (!(await isThere(path, 'isDirectory'))) return path;
+  const files = sources[source].fileNames.map((name) => join(path, name));
+  for (const file of files) if (await isThere(file, 'isFile')) return file;
+  return files[0] ?? path;
 };
 
 /**
  * Yields the records of a source, checked, in batches. Records that Octavo does not understand are
- * left out. Throws ForeignDatabaseError with a sentence for an unusable file.
+ * left out. Throws ForeignDatabaseError with a sentence for an unusable file or server.
  *
  * @param folder for the copy and the images
  */
 export async function* readSource(
-  source: ImportSource,
-  file: string,
+  given: { source: ImportSource; path: string } | { connection: Connection },
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): AsyncGenerator<MovingRecord[]> {
-  const reader = sources[source];
   await mkdir(join(folder, 'images'), { recursive: true, mode: 0o700 });
   let images = 0;
   const saveImage = async (bytes: Uint8Array): Promise<string> => {
@@ -52,25 +63,10 @@ export async function* readSource(
     }
     return name;
   };
-  const context = { signal, path: file, saveImage };
-  if ('fileRecords' in reader) {
-    yield* checked(reader.fileRecords(context), signal);
-    return;
-  }
-  const { program, schema } = reader;
-  const database = await openForeignDatabase(file, { program, schema, folder, signal });
-  try {
-    yield* checked(reader.records(database, context), signal);
-  } finally {
-    await database.close();
-  }
-}
-
-/** Leaves out records that Octavo does not understand. */
-async function* checked(
-  batches: AsyncGenerator<MovingRecord[]>,
-  signal: AbortSignal,
-): AsyncGenerator<MovingRecord[]> {
+  const batches =
+    'connection' in given
+      ? komgaApiRecords(given.connection, { signal, saveImage })
+      : sources[given.source].records({ signal, path: given.path, folder, saveImage });
   for await (const batch of batches) {
     signal.throwIfAborted();
     yield batch.flatMap((record) => movingRecord.safeParse(record).data ?? []);

@@ -1,4 +1,5 @@
 import {
+  connectImport,
   createImport,
   deleteImport,
   getImport,
@@ -16,6 +17,7 @@ import type { ImportsService } from './service.ts';
 export const importsRoutes = ({ imports }: { imports: ImportsService }): Route[] => [
   route(listImports, ({ query }) => imports.list(query)),
   route(createImport, ({ caller, body }) => imports.create(caller, body)),
+  route(connectImport, ({ caller, body }) => imports.connect(caller, body)),
   route(uploadImport, ({ caller, query, body }) => imports.upload(caller, query, body)),
   route(getImport, ({ params }) => imports.get(params.id)),
   route(deleteImport, ({ params }) => imports.remove(params.id)),

@@ -1,4 +1,5 @@
 import type {
+  connectImport,
   createImport,
   Import,
   ImportLine,
@@ -22,7 +23,8 @@ import type { Invitations } from './invitations.ts';
 import type { LineMatcher } from './match-lines.ts';
 import type { MatchStore } from './match-store.ts';
 import type { MovingKind } from './model.ts';
-import { withSlashes } from './places.ts';
+import type { Connection } from './sources/komga-client.ts';
+import { isAbsolute, withSlashes } from './places.ts';
 import type { KindLine } from './lines-store.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 
@@ -33,6 +35,7 @@ export interface ImportsService {
   list(query: Parsed<typeof listImports>['query']): ListPage<Import>;
   get(id: string): Import;
   create(caller: Caller, body: Parsed<typeof createImport>['body']): Import;
+  connect(caller: Caller, body: Parsed<typeof connectImport>['body']): Import;
   /** Throws PayloadTooLarge. */
   upload(
     caller: Caller,
@@ -49,6 +52,9 @@ export interface ImportsService {
   invite(id: string, site: string): EndpointResult<typeof inviteImported>;
 }
 
+/** Servers to read from, by import: their keys are in memory until they were read. */
+export type Connections = Map<string, Connection>;
+
 const working: ReadonlySet<string> = new Set(['reading', 'importing', 'undoing']);
 const aboutRecords: ReadonlySet<MovingKind> = new Set(['library', 'person', 'series', 'book']);
 
@@ -58,6 +64,7 @@ export const createImportsService = ({
   matcher,
   files,
   invitations,
+  connections,
   queue,
   taskStatus,
   clock,
@@ -67,6 +74,7 @@ export const createImportsService = ({
   matcher: Pick<LineMatcher, 'about' | 'folderState'>;
   files: ImportFiles;
   invitations: Invitations;
+  connections: Connections;
   queue: Pick<TaskQueue, 'enqueue'>;
   /** Undefined for a task that is forgotten. */
   taskStatus: (id: string) => string | undefined;
@@ -103,7 +111,7 @@ export const createImportsService = ({
   const chooseTarget = ({ pk }: StoredImport, line: KindLine, target: string | null): void => {
     const { kind } = line;
     if (kind === 'library') {
-      if (target !== null && !/^(\/|[a-z]:[\\/]|\\\\)/i.test(target)) {
+      if (target !== null && !isAbsolute(target)) {
         throw badField('body.target', 'Write the absolute path of a folder');
       }
       const match =
@@ -135,6 +143,12 @@ export const createImportsService = ({
       const file = parseUserPath(path, 'body.path');
       return begin(store.insert({ source, name: path, file, user_pk, now }));
     },
+    connect({ user_pk }, { source, address, credentials }) {
+      const now = clock().toISOString();
+      const id = store.insert({ source, name: address, file: null, user_pk, now });
+      connections.set(id, { address, credentials });
+      return begin(id);
+    },
     async upload({ user_pk }, { source, name }, bytes) {
       const id = newId();
       const file = await files.save(id, bytes);
@@ -143,6 +157,7 @@ export const createImportsService = ({
     },
     async remove(id) {
       store.remove(idle(id).pk);
+      connections.delete(id);
       await files.remove(id);
     },
     lines: (id, query) => store.lines(found(id).pk, query),

@@ -83,7 +83,8 @@ export const createImportsStore = (database: Database) => {
       id?: string;
       source: ImportSource;
       name: string;
-      file: string;
+      /** Null for what is read from a server. */
+      file: string | null;
       user_pk: number;
       now: string;
     }): string {

@@ -83,7 +83,8 @@ export const createConversionStore = (database: Database) => {
        to_modified_ms = @modified_ms WHERE pk = @pk`,
   );
   const finish = database.prepare<{ pk: number; state: string; now: string }>(
-    'UPDATE conversion_files SET state = @state, converted_at = @now WHERE pk = @pk',
+    `UPDATE conversion_files SET state = @state, reason = NULL, converted_at = @now
+     WHERE pk = @pk`,
   );
   // The newest: a file that was converted, put back and converted again is there once.
   const binned = database

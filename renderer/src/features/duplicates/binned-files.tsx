@@ -8,6 +8,7 @@ import { useCan } from '../../api/session-store.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
+import classes from './duplicates.module.css';
 import { binnedFilesQuery, usePutBack } from './queries.ts';
 
 /** Files that were replaced, converted or deleted, and the way back. */
@@ -21,8 +22,8 @@ export const BinnedFiles = () => {
     <section className={settings.section} aria-labelledby={heading}>
       <div className={settings.head}>
         <h2 id={heading}>{t('bin.title')}</h2>
-        <p>{t('bin.text')}</p>
       </div>
+      <p className={classes.intro}>{t('bin.text')}</p>
       <ul className={settings.card}>
         {data.data.map((file) => (
           <BinnedRow key={file.id} file={file} />

@@ -1,78 +1,58 @@
-import { Button, FileButton, Select, TextInput } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { connectedSources } from '../../../../shared/api/import-connection.ts';
 import { importSources, type ImportSource } from '../../../../shared/api/imports.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
-import { FolderButton } from '../setup/folder-button.tsx';
 import settings from '../settings/settings-page.module.css';
+import { ImportFromFile } from './import-from-file.tsx';
+import { ImportFromServer } from './import-from-server.tsx';
 import classes from './imports.module.css';
-import { useCreateImport, useUploadImport } from './queries.ts';
 
-/** Chooses the program and the location of its data: the server's computer, or a file on this device. */
+const ways = ['file', 'address'] as const;
+
+/** Chooses the program, and where its data is: in a file, or on a server that runs. */
 export const ImportStart = ({ onStart }: { onStart: (id: string) => void }) => {
   const { t } = useTranslation('imports');
   const [source, setSource] = useState<ImportSource>('komga');
-  const [path, setPath] = useState('');
-  const create = useCreateImport();
-  const upload = useUploadImport();
-  const read = () =>
-    create.mutate({ source, path: path.trim() }, { onSuccess: ({ id }) => onStart(id) });
+  const [way, setWay] = useState<(typeof ways)[number]>('file');
+  const connected = connectedSources.find((known) => known === source);
   return (
     <section className={settings.section} aria-label={t('start')}>
-      <form
-        className={`${settings.card} ${classes.start}`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (path.trim() !== '') read();
-        }}
-      >
-        <Select
-          label={t('program')}
-          description={t(`where.${source}`)}
-          allowDeselect={false}
-          value={source}
-          data={importSources.map((value) => ({ value, label: t(`source.${value}`) }))}
-          onChange={(value) => setSource(importSources.find((known) => known === value) ?? 'komga')}
-        />
-        <div className={classes.ways}>
-          <TextInput
-            label={t('path')}
-            value={path}
-            maxLength={4096}
-            spellCheck={false}
-            autoCapitalize="off"
-            onChange={({ currentTarget }) => setPath(currentTarget.value)}
+      <div className={`${settings.card} ${classes.start}`}>
+        <fieldset className={classes.programs}>
+          <legend>{t('program')}</legend>
+          {importSources.map((value) => (
+            <label key={value} className={classes.program}>
+              <input
+                type="radio"
+                name="program"
+                value={value}
+                checked={value === source}
+                onChange={() => setSource(value)}
+              />
+              <span>
+                <strong>{t(`source.${value}`)}</strong>
+                <small>{t(`where.${value}`)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {connected && (
+          <SegmentedControl
+            aria-label={t('ways')}
+            className={classes.way}
+            value={way}
+            data={ways.map((value) => ({ value, label: t(`way.${value}`) }))}
+            onChange={setWay}
           />
-          <FolderButton onPick={setPath} />
-          <Button type="submit" loading={create.isPending} disabled={path.trim() === ''}>
-            {t('read')}
-          </Button>
-        </div>
-        <div className={classes.ways}>
-          <p className={classes.quiet}>{t('orUpload')}</p>
-          <FileButton
-            inputProps={{ 'aria-label': t('upload') }}
-            onChange={(file) =>
-              file !== null &&
-              upload.mutate({ source, file }, { onSuccess: ({ id }) => onStart(id) })
-            }
-          >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                loading={upload.isPending}
-                leftSection={<IconUpload size={15} />}
-              >
-                {t('upload')}
-              </Button>
-            )}
-          </FileButton>
-        </div>
-        <FormError error={create.error ?? upload.error} />
-      </form>
+        )}
+        {connected && way === 'address' ? (
+          <ImportFromServer source={connected} onStart={onStart} />
+        ) : (
+          <ImportFromFile source={source} onStart={onStart} />
+        )}
+      </div>
     </section>
   );
 };

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import {
+  connectImport,
   createImport,
   deleteImport,
   getImport,
@@ -17,6 +18,7 @@ import {
   type ImportSource,
   type ImportState,
 } from '../../../../shared/api/imports.ts';
+import type { EndpointInput } from '../../../../shared/endpoint.ts';
 import { getTask } from '../../../../shared/api/tasks.ts';
 import { listUsers } from '../../../../shared/api/users.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
@@ -94,6 +96,11 @@ export const peopleHereQuery = () =>
 export const useCreateImport = () =>
   useChange(affected, (body: { source: ImportSource; path: string }) =>
     api.call(createImport, { body }),
+  );
+
+export const useConnectImport = () =>
+  useChange(affected, (body: EndpointInput<typeof connectImport>['body']) =>
+    api.call(connectImport, { body }),
   );
 
 export const useUploadImport = () =>

@@ -33,6 +33,18 @@ const accepted = (entity: EditEntity, values: Values): Values => {
   );
 };
 
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
+
+/** The values of a record without those that only fill what is not empty here. */
+const lackingHere = ({ values, only_empty }: RecordOf<'edit'>, here: Values): Values =>
+  only_empty === true
+    ? Object.fromEntries(Object.entries(values).filter(([field]) => isEmpty(here[field])))
+    : values;
+
 const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -69,7 +81,7 @@ export const createEditKind = ({
     { metadata }: EditedRecord,
     wins: boolean,
   ): { merged: Merged | null; kept: string[] } => {
-    const given = accepted(entity, record.values);
+    const given = accepted(entity, lackingHere(record, metadata.values));
     const isLockedHere = (field: string) => metadata.locked.has(field);
     const kept = wins
       ? []

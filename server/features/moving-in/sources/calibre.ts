@@ -5,6 +5,7 @@ import { noHashes, type MovingRecord } from '../model.ts';
 import { customTables, customValues, type CustomValues } from './calibre-columns.ts';
 import { calibreReader, calibreReading } from './calibre-reading.ts';
 import { fileId, idsOf, textOfHtml, languageTag } from './calibre-values.ts';
+import { onlyReader } from './records.ts';
 import type { DatabaseSource } from './source.ts';
 import { countOf, foreignText, grouped, idOf, numberOf } from './values.ts';
 
@@ -16,7 +17,7 @@ type Row = Record<string, unknown>;
  */
 export const calibreSource: DatabaseSource = {
   program: 'calibre',
-  fileName: 'metadata.db',
+  fileNames: ['metadata.db'],
   schema: {
     tables: {
       books: ['id', 'title', 'sort', 'path', 'series_index', 'pubdate', 'last_modified'],
@@ -46,17 +47,7 @@ export const calibreSource: DatabaseSource = {
   async *records(database, context) {
     const library = dirname(context.path);
     yield [{ kind: 'library', id: '1', name: 'calibre', folders: [library] }];
-    yield [
-      {
-        kind: 'person',
-        id: calibreReader,
-        username: calibreReader,
-        email: null,
-        role: 'reader',
-        can_download: true,
-        restrictions: null,
-      },
-    ];
+    yield [onlyReader(calibreReader)];
     yield* series(database);
     const files = await filesOf(database);
     const custom = await customValues(database);

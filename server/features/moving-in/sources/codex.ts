@@ -22,7 +22,7 @@ type Row = Record<string, unknown>;
 /** Codex from 2.0 on: `codex.db` of its data folder. */
 export const codexSource: DatabaseSource = {
   program: 'Codex',
-  fileName: 'codex.db',
+  fileNames: ['codex.db'],
   schema: codexSchema,
   async *records(database) {
     await refuseNewer(database);

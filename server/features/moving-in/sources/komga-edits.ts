@@ -5,7 +5,7 @@ import { flagOf, grouped, idOf, numberOf, foreignText } from './values.ts';
 
 type Row = Record<string, unknown>;
 
-interface Edited {
+export interface KomgaEdited {
   table: 'SERIES_METADATA' | 'BOOK_METADATA';
   owner: 'SERIES_ID' | 'BOOK_ID';
   columns: Readonly<Record<string, string>>;
@@ -16,14 +16,14 @@ interface Edited {
 
 const locked = (row: Row, column: string): boolean => flagOf(row[`${column}_LOCK`]);
 
-const editedSeries: Edited = {
+export const editedSeries: KomgaEdited = {
   table: 'SERIES_METADATA',
   owner: 'SERIES_ID',
   columns: lockedSeriesColumns,
   lists: seriesLists,
   isLocked: locked,
 };
-const editedBooks: Edited = {
+export const editedBooks: KomgaEdited = {
   table: 'BOOK_METADATA',
   owner: 'BOOK_ID',
   columns: lockedBookColumns,
@@ -42,7 +42,10 @@ export async function* komgaEdits(database: ForeignDatabase): AsyncGenerator<Mov
   yield* edits(database, editedBooks);
 }
 
-async function* edits(database: ForeignDatabase, edited: Edited): AsyncGenerator<MovingRecord[]> {
+async function* edits(
+  database: ForeignDatabase,
+  edited: KomgaEdited,
+): AsyncGenerator<MovingRecord[]> {
   const { table, owner, columns, lists } = edited;
   const locks = [...Object.keys(columns), ...Object.keys(lists)].map((name) => `${name}_LOCK`);
   if (table === 'BOOK_METADATA') locks.push('NUMBER_LOCK');
@@ -61,12 +64,13 @@ async function* edits(database: ForeignDatabase, edited: Edited): AsyncGenerator
   const rows = database.batches<Row>(
     `SELECT ${[owner, ...Object.keys(columns), ...locks].join(', ')} FROM ${table} WHERE ${isEdited}`,
   );
-  for await (const batch of rows) yield batch.map((row) => editOf(row, edited, children));
+  for await (const batch of rows) yield batch.map((row) => komgaEdit(row, edited, children));
 }
 
-const editOf = (
+/** @param children rows of the lists by their name and owner */
+export const komgaEdit = (
   row: Row,
-  { owner, columns, lists, isLocked }: Edited,
+  { owner, columns, lists, isLocked }: KomgaEdited,
   children: ReadonlyMap<string, ReadonlyMap<string, Row[]>>,
 ): MovingRecord => {
   const id = idOf(row[owner]);

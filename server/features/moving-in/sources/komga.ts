@@ -5,6 +5,7 @@ import {
 import type { MovingRecord } from '../model.ts';
 import { komgaEdits } from './komga-edits.ts';
 import { komgaSchema, newestKomgaMigration } from './komga-schema.ts';
+import { komgaPerson } from './komga-person.ts';
 import type { DatabaseSource, SourceContext } from './source.ts';
 import {
   countOf,
@@ -23,7 +24,7 @@ type Row = Record<string, unknown>;
 /** Komga from 1.0 (2023) on: `database.sqlite` of its configuration folder. */
 export const komgaSource: DatabaseSource = {
   program: 'Komga',
-  fileName: 'database.sqlite',
+  fileNames: ['database.sqlite'],
   schema: komgaSchema,
   async *records(database, context) {
     await refuseNewer(database);
@@ -79,34 +80,20 @@ async function* people(database: ForeignDatabase): AsyncGenerator<MovingRecord[]
     const id = idOf(row['ID']);
     const email = foreignText(row['EMAIL'], 255);
     const roles = (rolesOf.get(id) ?? []).map(({ ROLE }) => ROLE);
-    const isAdmin = roles.includes('ADMIN');
     const labels = labelsOf.get(id) ?? [];
     const given = (allow: boolean) =>
       labels
         .filter((label) => flagOf(label['ALLOW']) === allow)
         .flatMap((label) => foreignText(label['LABEL'], 255) ?? []);
-    const age = countOf(row['AGE_RESTRICTION']);
-    const onlyYounger = flagOf(row['AGE_RESTRICTION_ALLOW_ONLY']);
-    return {
-      kind: 'person',
-      id,
-      username: email?.split('@')[0] ?? id,
-      email,
-      role: isAdmin ? 'admin' : 'reader',
-      can_download: isAdmin || roles.includes('FILE_DOWNLOAD'),
-      restrictions: isAdmin
+    return komgaPerson({
+      ...{ id, email, roles },
+      libraries: flagOf(row['SHARED_ALL_LIBRARIES'])
         ? null
-        : {
-            libraries: flagOf(row['SHARED_ALL_LIBRARIES'])
-              ? null
-              : (sharedWith.get(id) ?? []).map(({ LIBRARY_ID }) => idOf(LIBRARY_ID)),
-            // "Exclude" names the youngest age that is hidden, "allow only" the oldest that is shown.
-            max_age: age === null ? null : onlyYounger ? age : Math.max(0, age - 1),
-            shows_unrated: age === null || !onlyYounger,
-            allowed_labels: given(true),
-            denied_labels: given(false),
-          },
-    };
+        : (sharedWith.get(id) ?? []).map(({ LIBRARY_ID }) => idOf(LIBRARY_ID)),
+      age: countOf(row['AGE_RESTRICTION']),
+      onlyYounger: flagOf(row['AGE_RESTRICTION_ALLOW_ONLY']),
+      ...{ allowed: given(true), denied: given(false) },
+    });
   });
 }
 
@@ -198,10 +185,11 @@ async function* progress(database: ForeignDatabase): AsyncGenerator<MovingRecord
        ${locators}, d.PAGE_COUNT
      FROM READ_PROGRESS p LEFT JOIN MEDIA d ON d.BOOK_ID = p.BOOK_ID`,
   );
-  for await (const batch of rows) yield batch.flatMap(progressRecords);
+  for await (const batch of rows) yield batch.flatMap(komgaProgress);
 }
 
-const progressRecords = (row: Row): MovingRecord[] => {
+/** Of a row of READ_PROGRESS with the pages of its book. */
+export const komgaProgress = (row: Row): MovingRecord[] => {
   const [person, book] = [idOf(row['USER_ID']), idOf(row['BOOK_ID'])];
   const read_at = instantOf(row['READ_DATE']) ?? instantOf(row['LAST_MODIFIED_DATE']);
   if (read_at === null) return [];

@@ -27,9 +27,8 @@ const damaged = () => refused('The export is damaged. Copy the file again, or ex
 
 /** The archive that Octavo writes itself when people move out. */
 export const octavoSource: FileSource = {
-  program: 'Octavo',
-  fileName: 'octavo-export.zip',
-  async *fileRecords(context) {
+  fileNames: ['octavo-export.zip'],
+  async *records(context) {
     const handle = await open(context.path).catch(() => {
       throw refused('The file does not exist or cannot be read. Choose it again.');
     });
@@ -39,7 +38,7 @@ export const octavoSource: FileSource = {
       await refuseOther(zip, entries);
       for (const kind of importKinds) {
         const entry = entries.get(recordsEntry(kind));
-        if (entry) yield* records(zip, entry, { ...context, entries });
+        if (entry) yield* recordsIn(zip, entry, { ...context, entries });
       }
     } catch (error) {
       if (error instanceof ForeignDatabaseError || context.signal.aborted) throw error;
@@ -93,7 +92,7 @@ const parsed = (line: string): Record<string, unknown> | null => {
   }
 };
 
-async function* records(
+async function* recordsIn(
   zip: ZipFile,
   entry: Entry,
   context: SourceContext & { entries: ReadonlyMap<string, Entry> },

@@ -1,6 +1,7 @@
-import type {
-  ForeignDatabase,
-  ForeignSchema,
+import {
+  openForeignDatabase,
+  type ForeignDatabase,
+  type ForeignSchema,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { MovingRecord } from '../model.ts';
 
@@ -8,29 +9,48 @@ export interface SourceContext {
   signal: AbortSignal;
   /** The file that was chosen, of which a copy is read. */
   path: string;
+  /** For copies. */
+  folder: string;
   /** Keeps an image beside the records; returns its name. */
   saveImage: (bytes: Uint8Array) => Promise<string>;
+}
+
+/** What another program leaves behind in a file. */
+export interface FileSource {
+  /** Names of the file in the folder that a person can choose instead. */
+  fileNames: readonly string[];
+  /**
+   * Yields what the program knows, in batches; records that refer to others come after them. Throws
+   * ForeignDatabaseError with a sentence for an unusable file.
+   */
+  records(context: SourceContext): AsyncGenerator<MovingRecord[]>;
 }
 
 /** A program that keeps its data in an SQLite database. */
 export interface DatabaseSource {
   /** Name of the program. */
   program: string;
-  /** Name of its database in the folder that a person can choose instead. */
-  fileName: string;
+  /** As of a file source. */
+  fileNames: readonly string[];
   schema: ForeignSchema;
-  /**
-   * Yields what the program knows, in batches; records that refer to others come after them. Throws
-   * ForeignDatabaseError for a version that is newer than known.
-   */
+  /** As of a file source; throws ForeignDatabaseError for a version that is newer than known. */
   records(database: ForeignDatabase, context: SourceContext): AsyncGenerator<MovingRecord[]>;
 }
 
-/** A program that leaves another kind of file behind. */
-export interface FileSource {
-  program: string;
-  /** Name of its file in the folder that a person can choose instead. */
-  fileName: string;
-  /** Yields its records as a DatabaseSource does. Throws ForeignDatabaseError with a sentence. */
-  fileRecords(context: SourceContext): AsyncGenerator<MovingRecord[]>;
-}
+export const fromDatabase = ({
+  program,
+  fileNames,
+  schema,
+  records,
+}: DatabaseSource): FileSource => ({
+  fileNames,
+  async *records(context) {
+    const { path, folder, signal } = context;
+    const database = await openForeignDatabase(path, { program, schema, folder, signal });
+    try {
+      yield* records(database, context);
+    } finally {
+      await database.close();
+    }
+  },
+});

@@ -95,3 +95,14 @@ export const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string) 
   }
   return groups;
 };
+
+/** A point in time, or the beginning of a day. */
+export const dayOrInstant = (value: unknown): string | null => {
+  const text = foreignText(value, 60);
+  if (text === null) return null;
+  return instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text);
+};
+
+/** Whether somebody wrote yes. */
+export const yesOf = (value: unknown): boolean =>
+  /^(1|x|y|yes|true|ja|wahr)$/i.test(foreignText(value, 20) ?? '');

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+
+import type { RecordOf } from '../model.ts';
+
+/** Parts of records that several sources share. */
+
+/** An id that is the same in every run, for what a source knows only by texts. */
+export const idFrom = (...parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** The time of what a source does not date: anything here is newer. */
+export const undated = new Date(0).toISOString();
+
+/** The reader of a program that knows only one; an admin chooses who that is here. */
+export const onlyReader = (name: string): RecordOf<'person'> => ({
+  kind: 'person',
+  id: name.toLowerCase(),
+  username: name,
+  email: null,
+  role: 'reader',
+  can_download: true,
+  restrictions: null,
+});
+
+type Progress = RecordOf<'progress'>;
+
+/** A place in a book, or its completion. */
+export const progressRecord = (
+  given: Pick<Progress, 'person' | 'book' | 'is_completed' | 'read_at'> & Partial<Progress>,
+): Progress => {
+  const { person, book, is_completed, read_at } = given;
+  const started = given.started_at ?? read_at;
+  return {
+    id: `${person}/${book}`.slice(0, 255),
+    ...{ page: null, pages: null, share: null, locator: null, device: null },
+    ...given,
+    kind: 'progress',
+    started_at: started < read_at ? started : read_at,
+    completed_at: is_completed ? (given.completed_at ?? read_at) : null,
+  };
+};
+
+/** A completion, for the statistics. */
+export const completionRecord = ({
+  id,
+  person,
+  book,
+  completed_at,
+  read_at,
+}: Progress): RecordOf<'reading'> => ({
+  kind: 'reading',
+  ...{ id, person, book, started_at: null, ended_at: completed_at ?? read_at },
+  ...{ pages: 0, seconds: 0, is_completed: true },
+});
+
+/** A bookmark at a page. */
+export const bookmarkRecord = (
+  given: Pick<RecordOf<'annotation'>, 'id' | 'person' | 'book' | 'page' | 'created_at'> &
+    Partial<RecordOf<'annotation'>>,
+): RecordOf<'annotation'> => ({
+  ...{ pages: null, share: null, locator: null, text: null, note: null, color: null },
+  type: 'bookmark',
+  updated_at: given.created_at,
+  ...given,
+  kind: 'annotation',
+});
