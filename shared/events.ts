@@ -77,6 +77,8 @@ export const entityEvents = {
   }),
   /** A drive was connected or removed: see `GET /filesystem/drives`. */
   drives_updated: z.object({ type: z.literal('drives_updated'), timestamp }),
+  /** A font was added or deleted: see `GET /fonts`. */
+  fonts_updated: z.object({ type: z.literal('fonts_updated'), timestamp }),
   /** A device redeemed the code displayed by this user. */
   device_paired: z.object({
     type: z.literal('device_paired'),

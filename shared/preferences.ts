@@ -72,7 +72,7 @@ const comics = {
   'reader.warmth': amount(0, 100, 0),
   'reader.greyscale': flag(false),
   'reader.invert': flag(false),
-  'reader.sharpen': choice(['off', 'high'], 'high'),
+  'reader.sharpen': choice(['off', 'high', 'low'], 'high'),
   'reader.preload': whole(0, 10, 4),
   'reader.transition': choice(['none', 'slide', 'fade'], 'slide'),
   'reader.zones': choice(['edges', 'l-shape', 'kindle', 'off'], 'edges'),

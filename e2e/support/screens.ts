@@ -44,6 +44,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
     (search) => `/series/${known.series}${search}`,
   ),
   '/book/$bookId': [known.book, known.broken, known.text].map((id) => `/book/${id}`),
+  '/added': ['/added', '/added?month=2020-01'],
   '/creators': ['/creators', '/creators?role=writer'],
   '/creator/$name': ['/creator/David%20Revoy', '/creator/herman%20melville?view=series'],
   '/annotations': ['/annotations'],

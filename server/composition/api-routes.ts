@@ -22,6 +22,7 @@ import { fileBinRoutes } from '../features/file-bin/routes.ts';
 import { filesystemRoutes } from '../features/filesystem/routes.ts';
 import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
+import { fontsRoutes } from '../features/fonts/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
 import { bookMailRoutes } from '../features/book-mail/routes.ts';
@@ -181,6 +182,7 @@ export const apiRoutes = ({
     ...progressRoutes({ progress, books, devices }),
     ...annotationsRoutes({ annotations: libraryServices.annotations }),
     ...readingStatsRoutes(libraryServices),
+    ...fontsRoutes(libraryServices),
     ...readingsRoutes(libraryServices),
     ...tasksRoutes({ tasks: backgroundJobs.tasks }),
     ...trashRoutes({ trash: maintenance.trash }),

@@ -35,6 +35,8 @@ import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
 import { createProgressStore } from '../features/progress/store.ts';
 import { createReadListsStore } from '../features/read-lists/store.ts';
+import { createFontsService } from '../features/fonts/service.ts';
+import { createFontsStore } from '../features/fonts/store.ts';
 import { createGoalsService } from '../features/reading-stats/goals-service.ts';
 import { createGoalsStore } from '../features/reading-stats/goals-store.ts';
 import { createReadingsService } from '../features/readings/service.ts';
@@ -97,6 +99,7 @@ const createCreators = (
 const createPersonalServices = ({ database, bus, clock }: AppContext) => ({
   annotations: createAnnotationsService({ store: createAnnotationsStore(database), bus, clock }),
   readingStats: createReadingStatsService({ store: createReadingStatsStore(database), clock }),
+  fonts: createFontsService({ store: createFontsStore(database), bus, clock }),
   readingGoals: createGoalsService({ store: createGoalsStore(database), clock }),
   readings: createReadingsService({ store: createReadingsStore(database) }),
 });

@@ -56,5 +56,6 @@ export const bookSortFields = [
   'modified_at',
   'release_date',
   'own_rating',
+  'random',
 ] as const;
 export type BookSort = (typeof bookSortFields)[number];

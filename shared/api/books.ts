@@ -5,14 +5,16 @@ import { maxIds } from '../limits.ts';
 import {
   authorSchema,
   byId,
+  calendarDate,
   lettersSchema,
   linkSchema,
   listQuery,
-  uuid,
   timestamp,
+  uuid,
 } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { filterBooksBody } from './filter-bodies.ts';
+import { timeZone } from './reading-stats.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 export const bookMetadataSchema = z
@@ -154,8 +156,43 @@ export const listRecentlyAddedBooks = endpoint({
   access: ['books-read'],
   tag,
   summary: 'Recently added books',
-  query: listQuery(bookSortFields, 'created_at,desc', bookFilters),
+  query: listQuery(bookSortFields, 'created_at,desc', {
+    ...bookFilters,
+    added_from: timestamp.optional(),
+    added_before: timestamp.optional(),
+  }),
   list: bookSchema,
+});
+
+export const addedDaySchema = z
+  .object({
+    date: calendarDate,
+    books: z.int().describe('Books added on this day'),
+    book_ids: z.array(uuid).describe('Up to three of them'),
+  })
+  .meta({ id: 'AddedDay' });
+export type AddedDay = z.infer<typeof addedDaySchema>;
+
+/** Longest range of a calendar, days. */
+const maxAddedDays = 400;
+
+const addedDaysQuery = z
+  .object({ from: timestamp, before: timestamp, tz: timeZone, library_id: uuid.optional() })
+  .refine(
+    ({ from, before }) => Date.parse(before) - Date.parse(from) <= maxAddedDays * 86_400_000,
+    { path: ['before'], message: `Ask for at most ${maxAddedDays} days` },
+  );
+export type AddedDaysQuery = z.output<typeof addedDaysQuery>;
+
+export const listAddedDays = endpoint({
+  id: 'listAddedDays',
+  method: 'GET',
+  path: '/books/added-days',
+  access: ['books-read'],
+  tag,
+  summary: 'The days on which books were added, the newest first',
+  query: addedDaysQuery,
+  response: z.object({ days: z.array(addedDaySchema) }),
 });
 
 export const listRecentlyReadBooks = endpoint({

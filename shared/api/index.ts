@@ -25,6 +25,7 @@ import { fileBinEndpoints } from './file-bin.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
+import { fontEndpoints } from './fonts.ts';
 import { healthEndpoints } from './health.ts';
 import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
@@ -37,7 +38,7 @@ import * as openedFiles from './opened-files.ts';
 import * as organise from './organise.ts';
 import * as pages from './pages.ts';
 import { pairingEndpoints } from './pairing.ts';
-import * as preferences from './preferences.ts';
+import { preferenceEndpoints } from './preferences.ts';
 import * as progressMarks from './progress-marks.ts';
 import * as progress from './progress.ts';
 import * as readingPlaces from './reading-places.ts';
@@ -130,6 +131,7 @@ export const endpoints: readonly Endpoint[] = [
   ...creatorEndpoints,
   books.listBooksInProgress,
   books.listBooksOnDeck,
+  books.listAddedDays,
   books.listRecentlyAddedBooks,
   books.listRecentlyReadBooks,
   exports.exportBooks,
@@ -222,6 +224,7 @@ export const endpoints: readonly Endpoint[] = [
   readingPlaces.listPlaceQuestions,
   readingPlaces.answerPlaceQuestion,
   ...annotationEndpoints,
+  ...fontEndpoints,
   ...readingEndpoints,
   users.listUsers,
   users.createUser,
@@ -259,9 +262,7 @@ export const endpoints: readonly Endpoint[] = [
   releaseSources.updateReleaseSource,
   releaseSources.deleteReleaseSource,
   releaseSources.pollReleaseSource,
-  preferences.listPreferences,
-  preferences.setPreference,
-  preferences.resetPreference,
+  ...preferenceEndpoints,
   settings.listSettings,
   settings.updateSettings,
   settings.getSetting,

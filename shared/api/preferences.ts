@@ -66,3 +66,6 @@ export const resetPreference = endpoint({
   status: 204,
   errors: ['NotFound'],
 });
+
+/** All endpoints of this file. */
+export const preferenceEndpoints = [listPreferences, setPreference, resetPreference] as const;

@@ -90,6 +90,7 @@ export const seriesSortFields = [
   'page_count',
   'unread_count',
   'own_rating',
+  'random',
 ] as const;
 export type SeriesSort = (typeof seriesSortFields)[number];
 

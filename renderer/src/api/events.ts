@@ -31,6 +31,7 @@ const eventNames: Record<ServerEventName, true> = {
   read_list_cover_updated: true,
   sharing_updated: true,
   drives_updated: true,
+  fonts_updated: true,
   device_paired: true,
   release_announced: true,
   progress_updated: true,

@@ -2,6 +2,7 @@
 export type LazyTexts = {
   account: typeof import('./en/account.json');
   activity: typeof import('./en/activity.json');
+  added: typeof import('./en/added.json');
   annotations: typeof import('./en/annotations.json');
   backups: typeof import('./en/backups.json');
   imports: typeof import('./en/imports.json');

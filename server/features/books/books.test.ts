@@ -18,6 +18,7 @@ import {
   seedUser,
   type TestStore,
 } from '../../testing/seed.ts';
+import { shuffled } from '../../database/shuffled.ts';
 import { createReadGate } from '../../media/read-gate.ts';
 import { createBooksService, type BooksService } from './service.ts';
 import { type BookQuery } from './types.ts';
@@ -141,6 +142,46 @@ describe('lists', () => {
       data: { json: '[]' },
       total: 7,
     });
+  });
+
+  test('come in a random order, which is the same for every page of a day', () => {
+    const { database, caller, saga } = household();
+    const names = Array.from({ length: 40 }, (_, index) => `Book ${index}`);
+    for (const title of names) seedBook(database, saga, { title, path: `Saga/${title}.cbz` });
+    const whole = books.list(caller, query('random', 'asc', { pageSize: 40 }));
+    const seen = [1, 2, 3, 4].flatMap((page) =>
+      titles(books.list(caller, query('random', 'asc', { page, pageSize: 10 }))),
+    );
+    expect(seen).toEqual(titles(whole));
+    expect(seen.toSorted()).toEqual(names.toSorted());
+    expect(seen).not.toEqual(names);
+    expect(new Set([0, 1, 2].map((days) => shuffled('pk', days * 86_400_000))).size).toBe(3);
+  });
+
+  test('are counted by the day on which they were added, in a time zone, and listed by it', () => {
+    const { database, caller, library, saga } = household();
+    const added = (title: string, created_at: string) =>
+      seedBook(database, saga, { title, path: `Saga/${title}.cbz`, created_at });
+    const late = added('Late', '2026-03-01T23:40:00.000Z');
+    const early = added('Early', '2026-03-01T08:00:00.000Z');
+    const noon = added('Noon', '2026-03-01T11:00:00.000Z');
+    added('Before', '2026-02-20T08:00:00.000Z');
+    const days = { from: '2026-02-28T23:00:00Z', before: '2026-03-31T22:00:00Z' };
+    expect(books.addedDays({ ...days, tz: 'Europe/Berlin', library_id: library.id })).toEqual({
+      days: [
+        { date: '2026-03-02', books: 1, book_ids: [late.id] },
+        { date: '2026-03-01', books: 2, book_ids: [noon.id, early.id] },
+      ],
+    });
+    expect(books.addedDays({ ...days, tz: 'UTC' }).days.map(({ books }) => books)).toEqual([3]);
+    const listing = books.list(
+      caller,
+      query('created_at', 'desc', {
+        added_from: '2026-02-28T23:00:00Z',
+        added_before: '2026-03-01T23:00:00Z',
+      }),
+    );
+    expect([titles(listing), listing.total]).toEqual([['Noon', 'Early'], 2]);
   });
 
   test('leave out missing books, and filter by library and series', () => {

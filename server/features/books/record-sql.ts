@@ -2,6 +2,7 @@ import type { ReadingSort } from '../../../shared/api/books.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 import { progressJson } from '../../database/progress-json.ts';
+import { shuffled } from '../../database/shuffled.ts';
 
 /** The caller-dependent parts of a record. */
 export interface BookView {
@@ -54,7 +55,7 @@ export const bookFromJoins = `
 export const bookPageJoins = `CROSS JOIN main.books b ON b.pk = page.pk ${bookFromJoins}`;
 
 /**
- * Sort keys, each with an index (`books_by_…`) but release date and rating. `read_at` is defined by each list that supports it.
+ * Sort keys, each with an index (`books_by_…`) but release date, rating and the random order. `read_at` is defined by each list that supports it.
  */
 export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   title: ['b.title_key', 'b.pk'],
@@ -65,4 +66,7 @@ export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   modified_at: ['b.modified_at', 'b.pk'],
   release_date: ['b.release_date', 'b.pk'],
   own_rating: [ownRating({ column: 'book_pk', pk: 'b.pk' }), 'b.pk'],
+  get random() {
+    return [shuffled('b.pk'), 'b.pk'];
+  },
 };

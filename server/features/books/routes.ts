@@ -9,6 +9,7 @@ import {
   listBooks,
   listBooksInProgress,
   listBooksOnDeck,
+  listAddedDays,
   listRecentlyAddedBooks,
   listRecentlyReadBooks,
 } from '../../../shared/api/books.ts';
@@ -29,6 +30,7 @@ export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
   route(listBookLetters, ({ caller, body }) => books.letters(caller, body)),
   route(listBooksInProgress, ({ caller, query }) => books.inProgress(caller, query)),
   route(listBooksOnDeck, ({ caller, query }) => books.onDeck(caller, query)),
+  route(listAddedDays, ({ query }) => books.addedDays(query)),
   route(listRecentlyAddedBooks, ({ caller, query }) => books.list(caller, query)),
   route(listRecentlyReadBooks, ({ caller, query }) => books.recentlyRead(caller, query)),
   route(getBook, ({ caller, params }) => books.get(caller, params.id)),

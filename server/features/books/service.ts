@@ -20,6 +20,7 @@ import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { sortPages } from '../../text/natural.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import { requireFilterPermissions } from '../filters/filter-permissions.ts';
+import type { AddedDays } from './added-days.ts';
 import type { BookView } from './record-sql.ts';
 import type { BooksStore } from './store.ts';
 import type { BookQuery } from './types.ts';
@@ -45,6 +46,8 @@ export interface BooksService {
     libraryId: string,
     query: BookQuery & { folder: string },
   ): ListPage<Book>;
+  /** The days on which books were added; none for an unknown library. */
+  addedDays: AddedDays;
   /** Started and not completed, most recently read first. */
   inProgress(caller: Caller, query: BookQuery): ListPage<Book>;
   /** Started or completed, most recently read first. */
@@ -110,6 +113,7 @@ export const createBooksService = ({
   },
   inFolder: (caller, libraryId, { folder, ...query }) =>
     store.inFolder(viewOf(caller), { ...query, library_id: libraryId }, folder),
+  addedDays: (query) => store.addedDays(query),
   inProgress: (caller, query) => store.read(viewOf(caller), query, 'in_progress'),
   recentlyRead: (caller, query) => store.read(viewOf(caller), query, 'any'),
   onDeck: (caller, query) => store.onDeck(viewOf(caller), query),

@@ -6,6 +6,7 @@ import { jsonText, type ListPage } from '../../database/json.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
 import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, rememberedValues } from '../../database/page-sql.ts';
+import { createAddedDays } from './added-days.ts';
 import { createFilteredBooks } from './filtered-books.ts';
 import {
   type BookView,
@@ -37,9 +38,18 @@ const order = ({ sort }: BookQuery, readAt: string[] = []): Order => ({
 
 const theLibrary = '(SELECT pk FROM libraries WHERE id = :library_id)';
 
-const filters = ({ library_id, series_id }: BookQuery, libraryColumn = 'b.library_pk'): string =>
+const filters = (
+  { library_id, series_id, added_from, added_before }: BookQuery,
+  libraryColumn = 'b.library_pk',
+): string =>
   (library_id ? ` AND ${libraryColumn} = ${theLibrary}` : '') +
-  (series_id ? ' AND b.series_pk = (SELECT pk FROM series WHERE id = :series_id)' : '');
+  (series_id ? ' AND b.series_pk = (SELECT pk FROM series WHERE id = :series_id)' : '') +
+  (added_from ? ' AND b.created_at >= :added_from' : '') +
+  (added_before ? ' AND b.created_at < :added_before' : '');
+
+/** A moment as the database writes it. */
+const moment = (iso: string | undefined) =>
+  iso === undefined ? null : new Date(iso).toISOString();
 
 const present = 'b.missing_since IS NULL';
 
@@ -72,7 +82,11 @@ export const createBooksStore = (database: Database) => {
     more: Record<string, string> = {},
   ): ListPage<Book> => {
     const { library_id = null, series_id = null } = query;
-    const parameters = { ...view, ...limits(query), library_id, series_id, ...more };
+    const added = {
+      added_from: moment(query.added_from),
+      added_before: moment(query.added_before),
+    };
+    const parameters = { ...view, ...limits(query), library_id, series_id, ...added, ...more };
     const sql = pageSql({ pk: 'b.pk', ...source, record: bookRecord, joins: bookPageJoins });
     return {
       data: jsonText<Book[]>(value<string>(sql, parameters)),
@@ -123,7 +137,7 @@ export const createBooksStore = (database: Database) => {
 
   return {
     list(view: BookView, query: BookQuery): ListPage<Book> {
-      const { library_id, series_id, sort } = query;
+      const { library_id, series_id, sort, added_from, added_before } = query;
       const inSeries = series_id !== undefined && sort.field === 'number';
       // Only titles have an index by library. If most books are in the library, the index of the
       // sort finds a page soonest, and `+` keeps the planner from sorting all of them.
@@ -134,7 +148,7 @@ export const createBooksStore = (database: Database) => {
       return list(view, query, {
         from: `FROM books b WHERE ${present}${filters(query, ofLibrary)}`,
         count:
-          series_id === undefined
+          (series_id ?? added_from ?? added_before) === undefined
             ? `${countAll} ${library_id ? 'WHERE id = :library_id' : ''}`
             : `SELECT count(*) FROM books b WHERE ${present}${filters(query)}`,
         order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
@@ -142,6 +156,7 @@ export const createBooksStore = (database: Database) => {
     },
 
     ...createFilteredBooks(database, value),
+    addedDays: createAddedDays(database),
 
     /** Books directly in a folder; `folder` is relative to the library. */
     inFolder(view: BookView, query: BookQuery, folder: string): ListPage<Book> {

@@ -6,4 +6,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 export interface BookQuery extends PageRequest<ReadingSort> {
   library_id?: string | undefined;
   series_id?: string | undefined;
+  /** Bounds of when the book was added; the second is exclusive. */
+  added_from?: string | undefined;
+  added_before?: string | undefined;
 }

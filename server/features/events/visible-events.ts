@@ -109,6 +109,7 @@ export const createVisibleEvents = (
       ),
       sharing_updated: (data) => data,
       drives_updated: (data) => data,
+      fonts_updated: (data) => data,
       device_paired: (data) => data,
       release_announced: when(({ release_id }: { release_id: string }) => hasRelease(release_id)),
       progress_updated: when(inSeries),

@@ -1,6 +1,7 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
+import { shuffled } from '../../database/shuffled.ts';
 
 // `main.` as below: a series that is visible has only visible books.
 const coverRatioOfSeries = `CASE
@@ -75,7 +76,7 @@ export const seriesFromJoins = `CROSS JOIN main.libraries l ON l.pk = s.library_
 export const seriesPageJoins = `CROSS JOIN main.series s ON s.pk = page.pk ${seriesFromJoins}`;
 
 /**
- * Sort keys, each with an index (`series_by_…`) but those of the user `:user_pk`; `date_read` depends on the
+ * Sort keys, each with an index (`series_by_…`) but the random order and those of the user `:user_pk`; `date_read` depends on the
  * list.
  */
 export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = {
@@ -90,4 +91,7 @@ export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = 
   unread_count: `s.book_count - coalesce((SELECT r.completed_count + r.in_progress_count
     FROM main.user_series r WHERE r.user_pk = ${userParameter} AND r.series_pk = s.pk), 0)`,
   own_rating: ownRating({ column: 'series_pk', pk: 's.pk' }),
+  get random() {
+    return shuffled('s.pk');
+  },
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,6 +25,7 @@ import {
 import { markMany } from '../../../shared/api/progress-marks.ts';
 import { createReleaseSource } from '../../../shared/api/release-sources.ts';
 import { recordRelease } from '../../../shared/api/releases.ts';
+import { addFont } from '../../../shared/api/fonts.ts';
 import { getScanStatus, startScan } from '../../../shared/api/scans.ts';
 import { updateSharing } from '../../../shared/api/sharing.ts';
 import { entityEvents, scanEvents, taskEvents } from '../../../shared/events.ts';
@@ -108,6 +109,9 @@ const liveThroughEverything = async () => {
   rmSync(join(root, 'Saga'), { recursive: true });
   await scan(id);
   mounts.push({ mount: '/media/stick', source: '/dev/sdb1', type: 'vfat' });
+  const font = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
+  const bytes = readFileSync(join(import.meta.dirname, '../../../node_modules', font));
+  await octavo.api.call(addFont, { body: new Blob([new Uint8Array(bytes)]) });
   await octavo.api.call(updateSharing, { body: { enabled: true } });
   await octavo.api.call(updateLibrary, { params: { id }, body: { name: 'All comics' } });
   await octavo.api.call(deleteLibrary, { params: { id } });

@@ -202,6 +202,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   read_list_cover_updated: ['read-lists-read'],
   sharing_updated: [],
   drives_updated: ['system-admin'],
+  fonts_updated: ['books-read'],
   device_paired: ['api-keys-read'],
   release_announced: ['series-read'],
   progress_updated: ['progress-read'],

@@ -66,6 +66,12 @@ export const book = shellRoute(
   page(() => import('../../features/book/book-page.tsx'), 'BookPage'),
 );
 
+export const added = searchRoute(
+  '/added',
+  { month: text(7), day: text(10), page: pageNumber },
+  page(() => import('../../features/added/added-page.tsx'), 'AddedPage'),
+);
+
 export const creators = searchRoute(
   '/creators',
   { q: typed, role: typed },

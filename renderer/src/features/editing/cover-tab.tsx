@@ -1,31 +1,52 @@
 import { Button } from '@mantine/core';
 import { IconRotate, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookChoices, PageChoices } from './cover-choices.tsx';
 import { changeCover, chosenCoverQuery } from './cover-calls.ts';
 import classes from './cover-tab.module.css';
+import { describeImage } from './describe-image.ts';
 
 /** The current cover and the alternatives. Changes apply at once. */
 export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => {
   const { t } = useTranslation('editing');
   const client = useQueryClient();
+  const { bytes } = useLocale();
   const { data: chosen } = useQuery(chosenCoverQuery(entity, id));
   const file = useRef<HTMLInputElement>(null);
-  const upload = (files: FileList | null) => {
+  const [sent, setSent] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const upload = async (files: FileList | null) => {
     const image = files?.[0];
-    if (image !== undefined) void changeCover(client, { entity, id, image });
+    if (image === undefined) return;
+    setSent(await describeImage(image, bytes));
+    await changeCover(client, { entity, id, image });
   };
   return (
-    <div className={classes.tab}>
+    <div
+      className={classes.tab}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void upload(event.dataTransfer.files);
+      }}
+    >
       <div className={classes.current}>
         {entity === 'series' ? <SeriesCover id={id} /> : <BookCover id={id} />}
         <p className={classes.source}>{chosen && t(`cover.source.${chosen.source}`)}</p>
+        {chosen?.source === 'upload' && sent !== null && <p className={classes.source}>{sent}</p>}
         <Button
           variant="default"
           size="compact-md"
@@ -34,13 +55,14 @@ export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => 
         >
           {t('cover.upload')}
         </Button>
+        <p className={classes.source}>{t('cover.drop')}</p>
         <input
           ref={file}
           type="file"
           accept="image/png,image/jpeg,image/webp,image/avif"
           hidden
           aria-label={t('cover.upload')}
-          onChange={(event) => upload(event.currentTarget.files)}
+          onChange={(event) => void upload(event.currentTarget.files)}
         />
         <Button
           variant="subtle"

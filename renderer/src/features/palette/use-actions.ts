@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
   type Icon,
+  IconArrowsShuffle,
   IconBookmarkOff,
   IconCheck,
   IconFolderPlus,
@@ -33,6 +34,8 @@ import {
   usePreferences,
 } from '../../ui/preferences.ts';
 import { openLibraryDialog } from '../library/manage/dialogs.ts';
+import { bookQueries, seriesQueries } from '../library/view/library-query.ts';
+import { useOpenRandom } from '../library/view/use-open-random.ts';
 import { useStartScan } from '../scans/mutations.ts';
 import { markRecords } from '../selection/mark-many.ts';
 import type { Choice } from './choice.ts';
@@ -42,6 +45,7 @@ export const useActions = (): Choice[] => {
   const { t, i18n } = useTranslation(['palette', 'common']);
   const mark = useMarkActions();
   const scans = useScanActions();
+  const random = useRandomActions();
   const canAdd = useCan('libraries-write');
   const { setColorScheme } = useMantineColorScheme();
   const density = usePreferences((preferences) => preferences.density);
@@ -68,6 +72,7 @@ export const useActions = (): Choice[] => {
           ),
         ]
       : []),
+    ...random.map(({ id, label, run }) => action(id, label, IconArrowsShuffle, () => void run())),
     action('light', t('action.light'), IconSun, () => setColorScheme('light')),
     action('dark', t('action.dark'), IconMoon, () => setColorScheme('dark')),
     action('system', t('action.system'), IconSunMoon, () => setColorScheme('auto')),
@@ -98,6 +103,25 @@ export const useActions = (): Choice[] => {
         ),
       ),
     action('sign-out', t('common:profile.signOut'), IconLogout, () => void signOut()),
+  ];
+};
+
+const useRandomActions = () => {
+  const { t } = useTranslation('palette');
+  const openSeries = useOpenRandom('series');
+  const openBook = useOpenRandom('books');
+  const everything = { libraryId: undefined, direction: 'asc', condition: null } as const;
+  return [
+    {
+      id: 'random-series',
+      label: t('action.randomSeries'),
+      run: () => openSeries(() => seriesQueries.random({ ...everything, sort: 'name' })),
+    },
+    {
+      id: 'random-book',
+      label: t('action.randomBook'),
+      run: () => openBook(() => bookQueries.random({ ...everything, sort: 'title' })),
+    },
   ];
 };
 

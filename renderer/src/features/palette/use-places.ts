@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconBooks,
+  IconCalendar,
   IconChartBar,
   IconDownload,
   IconHome,
@@ -35,6 +36,7 @@ const pages: readonly Destination[] = [
   { to: '/activity', label: 'activity', icon: IconActivity, permission: 'tasks-read' },
   { to: '/downloads', label: 'downloads', icon: IconDownload, permission: 'books-download' },
   { to: '/search', label: 'search', icon: IconSearch },
+  { to: '/added', label: 'added', icon: IconCalendar, permission: 'books-read' },
   { to: '/releases', label: 'releases', icon: IconSparkles, permission: 'series-read' },
   { to: '/stats', label: 'stats', icon: IconChartBar, permission: 'progress-read' },
 ];

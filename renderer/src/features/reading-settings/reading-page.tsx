@@ -13,6 +13,7 @@ import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
 import { Section } from '../settings/section.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import classes from '../settings/settings-page.module.css';
+import { Fonts } from './fonts.tsx';
 import { Profiles } from './profiles.tsx';
 
 /** The settings of all three readers for all books, and the profiles. */
@@ -41,6 +42,7 @@ export const ReadingPage = () => {
         <div className={classes.card} data-settings="columns">
           <EpubFields settings={epub} />
         </div>
+        <Fonts />
         <Profiles settings={epub} />
       </Section>
       <Section title={t('kinds.pdf')}>

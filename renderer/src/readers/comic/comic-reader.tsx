@@ -13,7 +13,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
 import { ReaderShell } from '../shell/reader-shell.tsx';
 import type { ShellState } from '../shell/shell-store.ts';
-import { ThumbnailStrip } from '../shell/thumbnail-strip.tsx';
+import { PageOverview } from '../shell/page-overview.tsx';
 import { useAutoShowControls } from '../shell/use-auto-show-controls.ts';
 import { useAnnotations } from '../shell/use-marks.ts';
 import { useWakeLock } from '../shell/use-wake-lock.ts';
@@ -192,13 +192,14 @@ const Thumbnails = () => {
   const isReversed = useReader((state) => state.mode === 'rtl');
   const shown = spread?.map((leaf) => leaf.page) ?? [page];
   return (
-    <ThumbnailStrip
+    <PageOverview
       bookId={bookId}
       count={count}
       page={page}
       shown={shown}
       isReversed={isReversed}
       onGo={actions.goTo}
+      onClose={() => actions.set({ panel: null })}
     />
   );
 };

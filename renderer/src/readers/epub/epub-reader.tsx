@@ -1,9 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { searchBook } from '../../../../shared/api/epub.ts';
 import { api, errorMessage } from '../../api/client.ts';
+import { fontsQuery } from '../settings/fonts-query.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
@@ -42,7 +44,11 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
     bookId: book.id,
   });
   const isAppDark = useComputedColorScheme('light') === 'dark';
-  const style = useMemo(() => styleOf(settings.values, isAppDark), [settings.values, isAppDark]);
+  const { data: fonts } = useQuery(fontsQuery());
+  const style = useMemo(
+    () => styleOf(settings.values, isAppDark, fonts),
+    [settings.values, isAppDark, fonts],
+  );
   const { reader, engine } = useDocumentReader<BookEngine>({ book, positions, ...opened });
   const [words, setWords] = useState('');
   const [pace] = useState(() => createReadingPace());

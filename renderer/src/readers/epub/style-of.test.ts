@@ -39,5 +39,6 @@ test('dark paper takes the publisher’s dark ink away, light paper keeps it', (
 test('the name of a font stays a name', () => {
   const text = css({ font: "x'; } body { background: url(//evil) } '" });
   expect(text).not.toContain('url(');
-  expect(text).toContain("font-family: 'x  body  background urlevil  ', serif !important");
+  const name = 'x  body  background urlevil  ';
+  expect(text).toContain(`font-family: 'Own ${name}', '${name}', serif !important`);
 });

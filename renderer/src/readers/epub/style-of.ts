@@ -1,5 +1,7 @@
+import type { Font } from '../../../../shared/api/fonts.ts';
 import type { ReadingValues } from '../settings/fields.ts';
 import type { BookStyle, BookTheme } from './engine/book-style.ts';
+import { ownFacesCss, ownFontStack } from './engine/own-fonts.ts';
 
 export type EpubSettings = ReadingValues<'epub'>;
 
@@ -22,13 +24,25 @@ export const themeOf = (
   return { paper, ink, link: ink, isDark: lightness(paper) < 0.5 };
 };
 
-const namedFonts = ['publisher', 'serif', 'sans', 'mono', 'readable', 'dyslexic'];
+export const namedFonts: readonly string[] = [
+  'publisher',
+  'serif',
+  'sans',
+  'mono',
+  'readable',
+  'dyslexic',
+];
 
-/** Converts the settings into the engine's style. */
-export const styleOf = (settings: EpubSettings, isAppDark: boolean): BookStyle => ({
+/** Converts the settings into the engine's style; `fonts` are those of the household. */
+export const styleOf = (
+  settings: EpubSettings,
+  isAppDark: boolean,
+  fonts: readonly Font[] = [],
+): BookStyle => ({
   columns: settings.layout,
   theme: themeOf(settings, isAppDark),
-  font: namedFonts.includes(settings.font) ? settings.font : installed(settings.font),
+  font: namedFonts.includes(settings.font) ? settings.font : ownFontStack(settings.font),
+  fontFaces: ownFacesCss(fonts.filter(({ family }) => family === settings.font)),
   sizePercent: settings.size,
   lineHeight: settings.line_height,
   paragraphEm: settings.paragraph_space,
@@ -42,9 +56,6 @@ export const styleOf = (settings: EpubSettings, isAppDark: boolean): BookStyle =
   dimImages: settings.dim_images,
   hasFooter: settings.footer.length > 0,
 });
-
-/** Quotes a font name for CSS. */
-const installed = (name: string): string => `'${name.replace(/[^\p{L}\p{N} ._-]/gu, '')}', serif`;
 
 /** Lightness (0 to 1) of a colour such as `#1b1c1f`. */
 const lightness = (hex: string): number => {

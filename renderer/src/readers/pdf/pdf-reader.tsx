@@ -7,7 +7,7 @@ import type { Positions } from '../epub/engine/locator.ts';
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
 import type { OpenedBook } from '../shell/opened-book.ts';
-import { ThumbnailStrip } from '../shell/thumbnail-strip.tsx';
+import { PageOverview } from '../shell/page-overview.tsx';
 import { useAutoShowControls } from '../shell/use-auto-show-controls.ts';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
 import { usePageLabels } from './page-labels.ts';
@@ -138,12 +138,13 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
         ),
         settings: () => <PdfSettingsPanel run={run} settings={settings} onClose={close} />,
         thumbnails: () => (
-          <ThumbnailStrip
+          <PageOverview
             bookId={book.id}
             count={total}
             page={page}
             shown={[page]}
             onGo={(wanted) => goTo({ page: wanted })}
+            onClose={close}
           />
         ),
       }}

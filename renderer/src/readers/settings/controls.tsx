@@ -1,5 +1,5 @@
 import { IconRestore } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './controls.module.css';
@@ -102,12 +102,14 @@ interface ChoiceProps<Value extends string> extends SettingSource {
   value: Value;
   values: readonly Value[];
   nameOf: (value: Value) => string;
+  /** How the name of a value looks, for example in its own typeface. */
+  lookOf?: ((value: Value) => CSSProperties) | undefined;
   onChange: (value: Value) => void;
 }
 
 /** A segmented control: one of a few values. */
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
-  const { label, source, onReset, value, values, nameOf, onChange } = props;
+  const { label, source, onReset, value, values, nameOf, lookOf, onChange } = props;
   const group = useId();
   return (
     <div className={classes.field} role="radiogroup" aria-label={label}>
@@ -121,7 +123,7 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
               checked={option === value}
               onChange={() => onChange(option)}
             />
-            <span>{nameOf(option)}</span>
+            <span style={lookOf?.(option)}>{nameOf(option)}</span>
           </label>
         ))}
       </div>

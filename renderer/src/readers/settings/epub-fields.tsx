@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { readerPreferences } from '../../../../shared/preferences.ts';
+import { fontsQuery } from './fonts-query.ts';
+import { fontFacesCss } from '../epub/engine/book-fonts.ts';
+import { fontStacks } from '../epub/engine/book-style.ts';
+import { ownFacesCss, ownFontStack } from '../epub/engine/own-fonts.ts';
+import { namedFonts } from '../epub/style-of.ts';
 import classes from './controls.module.css';
 import { Group, MoreSettings, UsualSettings } from './controls.tsx';
 import type { ReadingValues } from './fields.ts';
@@ -17,7 +23,6 @@ const { epub } = readerPreferences;
 const values = {
   layout: epub['reader.epub_layout'].values,
   theme: epub['reader.epub_theme'].values,
-  font: ['publisher', 'serif', 'sans', 'mono', 'readable', 'dyslexic'],
   align: epub['reader.epub_align'].values,
   direction: epub['reader.epub_direction'].values,
   publisher_styles: epub['reader.epub_publisher_styles'].values,
@@ -29,20 +34,31 @@ const footerParts: ReadingValues<'epub'>['footer'] = [
   'time-left',
   'clock',
 ];
+/** The typeface of a choice; the publisher's is that of the page. */
+const fontFamilyOf = (font: string): string | undefined =>
+  font === 'publisher' ? undefined : (fontStacks[font] ?? ownFontStack(font));
 const percent = (value: number) => `${value} %`;
 const ems = (value: number) => `${value} em`;
 
 /** All settings of the EPUB reader. */
 export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
   const { t } = useTranslation('text');
-  const { choice, range, flag } = useSettingControls('epub', settings, values, {
+  const { data: fonts = [] } = useQuery(fontsQuery());
+  const chosen = settings.values.font;
+  const families = new Set([...namedFonts, ...fonts.map(({ family }) => family), chosen]);
+  const choices = { ...values, font: [...families] };
+  const isOwn = (field: string, value: string) => field === 'font' && !namedFonts.includes(value);
+  const { choice, range, flag } = useSettingControls('epub', settings, choices, {
     // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) =>
-      t(`settings.${field}${field in values ? '.label' : ''}` as 'settings.layout.label'),
-    value: (field, value) => t(`settings.${field}.${value}` as 'settings.layout.auto'),
+      t(`settings.${field}${field in choices ? '.label' : ''}` as 'settings.layout.label'),
+    value: (field, value) =>
+      isOwn(field, value) ? value : t(`settings.${field}.${value}` as 'settings.layout.auto'),
+    look: (field, value) => (field === 'font' ? { fontFamily: fontFamilyOf(value) } : {}),
   });
   return (
     <>
+      {!isFixed && <style>{`${fontFacesCss()}\n${ownFacesCss(fonts)}`}</style>}
       <UsualSettings>
         {!isFixed && range('size', { least: 60, most: 300, step: 5, text: percent })}
         {!isFixed && choice('font')}

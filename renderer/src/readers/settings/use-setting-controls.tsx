@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 import { Choice, Range, Switch } from './controls.tsx';
 import type { ReadingLayer } from './choices.ts';
 import type { ReadingField, ReadingKind, ReadingValues } from './fields.ts';
@@ -21,6 +23,8 @@ interface SettingTexts<Field> {
   label: (field: Field) => string;
   /** One of the named values of a field. */
   value: (field: Field, value: string) => string;
+  /** How its name looks. */
+  look?: (field: Field, value: string) => CSSProperties;
 }
 
 /** Creates the control of a setting from its name: label, value, source and onChange. */
@@ -49,6 +53,7 @@ export const useSettingControls = <
         value={values[field] as string}
         values={choices[field] as readonly string[]}
         nameOf={(value) => texts.value(field, value)}
+        lookOf={texts.look && ((value) => texts.look?.(field, value) ?? {})}
         onChange={(value) => set(field, value)}
       />
     ),

@@ -9,7 +9,7 @@ const slot = 96;
 /** Thumbnails rendered beyond each side of the viewport. */
 const spare = 4;
 
-interface ThumbnailStripProps {
+export interface ThumbnailsProps {
   bookId: string;
   count: number;
   /** The current page. */
@@ -21,7 +21,7 @@ interface ThumbnailStripProps {
 }
 
 /** Thumbnails of all pages in reading direction; only those in view are rendered. */
-export const ThumbnailStrip = (props: ThumbnailStripProps) => {
+export const ThumbnailStrip = (props: ThumbnailsProps) => {
   const { bookId, count, page, shown, isReversed = false, onGo } = props;
   const { t } = useTranslation('reader');
   const strip = useRef<HTMLDivElement>(null);

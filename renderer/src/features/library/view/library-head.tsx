@@ -30,6 +30,8 @@ interface LibraryHeadProps {
   total: number | null;
   filter: FilterGroup;
   onFilter: (filter: FilterGroup) => void;
+  /** Opens any record of the list. */
+  onRandom: () => void;
 }
 
 /**
@@ -98,7 +100,7 @@ interface ToolsProps extends LibraryHeadProps {
 }
 
 const Tools = (props: ToolsProps) => {
-  const { library, view, selectable, total, filter, isFiltering, onToggle } = props;
+  const { library, view, selectable, total, filter, onRandom, isFiltering, onToggle } = props;
   const [layout, chooseLayout] = useLayout();
   const count = countTests(completed(filter));
   return (
@@ -114,7 +116,7 @@ const Tools = (props: ToolsProps) => {
           isFiltering={isFiltering}
           onToggleFilter={onToggle}
         />
-        <SortMenu library={library} view={view} />
+        <SortMenu library={library} view={view} onRandom={onRandom} />
       </div>
     </div>
   );

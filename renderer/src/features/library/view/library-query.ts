@@ -53,9 +53,9 @@ interface RecordEndpoints<T, Field extends string> {
   key: (query: object) => readonly unknown[];
   list: (
     query: PageQuery & { library_id: string | undefined },
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ) => Promise<Paginated<T>>;
-  filter: (query: PageQuery, body: Body<Field>, signal: AbortSignal) => Promise<Paginated<T>>;
+  filter: (query: PageQuery, body: Body<Field>, signal?: AbortSignal) => Promise<Paginated<T>>;
   ids: (
     query: { sort: string; pageSize: number },
     body: Body<Field>,
@@ -74,17 +74,27 @@ const recordQueries = <T, Field extends string>(endpoints: RecordEndpoints<T, Fi
     ];
     return { condition: { allOf: parts } };
   };
+  const load = (
+    query: RecordQuery<Field>,
+    { page, pageSize }: Omit<PageQuery, 'sort'>,
+    signal?: AbortSignal,
+  ): Promise<Paginated<T>> => {
+    const { libraryId, sort, direction, condition } = query;
+    const paged = { sort: `${sort},${direction}`, page, pageSize };
+    return condition === null
+      ? list({ ...paged, library_id: libraryId }, signal)
+      : filter(paged, bodyOf(query), signal);
+  };
   return {
-    page: (query: RecordQuery<Field>, page: number): ListPage<T> => {
-      const { libraryId, sort, direction, condition } = query;
-      const paged = { sort: `${sort},${direction}`, page, pageSize: listPageSize };
-      return {
-        queryKey: key({ ...query, page }),
-        queryFn: ({ signal }) =>
-          condition === null
-            ? list({ ...paged, library_id: libraryId }, signal)
-            : filter(paged, bodyOf(query), signal),
-      };
+    page: (query: RecordQuery<Field>, page: number): ListPage<T> => ({
+      queryKey: key({ ...query, page }),
+      queryFn: ({ signal }) => load(query, { page, pageSize: listPageSize }, signal),
+    }),
+    /** Any record of the list, each as likely as the others; undefined if it is empty. */
+    random: async (query: RecordQuery<Field>): Promise<T | undefined> => {
+      const { data, total } = await load(query, { page: 1, pageSize: 1 });
+      const page = 1 + Math.floor(Math.random() * total);
+      return page <= 1 ? data[0] : (await load(query, { page, pageSize: 1 })).data[0];
     },
     /** All ids of the list in order, to select records beyond the loaded ones. */
     ids: async (query: RecordQuery<Field>): Promise<string[]> => {

@@ -18,6 +18,7 @@ import type { RecordQueries } from './library-query.ts';
 import { firstDirection, type RecordsView, useFilter, useLayout } from './library-view.ts';
 import { Listing } from './list-states.tsx';
 import type { RecordKind } from './record-kinds.tsx';
+import { useOpenRandom } from './use-open-random.ts';
 
 interface Covered {
   id: string;
@@ -57,6 +58,7 @@ export const RecordsTab = <T extends Covered, Field extends string>({
     const item = at(index);
     return item !== undefined && recordKind.isRead(item);
   };
+  const openRandom = useOpenRandom(kind);
   useGridCommands({ kind, at, isRead, selectable });
   const shared = { label: library.name, list, nameOf, selectable, handle };
   return (
@@ -68,6 +70,7 @@ export const RecordsTab = <T extends Covered, Field extends string>({
         total={list.total}
         filter={filter}
         onFilter={setFilter}
+        onRandom={() => void openRandom(() => queries.random(query))}
       />
       <Listing
         library={library}

@@ -1,5 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import {
+  IconArrowsShuffle,
+  IconCheck,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { bookSortFields } from '../../../../../shared/api/book-record.ts';
@@ -9,8 +14,15 @@ import { MenuLink } from '../../../ui/layout/menu-link.tsx';
 import classes from './library-head.module.css';
 import { firstDirection, type RecordsView } from './library-view.ts';
 
-/** Sort field and direction of a list. */
-export const SortMenu = ({ library, view }: { library: Library; view: RecordsView }) => {
+interface SortMenuProps {
+  library: Library;
+  view: RecordsView;
+  /** Opens any record of the list. */
+  onRandom: () => void;
+}
+
+/** Sort field and direction of a list, and any record of it. */
+export const SortMenu = ({ library, view, onRandom }: SortMenuProps) => {
   const { t } = useTranslation('browse');
   const fields = view.kind === 'series' ? seriesSortFields : bookSortFields;
   const link = (sort: RecordsView['sort'], order: RecordsView['direction']) =>
@@ -60,6 +72,10 @@ export const SortMenu = ({ library, view }: { library: Library; view: RecordsVie
             {t(`order.${direction}`)}
           </MenuLink>
         ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconArrowsShuffle size={16} />} onClick={onRandom}>
+          {t(`openRandom.${view.kind}`)}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -15,16 +16,24 @@ import { offerUndo } from '../../../ui/feedback/undo.ts';
 import buttons from '../../shell/buttons.module.css';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader } from '../store/reader-context.tsx';
+import { coverList, coveredListsQuery } from './list-cover-calls.ts';
 
-/** Sets the current page as cover of the book or series; needs permission. */
+/** Sets the current page as cover of the book, its series or a list with it; needs permission. */
 export const CoverActions = () => {
   const { t } = useTranslation('reader');
   const canEditBook = useCan('books-write');
   const canEditSeries = useCan('series-write');
+  const collections = useCan('collections-write');
+  const readLists = useCan('read-lists-write');
   const page = useReader((state) => state.page);
   const book = useReader((state) => state.book);
   const { id: bookId, series_id: seriesId } = book;
-  if ((!canEditBook && !canEditSeries) || isStandaloneFile(book)) return null;
+  const isAlone = isStandaloneFile(book);
+  const { data: lists = [] } = useQuery({
+    ...coveredListsQuery(book, { collections, readLists }),
+    enabled: !isAlone && (collections || readLists),
+  });
+  if ((!canEditBook && !canEditSeries && lists.length === 0) || isAlone) return null;
 
   const change = async (text: string, make: () => Promise<() => Promise<unknown>>) => {
     try {
@@ -53,6 +62,19 @@ export const CoverActions = () => {
           {t('cover.series')}
         </button>
       )}
+      {lists.map((list) => (
+        <button
+          key={list.id}
+          type="button"
+          onClick={() =>
+            void change(t('cover.listDone', { name: list.name }), () =>
+              coverList(list, bookId, page),
+            )
+          }
+        >
+          {t('cover.list', { name: list.name })}
+        </button>
+      ))}
     </div>
   );
 };

@@ -23,6 +23,12 @@ describe('page source', () => {
     expect(requestedWidth('image/jpeg', 900, 1440, 'high')).toBeNull();
   });
 
+  it('has part of the pixels where data shall be saved', () => {
+    expect(requestedWidth('image/jpeg', 2400, 1170, 'low')).toBe(768);
+    expect(requestedWidth('image/jpeg', 700, 1170, 'low')).toBeNull();
+    expect(requestedWidth('image/gif', 2400, 1170, 'low')).toBeNull();
+  });
+
   it('is never resized where that would stop it moving, or cannot be done', () => {
     expect(requestedWidth('image/gif', 2400, 600, 'high')).toBeNull();
     expect(requestedWidth('image/bmp', 2400, 600, 'high')).toBeNull();

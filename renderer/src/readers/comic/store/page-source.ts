@@ -21,11 +21,14 @@ const step = 256;
 const widest = 10_000;
 /** Ratio of page width to drawn width from which the server's downscaling is sharper. */
 const shrinkFrom = 1.2;
+/** Share of the device pixels that saves data: a third of them, on which text is still legible. */
+const saved = 0.6;
 
 /**
  * The width to request, in image pixels; null for the original. With sharp downscaling, a page
  * drawn smaller than its size is requested at exactly its device pixels; otherwise only if it has
- * more than twice these pixels, or if browsers cannot decode it.
+ * more than twice these pixels, or if browsers cannot decode it. To save data, every larger page is
+ * requested with part of these pixels.
  *
  * @param width real width of the page, null if unknown
  * @param drawn device pixels of the whole page on screen
@@ -38,6 +41,8 @@ export const requestedWidth = (
 ): number | null => {
   if (displayable.has(mediaType)) {
     if (width === null || unscaled.has(mediaType)) return null;
+    const small = Math.ceil((drawn * saved) / step) * step;
+    if (sharpen === 'low' && width > small) return small;
     if (sharpen === 'high' && width > shrinkFrom * drawn) return Math.max(1, Math.round(drawn));
     if (width <= 2 * drawn) return null;
   }

@@ -13,8 +13,10 @@ export interface BookTheme {
 export interface BookStyle {
   columns: 'auto' | 'one' | 'two' | 'scroll';
   theme: BookTheme;
-  /** `publisher`, a key of `fonts`, or a CSS font-family list. */
+  /** `publisher`, a key of `fontStacks`, or a CSS font-family list. */
   font: string;
+  /** CSS that declares the faces of `font`, if they are not part of Octavo. */
+  fontFaces: string;
   sizePercent: number;
   lineHeight: number;
   paragraphEm: number;
@@ -45,7 +47,7 @@ export const textScale = ({ width, height }: { width: number; height: number }):
 export const plainStyle = { lineHeight: 1.5, paragraphEm: 0.5, letterEm: 0, sizePercent: 100 };
 
 const serif = `${bookFonts.serif}, 'Iowan Old Style', Palatino, Georgia, serif`;
-const fonts: Record<string, string> = {
+export const fontStacks: Record<string, string> = {
   serif,
   sans: "'Segoe UI', -apple-system, 'Noto Sans', 'Helvetica Neue', sans-serif",
   mono: "'Cascadia Mono', Menlo, 'Noto Sans Mono', Consolas, monospace",
@@ -131,7 +133,7 @@ const textCss = (style: BookStyle, scale: number): string => {
   else {
     const what =
       publisher === 'keep' ? `body, ${blocks}, span` : 'body, body *:not(code, pre, kbd)';
-    rule(what, `font-family: ${fonts[font] ?? font};`);
+    rule(what, `font-family: ${fontStacks[font] ?? font};`);
   }
   if (wishes('lineHeight') || publisher !== 'keep') {
     rule(`body, ${blocks}`, `line-height: ${style.lineHeight};`);

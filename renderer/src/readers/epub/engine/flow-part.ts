@@ -45,9 +45,11 @@ export const prepare = (opened: NewPart): OpenPart => {
   const setDefaults = addStyle(part, 'before');
   // Only once, because new rules load their fonts again, and lay the text out again each time.
   addStyle(part, 'before')(fontFacesCss());
+  const setFaces = addStyle(part, 'before');
   const setWishes = addStyle(part, 'behind');
   const setFlow = addStyle(part, 'behind');
   const restyle = (next: BookStyle) => {
+    setFaces(next.fontFaces);
     setDefaults(defaultsCss(next));
     setWishes(userStyleCss(next, textScale(box())));
     markParagraphs(part);

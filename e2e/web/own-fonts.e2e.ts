@@ -1,0 +1,52 @@
+import path from 'node:path';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { faultsOf } from '../support/accessibility.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { root, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { signIn } from '../support/visitor.ts';
+
+const font = path.join(root, 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf');
+
+test('a font that the household adds sets the text of an EPUB', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const melville = copyFixtures('library/Books/Herman Melville', `${folder}/Books/Melville`);
+  await scanLibrary(client, 'Books', melville);
+  const page = await open('/settings/reading');
+  await signIn(page);
+  const fonts = page.getByRole('region', { name: 'Fonts' });
+  await fonts.getByLabel('Add fonts…').setInputFiles(font);
+  await fonts.getByText('Liberation Sans', { exact: true }).waitFor();
+  await fonts.getByText('1 style').waitFor();
+  expect(await faultsOf(page, 'fonts')).toEqual([]);
+  await page.getByRole('radio', { name: 'Liberation Sans' }).check();
+
+  const { data } = await client.call(listBooks);
+  await page.goto(`/read/${data[0]?.id ?? ''}`);
+  const text = page.frameLocator('iframe[data-part]:visible').locator('body');
+  await text.waitFor();
+  await expect
+    .poll(() =>
+      text.evaluate(({ ownerDocument }) =>
+        [...ownerDocument.fonts].some(
+          ({ family, status }) => family.includes('Own Liberation Sans') && status === 'loaded',
+        ),
+      ),
+    )
+    .toBe(true);
+  expect(await text.evaluate((body) => getComputedStyle(body).fontFamily)).toContain(
+    'Own Liberation Sans',
+  );
+
+  // Deleted fonts come back by undo.
+  await page.goto('/settings/reading');
+  await fonts.getByRole('button', { name: 'Delete Liberation Sans' }).click();
+  await fonts.getByText('1 style').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await fonts.getByText('1 style').waitFor();
+});

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+
+import type { AddedDay } from '../../../../shared/api/books.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import classes from './added.module.css';
+import { weeksOf } from './month.ts';
+
+interface MonthTableProps {
+  month: string;
+  days: readonly AddedDay[];
+  chosen: string | undefined;
+  onChoose: (day: string) => void;
+}
+
+/** A month, a row for each week; days with new books are buttons. */
+export const MonthTable = ({ month, days, chosen, onChoose }: MonthTableProps) => {
+  const { t } = useTranslation('added');
+  const { locale, date, number } = useLocale();
+  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const added = new Map(days.map((day) => [day.date, day]));
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {Array.from({ length: 7 }, (_, weekday) => (
+            <th key={weekday} scope="col">
+              {/* 5 January 1970 was a Monday. */}
+              {weekdays.format(new Date((weekday + 4) * 86_400_000))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week, row) => (
+          <tr key={row}>
+            {week.map((day, column) => {
+              const found = day === null ? undefined : added.get(day);
+              return (
+                <td key={column} data-empty={day === null || undefined}>
+                  {day === null ? null : found === undefined ? (
+                    <span className={classes.number}>{Number(day.slice(8))}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      aria-pressed={day === chosen}
+                      aria-label={t('day', { count: found.books, day: date(`${day}T12:00:00`) })}
+                      onClick={() => onChoose(day)}
+                    >
+                      <span className={classes.number}>{Number(day.slice(8))}</span>
+                      <span className={classes.covers}>
+                        {found.book_ids.map((id) => (
+                          <DayCover key={id} id={id} />
+                        ))}
+                      </span>
+                      <span className={classes.count}>{t('count', { count: found.books })}</span>
+                      <span className={classes.short}>{number(found.books)}</span>
+                    </button>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const DayCover = ({ id }: { id: string }) => <Cover src={useBookCover(id)} title="" />;
