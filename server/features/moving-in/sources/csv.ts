@@ -12,13 +12,25 @@ const maxBytes = 256 * 1024 ** 2;
 const batchSize = 500;
 
 /** The columns that are read; all but one of path and title can be missing. */
-export const csvColumns = [
-  ...['path', 'title', 'series', 'number', 'person', 'page', 'pages', 'percent', 'completed'],
-  ...['started_at', 'read_at', 'completed_at', 'rating', 'review', 'want_to_read'],
-] as const;
+type Column =
+  | 'path'
+  | 'title'
+  | 'series'
+  | 'number'
+  | 'person'
+  | 'page'
+  | 'pages'
+  | 'percent'
+  | 'completed'
+  | 'started_at'
+  | 'read_at'
+  | 'completed_at'
+  | 'rating'
+  | 'review'
+  | 'want_to_read';
 
 /** The cells of a row by the names of their columns. */
-type Cells = (name: string) => string | null;
+type Cells = (name: Column) => string | null;
 
 /** A table of books and what people did with them, one row for each book and person. */
 export const csvSource: FileSource = {
