@@ -285,7 +285,6 @@ export const inviteImported = endpoint({
   errors: ['NotFound'],
 });
 
-/** In the order of the documentation. */
 export const importEndpoints = [
   listImports,
   createImport,

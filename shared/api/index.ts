@@ -11,7 +11,6 @@ import { conversionEndpoints } from './conversions.ts';
 import * as covers from './covers.ts';
 import { creatorEndpoints } from './creators.ts';
 import * as dataDirectory from './data-directory.ts';
-import { dataExportEndpoints } from './data-export.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
@@ -136,7 +135,7 @@ export const endpoints: readonly Endpoint[] = [
   books.listRecentlyReadBooks,
   exports.exportBooks,
   exports.exportFoundBooks,
-  ...dataExportEndpoints,
+  ...exports.dataExportEndpoints,
   books.getBook,
   edits.updateBook,
   edits.getBookMetadata,
