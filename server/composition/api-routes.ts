@@ -40,6 +40,8 @@ import type { PairingService } from '../features/pairing/service.ts';
 import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
+import { fileDeletionsRoutes } from '../features/file-deletions/routes.ts';
+import { intakeRoutes } from '../features/intake/routes.ts';
 import { importsRoutes } from '../features/moving-in/routes.ts';
 import { movingOutRoutes } from '../features/moving-out/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
@@ -199,6 +201,8 @@ export const apiRoutes = ({
     ...filesystemRoutes({ filesystem: maintenance.filesystem }),
     ...backupsRoutes({ backups: maintenance.backups }),
     ...importsRoutes({ imports: maintenance.imports }),
+    ...intakeRoutes(maintenance),
+    ...fileDeletionsRoutes(maintenance),
     ...dataDirectoryRoutes({ dataDirectory: maintenance.dataDirectory }),
     ...systemRoutes(system),
     streamRoute(streamEvents),

@@ -17,6 +17,7 @@ import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
 import { createImports } from './imports.ts';
+import { createTakingIn } from './taking-in.ts';
 import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
 import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
 import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
@@ -141,11 +142,7 @@ export const createMaintenance = ({
 
   const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
 
-  const { conversions, conversionsHandlers } = createConversions(
-    context,
-    backgroundJobs,
-    libraryServices,
-  );
+  const converting = createConversions(context, backgroundJobs, libraryServices);
 
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
@@ -182,6 +179,8 @@ export const createMaintenance = ({
 
   const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
 
+  const takingIn = createTakingIn(context, backgroundJobs, libraryServices, fileBin);
+
   const schedules = createScanScheduler({
     store: librariesStore,
     startScan: scans.start,
@@ -209,7 +208,8 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
-      ...conversionsHandlers,
+      ...takingIn.handlers,
+      ...converting.conversionsHandlers,
       ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
       ...createBackupsHandlers({
         executor,
@@ -246,7 +246,7 @@ export const createMaintenance = ({
     setAsideCopies,
     fileBin,
     binnedFiles,
-    conversions,
+    conversions: converting.conversions,
     metadataWrites,
     health,
     reprocess: reprocessing.service,
@@ -254,6 +254,7 @@ export const createMaintenance = ({
     sources: releasing.sources,
     backups,
     imports,
+    ...takingIn.services,
     dataDirectory,
     schedules,
     startBackgroundServices,

@@ -172,6 +172,13 @@ const visible: Readonly<Record<string, Shown>> = {
   conversion_files: { rows: ofBook('t.book_pk') },
   metadata_write_files: { rows: ofBook('t.book_pk') },
   former_document_hashes: { rows: ofBook('t.book_pk') },
+  deleted_books: { rows: ofBook('t.book_pk') },
+  intake_folders: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  intakes: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  intake_files: {
+    rows: `(${whole} AND EXISTS (SELECT 1 FROM main.intakes i
+      WHERE i.pk = t.intake_pk AND ${ofLibrary('i.library_pk')}))`,
+  },
   binned_files: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   set_aside_copies: { rows: ofBook('t.book_pk') },
   duplicate_members: { rows: ofBook('t.book_pk') },

@@ -208,6 +208,7 @@ export const createThreadExecutor = ({
   const lanes = {
     scan,
     write_metadata: scan,
+    intake: scan,
     convert: scan,
     analyze,
     reprocess: analyze,

@@ -94,6 +94,20 @@ export interface WriteMetadataJob {
   step: 'plan' | 'apply' | 'undo';
 }
 
+/**
+ * Looks through a folder of new files, takes them into a library, or undoes that. Taking in runs in the
+ * lane of scans, never beside one.
+ */
+export interface IntakeJob {
+  kind: 'intake';
+  /** A report. */
+  intakeId: string;
+  /** `rule` takes in only new books of known series. */
+  step: 'look' | 'take' | 'rule' | 'undo';
+  /** As in `ScanJob`; a watched folder has its own. */
+  quietMs?: number;
+}
+
 /** Plans, applies or undoes a conversion of files. Runs in the lane of scans, never beside one. */
 export interface ConvertJob {
   kind: 'convert';
@@ -132,6 +146,7 @@ export type Job =
   | RefreshJob
   | RegroupJob
   | WriteMetadataJob
+  | IntakeJob
   | ConvertJob
   | BackupJob
   | CheckBackupJob
@@ -170,6 +185,7 @@ export type JobMessage =
   | { type: 'analyze_progress'; progress: AnalyzeProgress }
   | { type: 'hash_progress'; progress: AnalyzeProgress }
   | { type: 'write_progress'; progress: AnalyzeProgress }
+  | { type: 'intake_progress'; progress: AnalyzeProgress }
   | { type: 'events'; events: EntityEvent[] };
 
 /**
@@ -196,6 +212,7 @@ export interface JobResults {
   refresh: { refreshed: number };
   regroup: Regrouping;
   write_metadata: { done: number; failed: number };
+  intake: { files: number };
   convert: { done: number; failed: number };
   backup: object;
   check_backup: object;

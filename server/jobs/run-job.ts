@@ -24,6 +24,8 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
         job,
         context,
       );
+    case 'intake':
+      return (await import('../scanner/intake/intake-job.ts')).intakeJob(job, context);
     case 'convert':
       return (await import('../scanner/conversions/convert-files.ts')).convertFiles(job, context);
     case 'remove':

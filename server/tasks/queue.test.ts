@@ -82,6 +82,8 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   import_data: handler,
   backup_database: handler,
   write_metadata: handler,
+  take_in: handler,
+  delete_files: handler,
   convert_files: handler,
   move_data: handler,
 });

@@ -170,6 +170,12 @@ const dedupeKey = (request: TaskRequest): string => {
   if (request.task_type === 'write_metadata') {
     return `${request.task_type}:${request.payload.write_id}:${request.payload.step}`;
   }
+  if (request.task_type === 'take_in') {
+    return `${request.task_type}:${request.payload.intake_id}:${request.payload.step}`;
+  }
+  if (request.task_type === 'delete_files') {
+    return `${request.task_type}:${request.payload.deletion_id}:${request.payload.step}`;
+  }
   if (request.task_type === 'convert_files') {
     return `${request.task_type}:${request.payload.conversion_id}:${request.payload.step}`;
   }

@@ -35,6 +35,18 @@ interface WriteMetadataPayload {
   step: 'plan' | 'apply' | 'undo';
 }
 
+interface IntakePayload {
+  /** A report. */
+  intake_id: string;
+  /** `rule` takes in only new books of known series. */
+  step: 'look' | 'take' | 'rule' | 'undo';
+}
+
+interface DeleteFilesPayload {
+  deletion_id: string;
+  step: 'delete' | 'undo';
+}
+
 /** A task to enqueue, with all its parameters. */
 export type TaskRequest =
   | { task_type: 'scan_library'; library_id: string; payload: ScanPayload }
@@ -49,6 +61,8 @@ export type TaskRequest =
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
   | { task_type: 'import_data'; payload: { import_id: string; step: ImportStep } }
   | { task_type: 'write_metadata'; library_id: string; payload: WriteMetadataPayload }
+  | { task_type: 'take_in'; library_id: string; payload: IntakePayload }
+  | { task_type: 'delete_files'; payload: DeleteFilesPayload }
   | { task_type: 'convert_files'; library_id: string; payload: ConvertFilesPayload }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
@@ -91,6 +105,8 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   scan_library: { lane: 'scan', priority: 50, preemptible: false },
   // In the lane of scans, because both change what is known about files.
   write_metadata: { lane: 'scan', priority: 45, preemptible: false },
+  take_in: { lane: 'scan', priority: 46, preemptible: false },
+  delete_files: { lane: 'scan', priority: 44, preemptible: false },
   convert_files: { lane: 'scan', priority: 46, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },

@@ -12,22 +12,26 @@ import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import type { SeriesStrategy } from '../scanner/series/series-strategy.ts';
 import { moveTo } from './rename.ts';
-import { startTestServer } from './server.ts';
+import { startTestServer, type TestServer } from './server.ts';
 import { writeCbz } from './zip.ts';
 
 /**
- * A real server with one library in a real folder, with helpers for changing files and scanning.
+ * A real server with one library in a real folder, with helpers for changing files and scanning. A
+ * `running` server gets another library, and keeps running.
  */
-export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') => {
+export const startScannedLibrary = async (
+  strategy: SeriesStrategy = 'folder',
+  running?: TestServer,
+) => {
   // In a parent folder, so that tests can create files beside the library.
   const home = mkdtempSync(join(tmpdir(), 'octavo-shelf-'));
   const root = join(home, 'library');
   mkdirSync(root);
-  const octavo = await startTestServer();
+  const octavo = running ?? (await startTestServer());
   const { api } = octavo;
   const pathOf = (path: string) => join(root, path);
   const library = await api.call(createLibrary, {
-    body: { name: 'Shelf', path: root, series_strategy: strategy },
+    body: { name: running ? home.slice(-6) : 'Shelf', path: root, series_strategy: strategy },
   });
   const query = { library_id: library.id, pageSize: 500 };
 
@@ -80,7 +84,7 @@ export const startScannedLibrary = async (strategy: SeriesStrategy = 'folder') =
       return { current_page, series_id };
     },
     stop: async () => {
-      await octavo.stop();
+      if (!running) await octavo.stop();
       rmSync(home, { recursive: true, force: true });
     },
   };

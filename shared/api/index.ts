@@ -20,7 +20,6 @@ import * as epub from './epub.ts';
 import * as events from './entity-events.ts';
 import * as exports from './exports.ts';
 import * as facets from './facets.ts';
-import { fileBinEndpoints } from './file-bin.ts';
 import * as filesystem from './filesystem.ts';
 import { followedSeriesEndpoints } from './followed-series.ts';
 import * as folders from './folders.ts';
@@ -30,6 +29,7 @@ import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
+import { takingInEndpoints } from './intake-folders.ts';
 import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
 import * as myApps from './my-apps.ts';
@@ -245,7 +245,6 @@ export const endpoints: readonly Endpoint[] = [
   ...trashEndpoints,
   ...healthEndpoints,
   ...duplicatesEndpoints,
-  ...fileBinEndpoints,
   ...conversionEndpoints,
   releases.listReleases,
   releases.recordRelease,
@@ -285,6 +284,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.deleteBackup,
   backups.restoreBackup,
   ...importEndpoints,
+  ...takingInEndpoints,
   dataDirectory.getDataDirectory,
   dataDirectory.moveDataDirectory,
   dataDirectory.cancelDataMove,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import {
+  defaultPattern,
+  maxPatternLength,
+  parsePattern,
+  patternNames,
+} from '../file-name-pattern.ts';
 import { byId, line, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
 import { scanModes } from './scan-record.ts';
 import { scanRulesChanges, scanRulesSchema } from './scan-rules.ts';
@@ -31,6 +37,7 @@ export const librarySchema = z
     scan_rules: scanRulesSchema,
     watch: z.boolean(),
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
+    file_name_pattern: z.string().describe('How files that are taken in are named; empty: default'),
     convert_files: z.boolean().describe('Whether files can be converted'),
     check_files: z.boolean().describe('Whether whole files are checked in the quiet hours'),
     available: z.boolean().describe('False while the path cannot be read'),
@@ -47,6 +54,15 @@ export const librarySchema = z
   .meta({ id: 'Library' });
 export type Library = z.infer<typeof librarySchema>;
 
+const fileNamePattern = z
+  .string()
+  .trim()
+  .max(maxPatternLength)
+  .refine((text) => text === '' || parsePattern(text) !== null, {
+    error: `Use the placeholders ${patternNames.map((name) => `{${name}}`).join(', ')}`,
+  })
+  .describe(`How files that are taken in are named. Default: ${defaultPattern}`);
+
 const libraryFields = z.object({
   name: line(255),
   path: pathText.describe('Absolute path of a directory on the server'),
@@ -62,6 +78,7 @@ const libraryFields = z.object({
   write_metadata: z
     .boolean()
     .describe('Whether metadata can be written into the files; off by default'),
+  file_name_pattern: fileNamePattern,
   convert_files: z.boolean().describe('Whether files can be converted; off by default'),
   check_files: z
     .boolean()

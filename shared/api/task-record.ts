@@ -15,6 +15,8 @@ export const taskTypes = [
   'edit_metadata',
   'import_data',
   'write_metadata',
+  'take_in',
+  'delete_files',
   'convert_files',
   'move_data',
 ] as const;

@@ -5,6 +5,7 @@ export type LazyTexts = {
   added: typeof import('./en/added.json');
   annotations: typeof import('./en/annotations.json');
   backups: typeof import('./en/backups.json');
+  intake: typeof import('./en/intake.json');
   imports: typeof import('./en/imports.json');
   book: typeof import('./en/book.json');
   bookMail: typeof import('./en/book-mail.json');
@@ -18,6 +19,7 @@ export type LazyTexts = {
   editing: typeof import('./en/editing.json');
   exporting: typeof import('./en/exporting.json');
   faults: typeof import('./en/faults.json');
+  fileDeletions: typeof import('./en/file-deletions.json');
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
   library: typeof import('./en/library.json');

@@ -239,6 +239,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   scan_rules: defaultScanRules,
   watch: false,
   write_metadata: false,
+  file_name_pattern: '',
   convert_files: false,
   check_files: true,
 };

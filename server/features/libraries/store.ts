@@ -21,6 +21,7 @@ const libraryJson = `json_object('id', id, 'name', name, 'path', path,
   'series_strategy', series_strategy, 'reading_direction', reading_direction,
   'excluded_patterns', json(excluded_patterns), 'scan_rules', json(scan_rules), 'watch', iif(watch, json('true'), json('false')),
   'write_metadata', iif(write_metadata, json('true'), json('false')),
+  'file_name_pattern', file_name_pattern,
   'convert_files', iif(convert_files, json('true'), json('false')),
   'check_files', iif(check_files, json('true'), json('false')),
   'available', iif(available, json('true'), json('false')), 'series_count', series_count,
@@ -38,6 +39,7 @@ export type LibraryFields = Required<
     | 'excluded_patterns'
     | 'watch'
     | 'write_metadata'
+    | 'file_name_pattern'
     | 'convert_files'
     | 'check_files'
   >
@@ -60,16 +62,17 @@ export const createLibrariesStore = (database: Database) => {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO libraries (id, name, name_key, path, enabled, cron_schedule, default_mode, scan_on_start,
-       series_strategy, reading_direction, excluded_patterns, scan_rules, watch, write_metadata, check_files, convert_files, created_at, updated_at)
+       series_strategy, reading_direction, excluded_patterns, scan_rules, watch, write_metadata, check_files, file_name_pattern, convert_files, created_at, updated_at)
      VALUES (@id, @name, @name_key, @path, @enabled, @cron_schedule, @default_mode, @scan_on_start,
-       @series_strategy, @reading_direction, @excluded_patterns, @scan_rules, @watch, @write_metadata, @check_files, @convert_files, @now, @now)`,
+       @series_strategy, @reading_direction, @excluded_patterns, @scan_rules, @watch, @write_metadata, @check_files, @file_name_pattern, @convert_files, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE libraries SET name = @name, name_key = @name_key, path = @path, enabled = @enabled,
        cron_schedule = @cron_schedule, default_mode = @default_mode, scan_on_start = @scan_on_start,
        series_strategy = @series_strategy, reading_direction = @reading_direction,
        excluded_patterns = @excluded_patterns, scan_rules = @scan_rules, watch = @watch,
-       write_metadata = @write_metadata, check_files = @check_files, convert_files = @convert_files, updated_at = @now WHERE id = @id`,
+       write_metadata = @write_metadata, check_files, file_name_pattern = @file_name_pattern, convert_files = @convert_files,
+       updated_at = @now WHERE id = @id`,
   );
   const setAvailable = database.prepare(
     'UPDATE libraries SET available = @available WHERE id = @id AND available <> @available',

@@ -36,7 +36,8 @@ const librarySettings = `json_object(
   'series_strategy', l.series_strategy, 'reading_direction', l.reading_direction,
   'excluded_patterns', json(l.excluded_patterns), 'scan_rules', json(l.scan_rules),
   'watch', ${truth('l.watch')}, 'write_metadata', ${truth('l.write_metadata')},
-  'check_files', ${truth('l.check_files')}, 'convert_files', ${truth('l.convert_files')})`;
+  'check_files', ${truth('l.check_files')}, 'convert_files', ${truth('l.convert_files')},
+  'file_name_pattern', l.file_name_pattern)`;
 
 const labelsOf = (allowed: 0 | 1) => `json((SELECT json_group_array(label ORDER BY label)
   FROM restricted_labels WHERE user_pk = c.user_pk AND allowed = ${allowed}))`;

@@ -70,6 +70,8 @@ const open = () => {
     import_data: () => Promise.resolve(),
     backup_database: () => Promise.resolve(),
     write_metadata: () => Promise.resolve(),
+    take_in: () => Promise.resolve(),
+    delete_files: () => Promise.resolve(),
     convert_files: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });

@@ -158,6 +158,11 @@ export const definitions = {
     true,
     'Whether duplicates are looked for whenever a scan found something new; that compares new books, and reads possible copies in full in the quiet hours',
   ),
+  'library.delete_files': define(
+    z.boolean(),
+    false,
+    'Whether admins can delete books and series with their files, which stay in the bin, a folder .octavo-bin in the folder of the library, for 90 days',
+  ),
   'duplicates.move_files': define(
     z.boolean(),
     false,

@@ -7,9 +7,10 @@ export type TrashQuery = EndpointParsed<typeof listTrash>['query'];
 
 export type TrashStore = ReturnType<typeof createTrashStore>;
 
-/** Books that were set aside are restored from where they are, and have a time of their own. */
+/** Books whose files are in a bin are restored from there, and have a time of their own. */
 const isLost = `b.missing_since IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)`;
+  AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)
+  AND NOT EXISTS (SELECT 1 FROM binned_files f WHERE f.book_pk = b.pk AND f.reason = 'deleted')`;
 const missing = `FROM books b WHERE ${isLost}
   AND (:library_id IS NULL OR b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
 const columns = { missing_since: 'b.missing_since', title: 'b.title_key' } as const;

@@ -22,7 +22,7 @@ import {
   removeStaleDrafts,
   requireFreeName,
   type TargetFolder,
-} from './target-folder.ts';
+} from '../../lib/target-folder.ts';
 
 type Person = Pick<Caller, 'user_pk'>;
 

@@ -16,7 +16,9 @@ const conditionOf = ({ what }: RemoveJob): string => {
   const conditions = [
     'missing' in what
       ? `b.missing_since IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)`
+         AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)
+         AND NOT EXISTS (
+           SELECT 1 FROM binned_files f WHERE f.book_pk = b.pk AND f.reason = 'deleted')`
       : [],
     what.library_id === undefined
       ? []

@@ -87,6 +87,11 @@ export const exports = settingsRoute(
   page(() => import('../../features/moving-out/export-page.tsx'), 'ExportPage'),
 );
 
+export const intake = settingsRoute(
+  '/settings/intake',
+  page(() => import('../../features/intake/intake-page.tsx'), 'IntakePage'),
+);
+
 export const tasks = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/settings/tasks',

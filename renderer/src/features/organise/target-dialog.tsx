@@ -14,6 +14,8 @@ import { seriesListQuery } from './queries.ts';
 
 interface TargetDialogProps {
   libraryId: string;
+  /** Default: a question about the operation. */
+  title?: string;
   /** The requested operation; null while closed. A merge needs an existing series. */
   asking: 'merge' | 'move' | null;
   onClose: () => void;
@@ -21,11 +23,11 @@ interface TargetDialogProps {
 }
 
 /** Chooses the target series. */
-export const TargetDialog = ({ asking, onClose, ...rest }: TargetDialogProps) => {
+export const TargetDialog = ({ title, asking, onClose, ...rest }: TargetDialogProps) => {
   const { t } = useTranslation('organise');
   return (
     <Dialog
-      title={t(asking === 'merge' ? 'target.mergeTitle' : 'target.moveTitle')}
+      title={title ?? t(asking === 'merge' ? 'target.mergeTitle' : 'target.moveTitle')}
       opened={asking !== null}
       onClose={onClose}
     >
@@ -38,7 +40,7 @@ const Choice = ({
   libraryId,
   asking,
   onPick,
-}: Omit<TargetDialogProps, 'onClose'> & { asking: 'merge' | 'move' }) => {
+}: Omit<TargetDialogProps, 'onClose' | 'title'> & { asking: 'merge' | 'move' }) => {
   const { t } = useTranslation('organise');
   const [text, setText] = useState('');
   const [name, setName] = useState('');

@@ -8,6 +8,7 @@ import {
   IconRefreshDot,
   IconStack2,
   IconTableExport,
+  IconTrash,
 } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -148,5 +149,13 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'books-read',
     clears: false,
     run: (selected) => openExport({ selected }),
+  },
+  {
+    name: 'deleteFiles',
+    Icon: IconTrash,
+    kinds: ['series', 'books'],
+    permission: 'system-admin',
+    clears: false,
+    run: (selected) => openBulkDialog({ dialog: 'delete', selected }),
   },
 ];

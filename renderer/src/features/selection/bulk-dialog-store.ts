@@ -10,6 +10,8 @@ export type BulkDialog =
   | { dialog: 'refresh'; scope: ReprocessScope }
   /** In the order in which they are numbered. */
   | { dialog: 'renumber'; bookIds: readonly string[] }
+  /** With their files. */
+  | { dialog: 'delete'; selected: { kind: 'series' | 'books'; ids: readonly string[] } }
   /** Of one series. */
   | { dialog: 'volume'; bookIds: readonly string[] };
 

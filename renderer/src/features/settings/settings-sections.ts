@@ -7,6 +7,7 @@ import {
   IconDatabase,
   IconDevices,
   IconFileSearch,
+  IconInbox,
   IconKeyboard,
   IconListCheck,
   IconMail,
@@ -40,6 +41,7 @@ export interface SettingsSection {
     | 'backups'
     | 'import'
     | 'export'
+    | 'intake'
     | 'tasks'
     | 'advanced';
   to: NonNullable<LinkProps['to']>;
@@ -64,6 +66,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: 'backups', to: '/settings/backups', icon: IconDatabase, need: 'system-admin' },
   { id: 'import', to: '/settings/import', icon: IconPackageImport, need: 'system-admin' },
   { id: 'export', to: '/settings/export', icon: IconPackageExport, need: 'progress-read' },
+  { id: 'intake', to: '/settings/intake', icon: IconInbox, need: 'system-admin' },
   { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
   { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },
 ];

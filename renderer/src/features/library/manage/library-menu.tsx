@@ -4,6 +4,7 @@ import {
   IconFilePencil,
   IconFileSearch,
   IconFileUpload,
+  IconInbox,
   IconFileZip,
   IconPencil,
   IconPlayerStop,
@@ -38,6 +39,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
   const canDelete = useCan('libraries-delete');
   const canUpload = useCan('books-upload');
   const canOrganise = useCan('series-write');
+  const isAdmin = useCan('system-admin');
   const running = useRunningScans().has(library.id);
   const start = useStartScan();
   const cancel = useCancelScan();
@@ -103,6 +105,11 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             leftSection={<IconFilePencil size={16} />}
           >
             {t('writeMetadata')}
+          </MenuLink>
+        )}
+        {isAdmin && (
+          <MenuLink to="/settings/intake" leftSection={<IconInbox size={16} />}>
+            {t('intake')}
           </MenuLink>
         )}
         {canWrite && (

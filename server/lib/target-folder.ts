@@ -1,11 +1,11 @@
 import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { AppError, badField } from '../../../shared/errors.ts';
-import { isJunkName } from '../../paths/junk-names.ts';
-import { freeFileName } from '../../paths/safe-file-name.ts';
-import { isFolderName } from '../../paths/truncate-file-name.ts';
-import { toLongPath } from '../../paths/windows-long-path.ts';
+import { AppError, badField } from '../../shared/errors.ts';
+import { isJunkName } from '../paths/junk-names.ts';
+import { freeFileName } from '../paths/safe-file-name.ts';
+import { isFolderName } from '../paths/truncate-file-name.ts';
+import { toLongPath } from '../paths/windows-long-path.ts';
 
 /** Begins the name of a file that is still arriving; scans skip hidden names. */
 const draftPrefix = '.octavo-upload-';

@@ -1,0 +1,170 @@
+import { Button, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { type Intake, intakeVerdicts } from '../../../../shared/api/intake.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { RowsState } from '../settings/rows-skeleton.tsx';
+import { useCancelTask } from '../tasks/queries.ts';
+import classes from './intake.module.css';
+import { IntakeFiles } from './intake-files.tsx';
+import { intakeQuery, intakeTaskQuery, isIntakeBusy, useIntake } from './intake-queries.ts';
+
+/** The report of a folder: what was found, what becomes of it, and the steps to take. */
+export const IntakeReport = ({ id, onGone }: { id: string; onGone: () => void }) => {
+  const query = useQuery(intakeQuery(id));
+  const { data } = query;
+  return (
+    <>
+      <RowsState query={query} rows={4} />
+      {data !== undefined && (
+        <>
+          <Steps intake={data} onGone={onGone} />
+          {data.counts.length > 0 && <IntakeFiles intake={data} />}
+        </>
+      )}
+    </>
+  );
+};
+
+const countOf = ({ counts }: Intake, wanted: (one: Intake['counts'][number]) => boolean) =>
+  counts.filter(wanted).reduce((sum, { count }) => sum + count, 0);
+
+const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
+  const { t } = useTranslation('intake');
+  const sentence = useTranslateServerMessage();
+  const { date } = useLocale();
+  const { take, undo, remove } = useIntake(intake.id);
+  const [asking, setAsking] = useState<'take' | 'undo' | 'remove' | null>(null);
+  const isBusy = isIntakeBusy(intake);
+  const waiting = countOf(
+    intake,
+    ({ action, state }) => action !== 'skip' && ['planned', 'taking', 'failed'].includes(state),
+  );
+  const replacing = countOf(
+    intake,
+    ({ action, state }) => action === 'replace' && ['planned', 'taking', 'failed'].includes(state),
+  );
+  const taken = countOf(intake, ({ state }) => state === 'taken');
+  const close = () => setAsking(null);
+  return (
+    <>
+      <p className={classes.lead}>
+        {intake.path} · {t('into', { library: intake.library_name })} ·{' '}
+        {t(`status.${intake.status}`)}
+      </p>
+      {intake.error !== null && (
+        <p role="alert" className={classes.error}>
+          {sentence(intake.error)}
+        </p>
+      )}
+      {isBusy && <Work taskId={intake.task_id} />}
+      {!isBusy && <Summary intake={intake} />}
+      <div className={classes.tools}>
+        <Button disabled={isBusy || waiting === 0} onClick={() => setAsking('take')}>
+          {t('take', { count: waiting })}
+        </Button>
+        {taken > 0 && (
+          <Button variant="default" disabled={isBusy} onClick={() => setAsking('undo')}>
+            {t('undoAll')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="danger"
+          disabled={isBusy}
+          onClick={() =>
+            taken > 0 ? setAsking('remove') : remove.mutate(undefined, { onSuccess: onGone })
+          }
+        >
+          {t('deleteReport')}
+        </Button>
+      </div>
+      {asking === 'take' && (
+        <ConfirmDialog
+          title={t('take', { count: waiting })}
+          action={t('takeIn')}
+          change={take}
+          onConfirm={() => take.mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{t(`askTake.${intake.method}`)}</p>
+          {replacing > 0 && <p>{t('askReplace', { count: replacing })}</p>}
+        </ConfirmDialog>
+      )}
+      {asking === 'undo' && (
+        <ConfirmDialog
+          title={t('undoAll')}
+          action={t('undo')}
+          change={undo}
+          onConfirm={() => undo.mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{t(`askUndo.${intake.method}`)}</p>
+          {intake.undoable_until !== null && (
+            <p>{t('undoableUntil', { date: date(intake.undoable_until) })}</p>
+          )}
+        </ConfirmDialog>
+      )}
+      {asking === 'remove' && (
+        <ConfirmDialog
+          title={t('deleteReport')}
+          action={t('deleteReport')}
+          change={remove}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: onGone })}
+          onClose={close}
+        >
+          <p>{t('askDelete')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};
+
+const Work = ({ taskId }: { taskId: string | null }) => {
+  const { t } = useTranslation('intake');
+  const { data: task } = useQuery(intakeTaskQuery(taskId));
+  const cancel = useCancelTask();
+  const { current = 0, total = 0, message = '' } = task?.progress ?? {};
+  return (
+    <div className={classes.work} role="status">
+      <p>{total === 0 ? t('starting') : t('progressOf', { current, total, name: message })}</p>
+      <Progress
+        aria-label={t('progress')}
+        value={total === 0 ? 100 : (100 * current) / total}
+        animated={total === 0}
+      />
+      {taskId !== null && (
+        <Button
+          size="compact-md"
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(taskId)}
+        >
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** How many files have each verdict. */
+const Summary = ({ intake }: { intake: Intake }) => {
+  const { t } = useTranslation('intake');
+  const { number } = useLocale();
+  const found = intakeVerdicts
+    .map((verdict) => ({ verdict, count: countOf(intake, (one) => one.verdict === verdict) }))
+    .filter(({ count }) => count > 0);
+  return (
+    <p className={classes.summary}>
+      {found.length === 0
+        ? t('nothing')
+        : found
+            .map(({ verdict, count }) => `${number(count)} ${t(`verdict.${verdict}`)}`)
+            .join(' · ')}
+    </p>
+  );
+};

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import {
+  addToCollection,
+  createCollection,
+  listSeriesOfCollection,
+} from '../../../shared/api/collections.ts';
+import { updateBook } from '../../../shared/api/edits.ts';
+import { updateSetting } from '../../../shared/api/settings.ts';
+import {
+  createFileDeletion,
+  listDeletedBooks,
+  listFileDeletions,
+  undoFileDeletion,
+} from '../../../shared/api/file-deletions.ts';
+import { deleteLibrary } from '../../../shared/api/libraries.ts';
+import { emptyTrash, listTrash } from '../../../shared/api/trash.ts';
+import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
+
+let octavo: TestServer;
+let shelf: ScannedLibraryServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
+beforeEach(async () => {
+  shelf = await startScannedLibrary('folder', octavo);
+  shelf.add('Saga/Saga 01.cbz', 'Saga/Saga 02.cbz', 'Bone/Bone 01.cbz');
+  await shelf.scan();
+});
+afterEach(async () => {
+  await octavo.idle();
+  await shelf.api.call(deleteLibrary, { params: { id: shelf.library.id } });
+  await shelf.stop();
+});
+
+const allow = (value: boolean) =>
+  shelf.api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value } });
+const remove = async (body: { book_ids?: string[]; series_ids?: string[]; dry_run?: boolean }) => {
+  const started = await shelf.api.call(createFileDeletion, { body });
+  await octavo.idle();
+  return started;
+};
+const undo = async (id: string) => {
+  await shelf.api.call(undoFileDeletion, { params: { id }, body: {} });
+  await octavo.idle();
+};
+
+test('a series is deleted with its files, and comes back with all that people did', async () => {
+  const [saga, book] = [await shelf.seriesNamed('Saga'), await shelf.bookAt('Saga 02.cbz')];
+  await shelf.read(book.id);
+  await shelf.api.call(updateBook, { params: { id: book.id }, body: { title: 'Mine' } });
+  const collection = await shelf.api.call(createCollection, { body: { name: 'Best' } });
+  await shelf.api.call(addToCollection, {
+    params: { id: collection.id },
+    body: { series_ids: [saga.id] },
+  });
+  const collected = async () =>
+    (await shelf.api.call(listSeriesOfCollection, { params: { id: collection.id } })).total;
+  const body = { series_ids: [saga.id] };
+
+  await expect(remove(body)).rejects.toMatchObject({ code: 'Conflict' });
+  expect(await remove({ ...body, dry_run: true })).toMatchObject({ id: null, book_count: 2 });
+  await allow(true);
+  expect(await remove({ ...body, dry_run: true })).toMatchObject({ id: null, book_count: 2 });
+  expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  const { id } = await remove(body);
+  expect(await shelf.shape()).toEqual({ Bone: 1 });
+  expect(readdirSync(shelf.root).sort()).toEqual(['.octavo-bin', 'Bone']);
+
+  // Neither a scan nor the trash touches what is in the bin.
+  await shelf.scan();
+  expect((await shelf.api.call(listTrash, {})).total).toBe(0);
+  await shelf.api.call(emptyTrash, {});
+  const [deletion] = (await shelf.api.call(listFileDeletions, {})).data;
+  expect(deletion).toMatchObject({ id, books: { deleted: 2, failed: 0 }, task_id: null });
+
+  await undo(id ?? '');
+  expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  expect(existsSync(join(shelf.root, 'Saga/Saga 01.cbz'))).toBe(true);
+  expect(readdirSync(shelf.root).sort()).toEqual(['Bone', 'Saga']);
+  expect(await shelf.book(book.id)).toMatchObject({ title: 'Mine', series_id: saga.id });
+  expect(await shelf.progressOf(book.id)).toMatchObject({ current_page: 1 });
+  expect(await collected()).toBe(1);
+  await expect(undo(id ?? '')).rejects.toMatchObject({ code: 'Conflict' });
+});
+
+test('what cannot be deleted or put back says why', async () => {
+  await allow(true);
+  const [first, second] = [await shelf.bookAt('Saga 01.cbz'), await shelf.bookAt('Saga 02.cbz')];
+  writeFileSync(join(shelf.root, 'Saga/Saga 01.cbz'), 'changed since');
+  const { id } = await remove({ book_ids: [first.id, second.id] });
+  const states = async () => {
+    const { data } = await shelf.api.call(listDeletedBooks, { params: { id: id ?? '' } });
+    return Object.fromEntries(data.map((book) => [book.path, [book.state, book.reason]]));
+  };
+  expect(await states()).toEqual({
+    'Saga/Saga 01.cbz': ['failed', expect.stringContaining('has changed')],
+    'Saga/Saga 02.cbz': ['deleted', null],
+  });
+  writeFileSync(join(shelf.root, 'Saga/Saga 02.cbz'), 'another one');
+  await undo(id ?? '');
+  expect(await states()).toEqual({
+    'Saga/Saga 02.cbz': ['deleted', expect.stringContaining('in its place')],
+  });
+  const maintainer = await addUser(octavo.dataDir, { username: 'mia', role: 'maintainer' });
+  const refused = await octavo.request('/file-deletions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...maintainer },
+    body: JSON.stringify({ book_ids: [first.id] }),
+  });
+  expect(refused.status).toBe(403);
+});

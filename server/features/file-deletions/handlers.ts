@@ -1,0 +1,134 @@
+import { rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadGate } from '../../media/read-gate.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+import type { FileBin } from '../../scanner/file-bin/file-bin.ts';
+import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
+import type { TaskContext, TaskHandlers } from '../../tasks/task-types.ts';
+import type { ChangePublisher } from '../organise/publish-changes.ts';
+import type { DeletedRow, FileDeletionsStore } from './store.ts';
+
+/** Books whose changes are published together. */
+const batchSize = 50;
+
+type Work = Pick<TaskContext<'delete_files'>, 'signal' | 'progress'>;
+
+/** Moves files of books to the bin, or back, one by one: each is in one place or the other. */
+export const createFileDeletionsHandlers = ({
+  store,
+  bin,
+  gate,
+  settle,
+  follow,
+}: {
+  store: FileDeletionsStore;
+  bin: FileBin;
+  /** A drive that hangs holds up nothing else. */
+  gate: Pick<ReadGate, 'run'>;
+  /** Shows series that have books and hides those that have none. */
+  settle: (seriesPks: readonly number[]) => ChangedSeries[];
+  follow: ChangePublisher;
+}): Pick<TaskHandlers, 'delete_files'> => {
+  /** Removes folders that the file leaves empty; the one of the library stays. */
+  const removeEmptyFolders = async ({ root, path }: DeletedRow): Promise<void> => {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      try {
+        await gate.run(root, () => rmdir(toLongPath(join(root, folder))));
+      } catch {
+        return;
+      }
+    }
+  };
+  const deleteBook = async (book: DeletedRow): Promise<ChangedSeries[]> => {
+    const { pk, id, library_id, path } = book;
+    if (book.format === 'folder') {
+      throw new AppError('Conflict', 'A folder of pictures is not deleted. Delete it by hand');
+    }
+    // After a crash it can be there already.
+    const known = store.binned(pk, path);
+    const binId =
+      known !== undefined && bin.state(known) === 'bin'
+        ? known
+        : await bin.put({ library_id, path, scanned: book, reason: 'deleted', book_id: id });
+    const series = store.atomically(() => {
+      store.setDeleted(pk, binId);
+      return settle([book.series_pk]);
+    });
+    await removeEmptyFolders(book);
+    return series;
+  };
+  const restoreBook = async ({
+    pk,
+    series_pk,
+    bin_id,
+    missing_since,
+  }: DeletedRow): Promise<ChangedSeries[]> => {
+    if (missing_since === null) {
+      // A scan has found its file again.
+      store.release(pk);
+      return [];
+    }
+    if (bin_id !== null && bin.state(bin_id) !== null) await bin.putBack(bin_id);
+    return store.atomically(() => {
+      store.setRestored(pk);
+      return settle([series_pk]);
+    });
+  };
+
+  const run = async (id: string, isUndo: boolean, { signal, progress }: Work): Promise<void> => {
+    const [from, failed] = isUndo
+      ? (['restoring', 'deleted'] as const)
+      : (['deleting', 'failed'] as const);
+    const total = store.count(id, from);
+    let changed: { book: DeletedRow; series: ChangedSeries[] }[] = [];
+    const publish = async () => {
+      const rows = changed;
+      changed = [];
+      const what = isUndo ? ('appeared' as const) : ('ended' as const);
+      for (const [libraryId, group] of Map.groupBy(rows, ({ book }) => book.library_id)) {
+        await follow(libraryId, {
+          books: group.map(({ book: { id: bookId, series_pk } }) => ({
+            ...{ id: bookId, series_pk, what },
+          })),
+          series: latestOf(group.flatMap(({ series }) => series)),
+        });
+      }
+    };
+    let current = 0;
+    try {
+      for (let after = 0; ;) {
+        signal.throwIfAborted();
+        const book = store.next(id, from, after);
+        if (!book) break;
+        after = book.pk;
+        current += 1;
+        progress(current, total, book.title);
+        try {
+          const series = await (isUndo ? restoreBook(book) : deleteBook(book));
+          changed.push({ book, series });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          store.setState(book.pk, failed, error.message);
+        }
+        if (changed.length >= batchSize) await publish();
+      }
+    } finally {
+      await publish();
+    }
+  };
+  return {
+    delete_files: ({ payload: { deletion_id, step }, signal, progress }) =>
+      run(deletion_id, step === 'undo', { signal, progress }),
+  };
+};
+
+/** Each series once: that it appeared or ended counts more than that it changed. */
+const latestOf = (changes: readonly ChangedSeries[]): ChangedSeries[] => {
+  const known = new Map<number, ChangedSeries>();
+  for (const change of changes) {
+    if (change.what !== 'changed' || !known.has(change.pk)) known.set(change.pk, change);
+  }
+  return [...known.values()];
+};

@@ -1,0 +1,93 @@
+import { type Executor, JobError } from '../../jobs/jobs.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
+import { watchDrive } from '../../tasks/drive-watch.ts';
+import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { TaskQueue } from '../../tasks/types.ts';
+import { createEventRelay } from '../scans/event-relay.ts';
+import type { IntakeService } from './service.ts';
+import type { IntakeStore } from './store.ts';
+
+const after = { look: 'ready', take: 'done', rule: 'done', undo: 'done' } as const;
+
+/** Runs one step of a report in a thread: looking through its folder, taking in, or undoing that. */
+export const createIntakeHandlers = ({
+  store,
+  intake,
+  executor,
+  queue,
+  bus,
+  answers,
+  folderAnswers,
+  quietMs,
+}: {
+  store: Pick<IntakeStore, 'get' | 'record' | 'setStatus' | 'setTask' | 'setTaken' | 'remove'>;
+  intake: Pick<IntakeService, 'take'>;
+  executor: Pick<Executor, 'run'>;
+  queue: Pick<TaskQueue, 'enqueue'>;
+  bus: EventBus;
+  /** Whether the library's folder responds. */
+  answers: (libraryId: string) => Promise<boolean>;
+  /** Whether a folder outside of libraries responds. */
+  folderAnswers: (path: string) => Promise<boolean>;
+  /** As in `ScanJob`. */
+  quietMs?: number | undefined;
+}): Pick<TaskHandlers, 'take_in'> => ({
+  async take_in({ payload: { intake_id, step }, signal, progress }) {
+    const stored = store.get(intake_id);
+    if (!stored) return;
+    const { pk, library_id } = stored;
+    const { path } = store.record(intake_id);
+    const relay = createEventRelay(bus);
+    // Set before, because a crash leaves files to undo.
+    if (step === 'take' || step === 'rule') store.setTaken(pk);
+    try {
+      const drive = await watchDrive(signal, async () =>
+        (await Promise.all([answers(library_id), folderAnswers(path)])).every(Boolean),
+      );
+      try {
+        await executor.run(
+          {
+            kind: 'intake',
+            intakeId: intake_id,
+            step,
+            ...(quietMs !== undefined && { quietMs }),
+          },
+          {
+            signal,
+            abandon: drive.hangs,
+            onMessage: (message) => {
+              if (message.type === 'events') relay.pass(message.events);
+              if (message.type === 'intake_progress') {
+                const { current, total, message: name } = message.progress;
+                progress(current, total, name);
+              }
+            },
+          },
+        );
+      } finally {
+        drive.stop();
+      }
+      store.setStatus(pk, after[step]);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const isTold = error instanceof JobError || error instanceof TaskFailure;
+      store.setStatus(pk, 'failed', isTold ? error.message : 'This failed for an unknown reason.');
+      throw error instanceof JobError ? new TaskFailure(error.message, { cause: error }) : error;
+    } finally {
+      relay.flush();
+      if (step !== 'look' && !signal.aborted) {
+        queue.enqueue({ task_type: 'generate_thumbnails', library_id });
+      }
+    }
+    store.setTask(pk, null);
+    if (step !== 'look' || stored.is_automatic === 0) return;
+    const { counts } = store.record(intake_id);
+    // A file that was only taken away is no news.
+    if (counts.length === 0) store.remove(pk);
+    else if (isWorthTaking(counts)) intake.take(intake_id, 'rule');
+  },
+});
+
+/** Whether a watched folder has new books of known series; the rule takes in only those. */
+const isWorthTaking = (counts: ReturnType<IntakeStore['record']>['counts']): boolean =>
+  counts.some(({ verdict, action }) => verdict === 'new' && action === 'add');

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+import type { Logger } from 'pino';
+
+import { AppError } from '../../../shared/errors.ts';
+import { formatOf } from '../../media/formats/format-of.ts';
+import { isJunkName } from '../../paths/junk-names.ts';
+import type { IntakeService } from './service.ts';
+import type { FolderRow } from './folders-store.ts';
+import type { IntakeStore } from './store.ts';
+
+const minute = 60_000;
+/** Files that are compared; a folder with more is looked through by people. */
+const maxFiles = 20_000;
+
+/** The books of a folder with size and time, and when the last of them changed, ms. */
+const stateOf = async (folder: string): Promise<{ digest: string; changedMs: number }> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && formatOf(entry.name) !== null && !isJunkName(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .slice(0, maxFiles);
+  const hash = createHash('sha256');
+  let changedMs = 0;
+  for (const path of names) {
+    const stats = await stat(path).catch(() => null);
+    if (!stats) continue;
+    hash.update(`${relative(folder, path)}\0${stats.size}\0${stats.mtimeMs}\n`);
+    changedMs = Math.max(changedMs, stats.mtimeMs);
+  }
+  return { digest: names.length === 0 ? '' : hash.digest('hex'), changedMs };
+};
+
+/**
+ * Looks through watched folders in which something has changed and then nothing for their quiet time.
+ * Polls, because network drives report no changes.
+ */
+export const createIntakeWatch = ({
+  store,
+  intake,
+  gated,
+  log,
+  everyMs = minute,
+}: {
+  store: Pick<IntakeStore, 'watched' | 'setSeen'>;
+  intake: Pick<IntakeService, 'look'>;
+  /** Limits concurrent reads per volume; rejects while its drive does not respond. */
+  gated: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
+  log: Pick<Logger, 'info' | 'warn'>;
+  everyMs?: number;
+}) => {
+  const check = async ({ id, path, seen, quiet_minutes }: FolderRow): Promise<void> => {
+    const { digest, changedMs } = await gated(path, () => stateOf(path));
+    if (digest === (seen ?? '')) return;
+    if (digest !== '' && Math.abs(Date.now() - changedMs) < quiet_minutes * minute) return;
+    if (digest !== '') intake.look(id, true);
+    store.setSeen(id, digest);
+  };
+  let isStopped = false;
+  const look = async (): Promise<void> => {
+    for (const folder of store.watched()) {
+      if (isStopped) return;
+      await check(folder).catch((error: unknown) => {
+        // A report that is at work, or a folder whose drive is away: the next turn tries again.
+        const isExpected = error instanceof AppError || isSystemFault(error);
+        if (!isExpected) log.warn({ err: error, path: folder.path }, 'watched folder not read');
+      });
+    }
+  };
+  let running = Promise.resolve();
+  const checkAll = (): Promise<void> => {
+    running = running.then(look).catch((error: unknown) => {
+      log.warn({ err: error }, 'watched folders not read');
+    });
+    return running;
+  };
+  return {
+    /** Checks them now, after a check that is in progress. */
+    checkAll,
+    /** Checks periodically; returns the function that stops it. */
+    keep(): () => void {
+      const timer = setInterval(() => void checkAll(), everyMs).unref();
+      return () => {
+        isStopped = true;
+        clearInterval(timer);
+      };
+    },
+  };
+};
+
+const isSystemFault = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+
+export type IntakeWatch = ReturnType<typeof createIntakeWatch>;

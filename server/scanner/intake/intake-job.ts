@@ -1,0 +1,23 @@
+import type { JobContext } from '../../jobs/job-context.ts';
+import { JobError, type IntakeJob, type JobResults } from '../../jobs/jobs.ts';
+import { createIntakeJobStore } from './intake-store.ts';
+
+/** Looks through a folder, takes its files in, or undoes that. Throws JobError. */
+export const intakeJob = async (
+  { intakeId, step, quietMs }: IntakeJob,
+  context: JobContext,
+): Promise<JobResults['intake']> => {
+  const store = createIntakeJobStore(context.database);
+  const intake = store.intake(intakeId);
+  if (!intake) throw new JobError('The report was deleted.');
+  if (step === 'look') {
+    const { lookThrough } = await import('./look-through.ts');
+    return { files: await lookThrough(intake, store, context, quietMs) };
+  }
+  if (step === 'take' || step === 'rule') {
+    const { takeInFiles } = await import('./take-in.ts');
+    return { files: await takeInFiles(intake, store, context, step === 'rule') };
+  }
+  const { undoIntakeFiles } = await import('./undo-intake.ts');
+  return { files: await undoIntakeFiles(intake, store, context) };
+};

@@ -1,0 +1,139 @@
+import { rm, statfs } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+
+import type { JobContext } from '../../jobs/job-context.ts';
+import { JobError } from '../../jobs/jobs.ts';
+import {
+  draftIn,
+  folderNames,
+  makeTargetFolder,
+  placeDraft,
+  removeMade,
+  removeStaleDrafts,
+  requireFreeName,
+  type TargetFolder,
+} from '../../lib/target-folder.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+import { createGlob } from '../scan/exclude-pattern.ts';
+import { refresh } from '../scan/refresh.ts';
+import { scan } from '../scan/scan.ts';
+import { createScanStore } from '../scan/store.ts';
+import { createSeriesAssignment } from '../series/series-assignment.ts';
+import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
+
+/** Space that stays free on the drive, bytes: databases and caches may be on it too. */
+const reservedBytes = 256 * 1024 * 1024;
+
+/** A place in the library for a file: a folder that exists, a free name, and a hidden draft. */
+export interface Berth {
+  folder: TargetFolder;
+  /** Absolute. */
+  target: string;
+  draft: string;
+}
+
+const requireSpace = async (folder: string, size: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize - reservedBytes >= size) return;
+  throw new MediaError(
+    'unsupported',
+    'The drive of the library has too little free space for this file.',
+  );
+};
+
+/** The folder of the library into which files are taken in. */
+export const openIntakeLibrary = (
+  intake: IntakeRow,
+  store: IntakeJobStore,
+  context: JobContext,
+) => {
+  const scanStore = createScanStore(context.database);
+  const library = scanStore.library(intake.library_id);
+  if (!library) throw new JobError('The library was deleted.');
+  const excluded = (JSON.parse(library.excluded_patterns) as string[]).map(createGlob);
+  const assignment = createSeriesAssignment(context.database);
+
+  return {
+    root: library.path,
+    absolute: (path: string) => toLongPath(join(library.path, path)),
+    /**
+     * Makes the folder of a target, and checks its name. `replaced` is the path of a file that makes way
+     * for it. Throws AppError, MediaError and system errors.
+     */
+    async berth(file: IntakeFileRow, replaced: string | null): Promise<Berth> {
+      const path = file.target ?? basename(file.path);
+      if (excluded.some((matches) => matches(path))) {
+        throw new MediaError('unsupported', 'The library excludes files of this name or folder.');
+      }
+      const folders = dirname(path);
+      const folder = await makeTargetFolder(
+        library.path,
+        folderNames(folders === '.' ? '' : folders),
+      );
+      try {
+        if (path !== replaced) await requireFreeName(folder.path, basename(path));
+        await requireSpace(folder.path, file.file_size);
+        await removeStaleDrafts(folder.path, Date.now());
+        const draft = draftIn(folder.path, file.id, extname(path));
+        // Of a run that was interrupted.
+        await rm(draft, { force: true });
+        return { folder, target: join(folder.path, basename(path)), draft };
+      } catch (error) {
+        await removeMade(folder);
+        throw error;
+      }
+    },
+    place: ({ draft, target }: Berth) => placeDraft(draft, target),
+    drop: async ({ draft, folder }: Berth): Promise<void> => {
+      await rm(draft, { force: true });
+      await removeMade(folder);
+    },
+    /** Scans only these files; the work is not cancelled in between. */
+    async scanOnly(paths: readonly string[]): Promise<void> {
+      if (paths.length === 0) return;
+      const job = { libraryId: library.id, mode: 'normal', only: paths, quietMs: 0 } as const;
+      await scan(
+        { kind: 'scan', ...job },
+        {
+          ...context,
+          cancelled: () => false,
+          send: (message) => {
+            if (message.type === 'events') context.send(message);
+          },
+        },
+      );
+    },
+    /** Takes books whose files have gone out of the library, as a scan does. */
+    async hide(bookPks: readonly number[]): Promise<void> {
+      if (bookPks.length === 0) return;
+      const { createScanReporter } = await import('../scan/scan-reporter.ts');
+      const { createScanWriter } = await import('../scan/scan-writer.ts');
+      const { readSidecar } = await import('../scan/sidecar.ts');
+      const reporter = createScanReporter((message) => {
+        if (message.type === 'events') context.send(message);
+      });
+      const writer = createScanWriter(scanStore, library, reporter, { readSidecar });
+      const gone = new Set(bookPks);
+      for (const book of scanStore.books(library.pk)) if (gone.has(book.pk)) writer.remove(book);
+      writer.finish();
+      reporter.flushEvents();
+    },
+    /** Moves books to the series that were chosen for them; scans leave them there. */
+    async moveToSeries(moves: readonly { bookPk: number; from: number; to: number }[]) {
+      if (moves.length === 0) return;
+      const series = [...new Set(moves.flatMap(({ from, to }) => [from, to]))];
+      const changed = store.atomically(() => {
+        for (const { bookPk, to } of moves) {
+          store.place(bookPk, to);
+          assignment.move(bookPk, to);
+        }
+        return assignment.refreshVisibility(series);
+      });
+      const present = changed.filter(({ what }) => what !== 'ended').map(({ pk }) => pk);
+      await refresh({ kind: 'refresh', libraryId: library.id, series: present }, context);
+    },
+  };
+};
+
+export type IntakeLibrary = ReturnType<typeof openIntakeLibrary>;

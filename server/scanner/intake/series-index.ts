@@ -1,0 +1,51 @@
+import type { Database } from '../../database/types.ts';
+import { cleanSeriesName } from '../../media/filename-parser/parse-name.ts';
+import { toSearchKey } from '../../text/search-key.ts';
+
+/** A name as it is compared: file names lack the punctuation of titles. */
+const keyOf = (name: string): string => toSearchKey(name).replace(/[^\p{L}\p{N}]+/gu, '');
+
+interface NamedSeries {
+  pk: number;
+  year: number | null;
+}
+
+interface Row extends NamedSeries {
+  name: string;
+  filename: string;
+  original_title: string | null;
+  /** JSON. */
+  alternate_titles: string;
+}
+
+/** The present series of a library by their names. */
+export const createSeriesIndex = (database: Database, libraryPk: number) => {
+  const rows = database.prepare<[number], Row>(
+    `SELECT pk, year, name, filename, original_title, alternate_titles FROM series
+     WHERE library_pk = ? AND missing_since IS NULL`,
+  );
+  const byName = new Map<string, Map<number, NamedSeries>>();
+  for (const row of rows.iterate(libraryPk)) {
+    const alternate = JSON.parse(row.alternate_titles) as { title: string }[];
+    const names = [
+      ...[row.name, row.filename, cleanSeriesName(row.filename).name, row.original_title ?? ''],
+      ...alternate.map(({ title }) => title),
+    ];
+    for (const key of new Set(names.map(keyOf))) {
+      if (key === '') continue;
+      const known = byName.get(key) ?? new Map<number, NamedSeries>();
+      byName.set(key, known.set(row.pk, { pk: row.pk, year: row.year }));
+    }
+  }
+  return {
+    /** The only series of a name, or of its name and year; null if there is none or several. */
+    find(name: string, year: number | null): number | null {
+      const found = [...(byName.get(keyOf(name))?.values() ?? [])];
+      if (found.length <= 1) return found[0]?.pk ?? null;
+      const ofYear = found.filter((series) => series.year === year);
+      return ofYear.length === 1 ? (ofYear[0]?.pk ?? null) : null;
+    },
+  };
+};
+
+export type SeriesIndex = ReturnType<typeof createSeriesIndex>;

@@ -1,0 +1,229 @@
+import { lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { AppError } from '../../../shared/errors.ts';
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
+import { discard } from '../../lib/discard.ts';
+import { writeProblem } from '../../paths/write-problem.ts';
+import { hashFile } from '../analysis/hash-file.ts';
+import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
+import { copyVerified, deleteCopied, type ExpectedFile } from './copy-file.ts';
+import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
+import type { BookFileRow } from './intake-books.ts';
+import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
+
+/** Files that are put in place before they are scanned together. */
+const batchSize = 20;
+
+/** An error as a sentence for people; null for a fault of the program. */
+export const intakeProblem = (error: unknown, name: string): string | null => {
+  if (error instanceof MediaError || error instanceof AppError) return error.message;
+  if (!isSystemError(error)) return null;
+  const problem = writeProblem(error, name);
+  return problem instanceof AppError ? problem.message : fromSystemError(error).message;
+};
+
+export const sourceOf = (intake: IntakeRow, file: IntakeFileRow): ExpectedFile => ({
+  path: join(intake.path, file.path),
+  file_size: file.file_size,
+  file_modified_ms: file.file_modified_ms,
+});
+
+interface Work {
+  intake: IntakeRow;
+  store: IntakeJobStore;
+  library: IntakeLibrary;
+  bin: FileBin;
+  context: JobContext;
+}
+
+const gone = () =>
+  new MediaError(
+    'changed',
+    'The book that it would replace is not there any more. Look through the folder again.',
+  );
+
+const bookToReplace = (file: IntakeFileRow, store: IntakeJobStore): BookFileRow | null => {
+  if (file.action !== 'replace') return null;
+  const book = file.present_pk === null ? undefined : store.book(file.present_pk);
+  if (!book) throw gone();
+  return book;
+};
+
+/** Puts one file in place. What a crash leaves of it, `settle` completes or reverts. */
+const place = async (file: IntakeFileRow, work: Work): Promise<void> => {
+  const { intake, store, library, bin, context } = work;
+  const book = bookToReplace(file, store);
+  // After a crash its former file can be in the bin already.
+  const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
+  if (book && book.missing_since !== null && !isBinned) throw gone();
+  const former = book === null ? null : (file.former_path ?? book.path);
+  const berth = await library.berth(file, former);
+  try {
+    const checksum = copyVerified(sourceOf(intake, file), berth.draft, context.cancelled);
+    store.begin(file.pk, checksum, former);
+    let binId = isBinned ? file.bin_id : null;
+    if (book && former !== null && !isBinned) {
+      binId = await bin.put({
+        library_id: intake.library_id,
+        path: former,
+        scanned: book,
+        reason: 'replaced',
+        book_id: book.id,
+      });
+      store.setBin(file.pk, binId);
+    }
+    try {
+      await library.place(berth);
+    } catch (error) {
+      if (binId !== null) {
+        await bin.putBack(binId);
+        store.setBin(file.pk, null);
+      }
+      throw error;
+    }
+    if (book && file.target !== null && book.path !== file.target) {
+      store.setPath(intake.library_pk, book.pk, file.target);
+    }
+  } catch (error) {
+    await library.drop(berth);
+    throw error;
+  }
+};
+
+/** Whether the whole file has its name in the library. */
+const isInPlace = (file: IntakeFileRow, { library, context }: Work): boolean => {
+  if (file.target === null || file.checksum === null) return false;
+  const path = library.absolute(file.target);
+  try {
+    if (lstatSync(path).size !== file.file_size) return false;
+  } catch {
+    return false;
+  }
+  return hashFile(path, context.cancelled) === file.checksum;
+};
+
+/** Removes the empty file that reserved a name. */
+const removeReserved = (path: string): void =>
+  discard(() => {
+    if (lstatSync(path).size === 0) rmSync(path);
+  });
+
+/** What a crash left between copy and scan: completed if the file has its name, else begun again. */
+const settleInterrupted = (file: IntakeFileRow, work: Work): boolean => {
+  const { store, intake } = work;
+  const book = file.present_pk === null ? undefined : store.book(file.present_pk);
+  if (file.bin_id === null && book && file.former_path !== null && file.action === 'replace') {
+    store.setBin(file.pk, store.binnedOf(book.pk, file.former_path) ?? null);
+  }
+  if (!isInPlace(file, work)) {
+    if (file.target !== null) removeReserved(work.library.absolute(file.target));
+    store.setState(file.pk, 'planned');
+    return false;
+  }
+  if (book && file.action === 'replace' && file.target !== null && book.path !== file.target) {
+    store.setPath(intake.library_pk, book.pk, file.target);
+  }
+  return true;
+};
+
+/** Scans files that are in place, and gives their books the chosen series and numbers. */
+const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void> => {
+  const { intake, store, library } = work;
+  await library.scanOnly(files.flatMap(({ target }) => target ?? []));
+  const moves: { bookPk: number; from: number; to: number }[] = [];
+  const taken: IntakeFileRow[] = [];
+  for (const file of files) {
+    const book = store.bookAt(intake.library_pk, file.target ?? '');
+    if (!book || book.missing_since !== null) {
+      store.setState(
+        file.pk,
+        'failed',
+        'The file is in the library, but could not be read there. Scan the library.',
+      );
+      continue;
+    }
+    if (file.series_pk !== null && book.series_pk !== file.series_pk) {
+      moves.push({ bookPk: book.pk, from: book.series_pk, to: file.series_pk });
+    }
+    const { number, volume } = file;
+    if (file.is_numbered && (book.number !== number || book.volume !== volume)) {
+      store.setNumbers(book, { number, volume });
+    }
+    store.setBook(file.pk, book.pk);
+    taken.push(file);
+  }
+  await library.moveToSeries(moves);
+  for (const file of taken) {
+    let reason: string | null = null;
+    if (intake.method === 'move') {
+      const isMoved = deleteCopied(sourceOf(intake, file));
+      store.setMoved(file.pk, isMoved);
+      if (!isMoved) reason = 'The file could not be deleted from its folder after it was copied.';
+    }
+    store.setState(file.pk, 'taken', reason);
+  }
+};
+
+/**
+ * Takes in the files of a report whose action says so; by rule only new books of known series. Each file
+ * is in the library as a whole or not at all when the job is cancelled or the process is killed.
+ */
+export const takeInFiles = async (
+  intake: IntakeRow,
+  store: IntakeJobStore,
+  context: JobContext,
+  isByRule: boolean,
+): Promise<number> => {
+  const library = openIntakeLibrary(intake, store, context);
+  const bin = createFileBin({ database: context.database });
+  const work: Work = { intake, store, library, bin, context };
+  let placed: IntakeFileRow[] = [];
+  const adoptPlaced = async () => {
+    const files = placed;
+    placed = [];
+    await adopt(files, work);
+  };
+
+  await bin.settleInterrupted();
+  for (let after = 0; ;) {
+    const file = store.next(intake.pk, 'taking', after);
+    if (!file) break;
+    after = file.pk;
+    if (settleInterrupted(file, work)) placed.push(file);
+  }
+  await adoptPlaced();
+
+  const total = store.count(intake.pk, 'planned', isByRule);
+  let current = 0;
+  try {
+    for (let after = 0; ;) {
+      if (context.cancelled()) throw new CancelledError();
+      const file = store.next(intake.pk, 'planned', after, isByRule);
+      if (!file) break;
+      after = file.pk;
+      current += 1;
+      context.send({
+        type: 'intake_progress',
+        progress: { current, total, message: file.target ?? file.path },
+      });
+      try {
+        await place(file, work);
+        placed.push(file);
+      } catch (error) {
+        if (error instanceof CancelledError) {
+          store.setState(file.pk, 'planned');
+          throw error;
+        }
+        const sentence = intakeProblem(error, file.target ?? file.path);
+        store.setState(file.pk, 'failed', sentence ?? 'This failed for an unknown reason.');
+        if (sentence === null) throw error;
+      }
+      if (placed.length >= batchSize) await adoptPlaced();
+    }
+  } finally {
+    await adoptPlaced();
+  }
+  return current;
+};

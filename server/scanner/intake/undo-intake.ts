@@ -1,0 +1,145 @@
+import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
+
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { discard } from '../../lib/discard.ts';
+import { draftIn, placeDraft } from '../../lib/target-folder.ts';
+import { isSystemError, MediaError } from '../../media/media-error.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
+import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
+import { copyVerified, deleteCopied, isUnchangedFile } from './copy-file.ts';
+import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
+import type { BookFileRow } from './intake-books.ts';
+import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
+import { intakeProblem, sourceOf } from './take-in.ts';
+
+interface UndoWork {
+  intake: IntakeRow;
+  store: IntakeJobStore;
+  library: IntakeLibrary;
+  bin: FileBin;
+  context: JobContext;
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Copies the file back to the folder it came from; returns whether that was possible. */
+const returnToFolder = async (
+  file: IntakeFileRow,
+  book: BookFileRow,
+  { intake, library, context }: UndoWork,
+): Promise<boolean> => {
+  const source = toLongPath(sourceOf(intake, file).path);
+  const draft = draftIn(dirname(source), file.id, extname(source));
+  try {
+    if (exists(source) || !exists(toLongPath(intake.path))) return false;
+    mkdirSync(dirname(source), { recursive: true });
+    const { file_size, file_modified_ms } = book;
+    const inLibrary = { path: library.absolute(book.path), file_size, file_modified_ms };
+    copyVerified(inLibrary, draft, context.cancelled);
+    await placeDraft(draft, source);
+    return deleteCopied(inLibrary);
+  } catch (error) {
+    if (isSystemError(error) || error instanceof MediaError) return false;
+    throw error;
+  }
+};
+
+/** Takes the file out of the library: back to its folder if it was moved, else into the bin. */
+const takeOut = async (file: IntakeFileRow, book: BookFileRow, work: UndoWork): Promise<void> => {
+  if (file.is_moved && (await returnToFolder(file, book, work))) return;
+  await work.bin.put({
+    ...{ library_id: work.intake.library_id, path: book.path, scanned: book },
+    ...{ reason: 'deleted', book_id: book.id },
+  });
+};
+
+/** Removes folders that the file leaves empty. */
+const removeEmptyFolders = ({ absolute }: IntakeLibrary, path: string): void =>
+  discard(() => {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      rmdirSync(absolute(folder));
+    }
+  });
+
+const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRow | null> => {
+  const { store, library, bin, intake } = work;
+  const book = file.book_pk === null ? undefined : store.book(file.book_pk);
+  if (!book) return null;
+  const { file_size, file_modified_ms } = book;
+  const path = library.absolute(book.path);
+  const isTaken =
+    file_size === file.file_size && isUnchangedFile({ path, file_size, file_modified_ms });
+  const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
+  if (isTaken) await takeOut(file, book, work);
+  else if (exists(path) && (isBinned || file.bin_id === null)) {
+    throw new MediaError(
+      'changed',
+      'The file has changed since it was taken in, so it is left as it is.',
+    );
+  }
+  if (file.bin_id === null || file.former_path === null) {
+    removeEmptyFolders(library, book.path);
+    return book;
+  }
+  if (isBinned) await bin.putBack(file.bin_id);
+  if (book.path !== file.former_path) store.setPath(intake.library_pk, book.pk, file.former_path);
+  return book;
+};
+
+/**
+ * Takes files out of the library again and puts the replaced ones back, one by one; their books keep
+ * what people did with them.
+ */
+export const undoIntakeFiles = async (
+  intake: IntakeRow,
+  store: IntakeJobStore,
+  context: JobContext,
+): Promise<number> => {
+  const library = openIntakeLibrary(intake, store, context);
+  const bin = createFileBin({ database: context.database });
+  const work: UndoWork = { intake, store, library, bin, context };
+  const total = store.count(intake.pk, 'undoing');
+  let undone: { file: IntakeFileRow; book: BookFileRow | null }[] = [];
+  const follow = async () => {
+    const files = undone;
+    undone = [];
+    const isReplaced = ({ file }: (typeof files)[number]) => file.bin_id !== null;
+    await library.hide(
+      files.filter((one) => !isReplaced(one)).flatMap(({ book }) => book?.pk ?? []),
+    );
+    await library.scanOnly(
+      files.filter(isReplaced).flatMap(({ file: { former_path } }) => former_path ?? []),
+    );
+    for (const { file } of files) {
+      store.setBin(file.pk, null);
+      store.setState(file.pk, 'undone');
+    }
+  };
+  let current = 0;
+  await bin.settleInterrupted();
+  try {
+    for (let after = 0; ;) {
+      if (context.cancelled()) throw new CancelledError();
+      const file = store.next(intake.pk, 'undoing', after);
+      if (!file) break;
+      after = file.pk;
+      current += 1;
+      context.send({
+        type: 'intake_progress',
+        progress: { current, total, message: file.target ?? file.path },
+      });
+      try {
+        undone.push({ file, book: await undoFile(file, work) });
+      } catch (error) {
+        if (error instanceof CancelledError) throw error;
+        const sentence = intakeProblem(error, file.path);
+        store.setState(file.pk, 'taken', sentence ?? 'This failed for an unknown reason.');
+        if (sentence === null) throw error;
+      }
+    }
+  } finally {
+    await follow();
+  }
+  return current;
+};
