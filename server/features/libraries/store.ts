@@ -71,7 +71,7 @@ export const createLibrariesStore = (database: Database) => {
        cron_schedule = @cron_schedule, default_mode = @default_mode, scan_on_start = @scan_on_start,
        series_strategy = @series_strategy, reading_direction = @reading_direction,
        excluded_patterns = @excluded_patterns, scan_rules = @scan_rules, watch = @watch,
-       write_metadata = @write_metadata, check_files, file_name_pattern = @file_name_pattern, convert_files = @convert_files,
+       write_metadata = @write_metadata, check_files = @check_files, file_name_pattern = @file_name_pattern, convert_files = @convert_files,
        updated_at = @now WHERE id = @id`,
   );
   const setAvailable = database.prepare(
