@@ -16,6 +16,7 @@ export const hintStart = (dist: string): void => {
     const driver = path.join(import.meta.dirname, 'start-coverage.ts');
     execFileSync(process.execPath, [driver, path.join(dist, 'server/program.js'), data, file], {
       stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: 2 * 60_000,
     });
     const scripts = JSON.parse(readFileSync(file, 'utf8')) as Profiler.ScriptCoverage[];
     for (const { url, functions } of scripts) {

@@ -64,7 +64,7 @@ export const renderCover = async (
   allocate: Allocate,
   aside: Aside = (read) => read(),
 ): Promise<Buffer> => {
-  let failure: unknown = null;
+  let failure: MediaError | null = null;
   for (const source of sources.slice(0, coverCandidates)) {
     try {
       const image = await aside(() => source(allocate));

@@ -216,6 +216,10 @@ const fields: Record<string, Field> = {
     send: (path) => send('POST', '/libraries', { name: 'New', path, scan_immediately: false }),
     answers: folderOfBooks,
   },
+  'createIntakeFolder body.path': {
+    send: (path) => send('POST', '/intake/folders', { library_id: library, path }),
+    answers: folderOfBooks,
+  },
   'updateLibrary body.path': {
     send: (path) => send('PUT', `/libraries/${library}`, { path }),
     answers: folderOfBooks,
@@ -336,6 +340,8 @@ const within: Record<string, (path: string) => Promise<Response>> = {
     octavo.request(`/books/${library}/resources/${encodeURIComponent(path)}`),
   'addOpenedFile body.folder': (path) =>
     send('POST', `/opened-files/${library}/add`, { library_id: library, folder: path }),
+  'updateIntakeFiles body.target': (path) =>
+    send('PUT', `/intakes/${library}/files`, { target: path }),
   'createUpload body.folder': (path) =>
     send('POST', `/libraries/${library}/uploads`, { folder: path, name: 'x.cbz', file_size: 1 }),
 };
@@ -430,6 +436,7 @@ interface JsonSchema {
   type?: string;
   description?: string;
   enum?: unknown[];
+  format?: string;
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
@@ -444,13 +451,13 @@ const textsOf = (schema: JsonSchema, place: string): [place: string, description
   ...(schema.anyOf ?? []).flatMap((entry) =>
     textsOf({ description: schema.description ?? '', ...entry }, place),
   ),
-  ...(schema.type === 'string' && !schema.enum
+  ...(schema.type === 'string' && !schema.enum && schema.format !== 'uuid'
     ? [[place, schema.description ?? ''] as [string, string]]
     : []),
 ];
 
 const isPath = ([place, description]: [string, string]): boolean =>
-  !/^(One of|Columns of) | of this name /.test(description) &&
+  !/^(One of|Columns of|Part of|Base address)\b| of this name /.test(description) &&
   (/\.(\w+_)?(paths?(\[\])?|folders?(\[\])?|dir|directory|root|cert|key_file)$/.test(place) ||
     /\b(path|folder|directory|file of|PEM)\b/i.test(description));
 

@@ -360,7 +360,9 @@ const untouched = new Set([
   // They have nothing to do: setup is done, registration closed, no mail set up, nothing pending,
   // moved or set aside, files stay as they are, nobody came back from a provider or through a proxy.
   ...['POST /duplicates/copies/{id}/bin', 'POST /duplicates/copies/{id}/restore'],
-  ...['POST /metadata-writes/{id}/apply', 'POST /metadata-writes/{id}/undo'],
+  ...['POST /metadata-writes/{id}/apply', 'POST /conversions/{id}/apply'],
+  // Deleting with files is not allowed, what is sent is no font, and no other server is there.
+  ...['POST /file-deletions', 'POST /fonts', 'POST /imports/connect'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   'POST /books/{id}/mail',
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],

@@ -6,9 +6,13 @@ import { createApiKey } from '../../shared/api/api-keys.ts';
 import { createBackup, listBackups } from '../../shared/api/backups.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { planConversion } from '../../shared/api/conversions.ts';
 import { listCreators } from '../../shared/api/creators.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
 import { listEdits, updateSeries } from '../../shared/api/edits.ts';
+import { listBinnedFiles } from '../../shared/api/file-bin.ts';
+import { createFileDeletion } from '../../shared/api/file-deletions.ts';
+import { createIntakeFolder, lookThroughFolder } from '../../shared/api/intake-folders.ts';
 import { createImport, listImports } from '../../shared/api/imports.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { planMetadataWrite } from '../../shared/api/metadata-writes.ts';
@@ -21,6 +25,7 @@ import { recordRelease } from '../../shared/api/releases.ts';
 import { listScanReportEntries, listScanReports } from '../../shared/api/scan-reports.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { createProvider } from '../../shared/api/sign-in-providers.ts';
+import { updateSetting } from '../../shared/api/settings.ts';
 import { createSmartList } from '../../shared/api/smart-lists.ts';
 import { listTasks } from '../../shared/api/tasks.ts';
 import { createUpload } from '../../shared/api/uploads.ts';
@@ -47,13 +52,16 @@ export const seedEveryKind = async (
     writeCbz(join(books, `${name}.cbz`), 3, '<Genre>Drama</Genre><Writer>Ann</Writer>');
   }
   writeCbz(join(books, 'Long/Long 1.cbz'), 9);
+  writeCbz(join(books, 'Zen/Zen 1.cbz'), 4);
+  writeCbz(join(root, 'downloads', 'Saga 3.cbz'), 3);
   cpSync(join(books, 'Long'), join(books, 'Long copy'), { recursive: true });
   mkdirSync(join(root, 'empty'));
   const library = await api.call(createLibrary, {
-    body: { name: 'Comics', path: books, write_metadata: true },
+    body: { name: 'Comics', path: books, write_metadata: true, convert_files: true },
   });
   await api.call(startScan, { params: { id: library.id } });
   await octavo.idle();
+  const deleted = await deleteWithFile(octavo, 'Zen 1');
   const { data } = await api.call(listBooks);
   const [book] = data;
   if (!book) throw new Error('The scan found no book');
@@ -107,6 +115,11 @@ export const seedEveryKind = async (
   });
   await api.call(updateSeries, { params: { id: book.series_id }, body: { summary: 'Space.' } });
   const write = await api.call(planMetadataWrite, { params: { id: library.id }, body: {} });
+  const conversion = await api.call(planConversion, { params: { id: library.id }, body: {} });
+  const folder = await api.call(createIntakeFolder, {
+    body: { library_id: library.id, path: join(root, 'downloads') },
+  });
+  const intake = await api.call(lookThroughFolder, { params: { id: folder.id } });
   const upload = await api.call(createUpload, {
     params: { id: library.id },
     body: { name: 'New.cbz', file_size: 1 },
@@ -144,6 +157,11 @@ export const seedEveryKind = async (
     creators: (await api.call(listCreators)).data.map(({ id }) => id),
     'metadata-writes': [write.id],
     uploads: [upload.id],
+    conversions: [conversion.id],
+    intake: [folder.id],
+    intakes: [intake.id],
+    'file-deletions': [deleted],
+    'file-bin': (await api.call(listBinnedFiles)).data.map(({ id }) => id),
     admin: [provider.id],
     auth: [addIdentity(octavo, provider.id)],
     slug: [provider.slug, 'club'],
@@ -188,6 +206,19 @@ export const seedEveryKind = async (
     // Only paths below `root`, because a library on another folder could cover the whole machine.
     path: [books, join(root, 'empty'), join(root, 'none'), join(books, 'Saga/Saga 1.cbz')],
   };
+};
+
+/** Deletes a book with its file; returns the id of the deletion. Later ones are not allowed. */
+const deleteWithFile = async ({ api, idle }: TestServer, title: string): Promise<string | null> => {
+  const allow = (value: boolean) =>
+    api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value } });
+  const { data } = await api.call(listBooks);
+  const book_ids = data.filter((book) => book.title === title).map(({ id }) => id);
+  await allow(true);
+  const { id } = await api.call(createFileDeletion, { body: { book_ids } });
+  await idle();
+  await allow(false);
+  return id;
 };
 
 /** Links an account at a provider with the admin's own; returns its id. */

@@ -93,5 +93,3 @@ export const createIntakeWatch = ({
 
 const isSystemFault = (error: unknown): boolean =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
-
-export type IntakeWatch = ReturnType<typeof createIntakeWatch>;
