@@ -1,6 +1,3 @@
-import { join } from 'node:path';
-
-import { redeemTicket } from '../../shared/api/auth.ts';
 import { connectedSources } from '../../shared/api/import-connection.ts';
 import {
   connectImport,
@@ -14,10 +11,9 @@ import {
   type ImportSource,
 } from '../../shared/api/imports.ts';
 import { listUsers } from '../../shared/api/users.ts';
-import { createClient, type Client } from '../../shared/client.ts';
-import { startServer } from '../composition/server.ts';
+import type { Client } from '../../shared/client.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { createFileSecrets } from '../config/file-secrets.ts';
+import { withOwnServer } from './own-server.ts';
 
 export interface ImportOptions {
   source: string;
@@ -48,34 +44,7 @@ export const importFrom = async (
 ): Promise<void> => {
   const source = importSources.find((known) => known === options.source);
   if (!source) throw new ConfigError(`Octavo imports from ${importSources.join(', ')}`);
-  const server = await startServer(
-    {
-      ...config,
-      server: { ...config.server, host: '127.0.0.1', port: 0 },
-      log: { ...config.log, level: 'error' },
-    },
-    {
-      kind: 'headless',
-      secrets: createFileSecrets(join(config.server.data_dir, 'secrets.json')),
-      webRoot: null,
-    },
-  );
-  try {
-    if (server.control.setupRequired()) {
-      throw new ConfigError('Start Octavo once and create the first account before an import');
-    }
-    const ticket = server.control.issueTicket(options.admin);
-    const anonymous = createClient({ baseUrl: server.url, fetch });
-    const { access_token } = await anonymous.call(redeemTicket, { body: { ticket } });
-    const api = createClient({
-      baseUrl: server.url,
-      fetch,
-      headers: () => ({ authorization: `Bearer ${access_token}` }),
-    });
-    await work(api, source, options, print);
-  } finally {
-    await server.stop();
-  }
+  await withOwnServer(config, options.admin, (api) => work(api, source, options, print));
 };
 
 const work = async (

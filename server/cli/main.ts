@@ -29,15 +29,18 @@ Usage
                                        set a new password for a user, typed or from standard input;
                                        on request also turn off codes and remove passkeys
   octavo import <program> <file> --admin <name> [--map <there>=<here>] [--yes] [--prefer-source]
-                                       read the data of komga, codex, kavita, yacreader, calibre, mihon
+                                       read the data of octavo, komga, codex, kavita, yacreader, calibre, mihon
                                        or a table (csv) and print a report; --yes imports it;
                                        komga can also be an address, with --api-key <key>;
                                        --map names where a library lies now or who a person is here, several times;
                                        Octavo must not run meanwhile
+  octavo export <file> --admin <name> | --person <name>
+                                       write what the whole household, or one person, put in to a new ZIP file;
+                                       Octavo must not run meanwhile
   octavo --version
   octavo --help
 
-Options of serve, backup, check, health, password and import
+Options of serve, backup, check, health, password, import and export
   --data-dir <folder>                  where the database, covers and secrets live
   --host <address>                     address to listen on (default 127.0.0.1)
   --port <number>                      port to listen on (default 4477, 0 picks a free one)
@@ -71,6 +74,7 @@ const parseCommandLine = (argv: string[]) => {
         format: { type: 'string' },
         'without-second-factor': { type: 'boolean' },
         admin: { type: 'string' },
+        person: { type: 'string' },
         'api-key': { type: 'string' },
         map: { type: 'string', multiple: true },
         yes: { type: 'boolean' },
@@ -188,6 +192,18 @@ const importData = async (values: Values, [source, path]: readonly string[]) => 
   await importFrom(await configOf(values), options, print);
 };
 
+const exportData = async (values: Values, file: string | undefined) => {
+  const name = values.admin ?? values.person;
+  if (file === undefined || name === undefined) {
+    throw new UsageError(
+      'Name the file to write and an admin: octavo export <file> --admin <name>',
+    );
+  }
+  const { exportTo } = await import('./export.ts');
+  const scope = values.admin === undefined ? 'me' : 'household';
+  await exportTo(await configOf(values), { file: resolve(file), name, scope }, print);
+};
+
 const run = async (argv: string[]): Promise<void> => {
   const { values, positionals } = parseCommandLine(argv);
   const [command, ...rest] = positionals;
@@ -210,6 +226,8 @@ const run = async (argv: string[]): Promise<void> => {
       return health(values);
     case 'import':
       return importData(values, rest);
+    case 'export':
+      return exportData(values, rest[0]);
     case 'password':
       return password(values, rest[0]);
     default:

@@ -11,16 +11,24 @@ import { createCoverKind } from '../features/moving-in/kinds/cover-kind.ts';
 import { createEditKind } from '../features/moving-in/kinds/edit-kind.ts';
 import { createListKind } from '../features/moving-in/kinds/list-kinds.ts';
 import { createRatingKind, createWantedKind } from '../features/moving-in/kinds/opinion-kinds.ts';
+import {
+  createFollowedKind,
+  createGoalKind,
+  createPreferenceKind,
+  createSmartListKind,
+} from '../features/moving-in/kinds/own-kinds.ts';
 import { createPersonKind } from '../features/moving-in/kinds/person-kind.ts';
+import { createPlaceKind } from '../features/moving-in/kinds/place-kind.ts';
 import {
   createAnnotationKind,
   createProgressKind,
   createReadingKind,
   type PageOfLocator,
 } from '../features/moving-in/kinds/reading-kinds.ts';
+import { createVolumeKind } from '../features/moving-in/kinds/volume-kind.ts';
 import { createLineMatcher } from '../features/moving-in/match-lines.ts';
 import { createMatchStore } from '../features/moving-in/match-store.ts';
-import { createNewLibraries } from '../features/moving-in/new-libraries.ts';
+import { createNewIds, createNewLibraries } from '../features/moving-in/new-libraries.ts';
 import { createImportsService, type Connections } from '../features/moving-in/service.ts';
 import { createImportsStore } from '../features/moving-in/store.ts';
 import { createLineWriter, type Kinds } from '../features/moving-in/write-lines.ts';
@@ -70,6 +78,12 @@ export const createImports = (
     wanted: createWantedKind(options),
     collection: createListKind('collection', options),
     read_list: createListKind('read_list', options),
+    place: createPlaceKind(options),
+    volume: createVolumeKind(options),
+    smart_list: createSmartListKind(options),
+    goal: createGoalKind(options),
+    followed: createFollowedKind(options),
+    preference: createPreferenceKind(options),
   };
   const matcher = createLineMatcher({ database, store, matches, kinds });
   const imports = createImportsService({
@@ -95,7 +109,15 @@ export const createImports = (
     files,
     matcher,
     writer: createLineWriter({ database, store, journal, kinds, clock }),
-    newLibraries: createNewLibraries({ store, matches, journal, libraries, scans, queue }),
+    newLibraries: createNewLibraries({
+      store,
+      matches,
+      ids: createNewIds(database),
+      journal,
+      libraries,
+      scans,
+      queue,
+    }),
     connections,
     bus,
     clock,

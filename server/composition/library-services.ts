@@ -1,3 +1,4 @@
+import { readVersion } from '../config/version.ts';
 import { join } from 'node:path';
 
 import { createAnnotationsService } from '../features/annotations/service.ts';
@@ -50,6 +51,8 @@ import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 import { createVolumesService } from '../features/volumes/service.ts';
 import { createVolumesStore } from '../features/volumes/store.ts';
+import { createMovingOutService } from '../features/moving-out/service.ts';
+import { createMovingOutStore } from '../features/moving-out/store.ts';
 import { createUploadsService } from '../features/uploads/service.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
@@ -113,6 +116,18 @@ const createBookUploads = (
   shutdown.defer('uploads', () => uploads.close());
   return uploads;
 };
+
+/** What people put in, as files. */
+const createMovingOut = (
+  { database, clock }: AppContext,
+  parts: Pick<Parameters<typeof createMovingOutService>[0], 'readLists' | 'uploads'>,
+) =>
+  createMovingOutService({
+    ...parts,
+    store: createMovingOutStore(database),
+    version: readVersion(),
+    clock,
+  });
 
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
@@ -248,6 +263,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     epub,
     ...lists,
     bookUploads: createBookUploads(options, { libraries, ...media }),
+    movingOut: createMovingOut(context, { readLists: lists.readLists, uploads }),
     downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
     progression: createProgressionService({ epub, progress }),

@@ -4,21 +4,30 @@ import { createReprocessStore } from '../features/reprocess/store.ts';
 import { createRunAnalysisJob } from '../features/scans/analysis-jobs.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
+import { createFileChecks } from './file-checks.ts';
 import type { LibraryServices } from './library-services.ts';
 
-/** Reading books again. */
+/** Reading books again, on demand and in the quiet hours. */
 export const createReprocessing = (
-  { database, bus }: AppContext,
-  { executor, queue }: BackgroundJobs,
-  { edits, libraries, covers }: LibraryServices,
+  context: AppContext,
+  backgroundJobs: BackgroundJobs,
+  libraryServices: LibraryServices,
 ) => {
+  const { database, bus, shutdown } = context;
+  const { executor, queue } = backgroundJobs;
+  const { edits, libraries, covers } = libraryServices;
   const store = createReprocessStore(database);
+  const fileChecks = createFileChecks(context, backgroundJobs, libraryServices);
+  shutdown.defer('checks of files', fileChecks.start());
   return {
     service: createReprocessService({ store, edits, queue }),
-    handlers: createReprocessHandlers({
-      store,
-      runJob: createRunAnalysisJob({ executor, bus, answers: libraries.answers }),
-      onCovers: covers.clearCache,
-    }),
+    handlers: {
+      ...createReprocessHandlers({
+        store,
+        runJob: createRunAnalysisJob({ executor, bus, answers: libraries.answers }),
+        onCovers: covers.clearCache,
+      }),
+      ...fileChecks.handlers,
+    },
   };
 };

@@ -119,6 +119,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_values: { rows: ofSeries('t.pk') },
   book_values: { rows: ofBook('t.pk') },
   book_pages: { rows: ofBook('t.book_pk') },
+  file_checks: { rows: ofBook('t.book_pk') },
   book_sidecars: { rows: ofBook('t.book_pk') },
   book_placements: { rows: ofSeries('t.series_pk') },
   user_series: { rows: ofSeries('t.series_pk') },

@@ -37,12 +37,16 @@ export interface AnalyzeJob {
 
 /**
  * Processes known books again: lists and measures their pages, reads their metadata, or makes their
- * covers. Reports `analyze_progress`.
+ * covers, or checks whole files. Reports `analyze_progress`.
  */
 export interface ReprocessJob {
   kind: 'reprocess';
   action: ReprocessAction;
   bookIds: readonly string[];
+  /** How fast a check reads; by default as fast as it can. */
+  bytesPerSecond?: number;
+  /** Until when a check reads, ms since the epoch; by default until it is done. */
+  until?: number;
 }
 
 /** Finds duplicates: compares new books, reads files in full that may be equal, groups the books. */

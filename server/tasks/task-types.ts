@@ -55,6 +55,7 @@ export type TaskRequest =
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
   | { task_type: 'reprocess_books'; library_id?: string; payload: ReprocessPayload }
   | { task_type: 'find_duplicates'; payload: DuplicatesPayload }
+  | { task_type: 'check_files' }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
   | { task_type: 'edit_metadata'; payload: { edit_id: string } }
@@ -112,6 +113,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },
   generate_thumbnails: { lane: 'analysis', priority: 200, preemptible: true },
   find_duplicates: { lane: 'analysis', priority: 250, preemptible: true },
+  check_files: { lane: 'analysis', priority: 300, preemptible: true },
   poll_release_source: { lane: 'network', priority: 100, preemptible: false },
   edit_metadata: { lane: 'editing', priority: 40, preemptible: false },
   import_data: { lane: 'editing', priority: 45, preemptible: false },

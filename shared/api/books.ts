@@ -46,6 +46,8 @@ export const fullBookSchema = bookSchema
       .describe(
         'What to know of a file that can be read all the same, a wrong extension for example',
       ),
+    checked_at: timestamp.nullable().describe('When the whole file was read last'),
+    good_at: timestamp.nullable().describe('When the whole file was last found as it should be'),
     previous_id: uuid.nullable(),
     next_id: uuid.nullable(),
   })

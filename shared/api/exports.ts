@@ -4,6 +4,8 @@ import { endpoint } from '../endpoint.ts';
 import { flag, uuid } from '../schemas.ts';
 import { filterBooksBody, filterSeriesBody } from './filter-bodies.ts';
 
+export { dataExportEndpoints } from './data-export.ts';
+
 const tag = 'Exports';
 
 export const exportFormats = ['csv', 'json', 'markdown'] as const;

@@ -8,6 +8,7 @@ const tag = 'Health';
 /** Kinds of findings, the most severe first. */
 export const healthKinds = [
   'broken',
+  'failed_check',
   'missing',
   'wrong_extension',
   'flawed',
@@ -21,6 +22,7 @@ export type HealthKind = (typeof healthKinds)[number];
 /** Kinds that mean faulty files; the others are hints. */
 export const problemKinds: readonly HealthKind[] = [
   'broken',
+  'failed_check',
   'missing',
   'wrong_extension',
   'flawed',
@@ -34,7 +36,7 @@ export type HealthSeverity = (typeof healthSeverities)[number];
 const kind = z
   .enum(healthKinds)
   .describe(
-    'broken: the file cannot be read; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_metadata: a series without description, publisher, authors and genres',
+    'broken: the file cannot be read; failed_check: its content is not what it was; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_metadata: a series without description, publisher, authors and genres',
   );
 
 export const healthIssueSchema = z
@@ -52,6 +54,9 @@ export const healthIssueSchema = z
       .string()
       .nullable()
       .describe('A sentence of the scanner; for gaps the numbers, for resolution the pixels'),
+    good_at: timestamp
+      .nullable()
+      .describe('Of a failed check: when the file was last found as it should be'),
     ignored: z.boolean(),
   })
   .meta({ id: 'HealthIssue' });

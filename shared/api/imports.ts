@@ -10,6 +10,7 @@ const access = ['system-admin'] as const;
 
 /** Programs whose data can be imported. */
 export const importSources = [
+  'octavo',
   'komga',
   'codex',
   'kavita',
@@ -42,6 +43,7 @@ export const importKinds = [
   'book',
   'edit',
   'cover',
+  'place',
   'progress',
   'reading',
   'annotation',
@@ -49,6 +51,11 @@ export const importKinds = [
   'wanted',
   'collection',
   'read_list',
+  'volume',
+  'smart_list',
+  'goal',
+  'followed',
+  'preference',
 ] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -93,7 +100,7 @@ export const importLineSchema = z
     detail: z.string().nullable().describe('Its path, person or value'),
     state: z.enum(importStates),
     basis: z
-      .enum(['place', 'content', 'name', 'choice', 'email', 'username', 'books'])
+      .enum(['id', 'place', 'content', 'name', 'choice', 'email', 'username', 'books'])
       .nullable()
       .describe('By what it was matched'),
     target: z
@@ -278,7 +285,6 @@ export const inviteImported = endpoint({
   errors: ['NotFound'],
 });
 
-/** In the order of the documentation. */
 export const importEndpoints = [
   listImports,
   createImport,

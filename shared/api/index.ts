@@ -135,6 +135,7 @@ export const endpoints: readonly Endpoint[] = [
   books.listRecentlyReadBooks,
   exports.exportBooks,
   exports.exportFoundBooks,
+  ...exports.dataExportEndpoints,
   books.getBook,
   edits.updateBook,
   edits.getBookMetadata,

@@ -39,6 +39,7 @@ export const librarySchema = z
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
     file_name_pattern: z.string().describe('How files that are taken in are named; empty: default'),
     convert_files: z.boolean().describe('Whether files can be converted'),
+    check_files: z.boolean().describe('Whether whole files are checked in the quiet hours'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
@@ -79,6 +80,11 @@ const libraryFields = z.object({
     .describe('Whether metadata can be written into the files; off by default'),
   file_name_pattern: fileNamePattern,
   convert_files: z.boolean().describe('Whether files can be converted; off by default'),
+  check_files: z
+    .boolean()
+    .describe(
+      'Whether every file is read in full once a quarter, in the quiet hours; on by default',
+    ),
 });
 
 export const createLibraryBody = libraryFields

@@ -10,7 +10,7 @@ const tag = 'Metadata';
 /** Maximum series that one request names. */
 export const maxReprocessedSeries = 2000;
 
-export const reprocessActions = ['analyze', 'metadata', 'covers'] as const;
+export const reprocessActions = ['analyze', 'metadata', 'covers', 'check'] as const;
 export type ReprocessAction = (typeof reprocessActions)[number];
 
 const scopeFields = {
@@ -47,9 +47,9 @@ export const reprocessBooks = endpoint({
   path: '/reprocess',
   access: ['series-write', 'books-write'],
   tag,
-  summary: 'Reads books again: pages, metadata or covers',
+  summary: 'Reads books again: pages, metadata, covers, or whole files',
   description:
-    'Starts a task of the type reprocess_books, which can be cancelled and continues after a restart. analyze lists the pages again, with their sizes; metadata only reads what the files say, and leaves locked fields; covers makes the covers again. Unknown ids are passed over; 404 where nothing is left.',
+    'Starts a task of the type reprocess_books, which can be cancelled and continues after a restart. analyze lists the pages again, with their sizes; metadata only reads what the files say, and leaves locked fields; covers makes the covers again; check reads the files in full and compares them with the last good reading. Unknown ids are passed over; 404 where nothing is left.',
   body: z
     .object({ action: z.enum(reprocessActions), ...scopeFields })
     .refine((body) => namesOne(body), oneScope),

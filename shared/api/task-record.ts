@@ -8,6 +8,7 @@ export const taskTypes = [
   'analyze_book',
   'reprocess_books',
   'find_duplicates',
+  'check_files',
   'generate_thumbnails',
   'poll_release_source',
   'backup_database',

@@ -26,6 +26,7 @@ export type LazyTexts = {
   libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');
   metadataWrites: typeof import('./en/metadata-writes.json');
+  movingOut: typeof import('./en/moving-out.json');
   notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
   opened: typeof import('./en/opened.json');

@@ -126,6 +126,8 @@ export const createBooksService = ({
       ...book,
       metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
       note: row.note,
+      checked_at: row.checked_at,
+      good_at: row.good_at,
       previous_id: row.previous_id,
       next_id: row.next_id,
     };

@@ -100,11 +100,15 @@ export const createBooksStore = (database: Database) => {
       record: string;
       metadata: string;
       note: string | null;
+      checked_at: string | null;
+      good_at: string | null;
       previous_id: string | null;
       next_id: string | null;
     }
   >(
     `SELECT ${bookRecord} AS record, b.metadata, b.note,
+       (SELECT c.checked_at FROM main.file_checks c WHERE c.book_pk = b.pk) AS checked_at,
+       (SELECT c.good_at FROM main.file_checks c WHERE c.book_pk = b.pk) AS good_at,
        (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
           AND (n.number_key, n.title_key, n.pk) < (b.number_key, b.title_key, b.pk)
         ORDER BY n.number_key DESC, n.title_key DESC, n.pk DESC LIMIT 1) AS previous_id,

@@ -12,6 +12,28 @@ export const quietHours = (settings: Pick<Settings, 'get'>): QuietHours => ({
   timeZone: settings.get('library.time_zone'),
 });
 
+/** Calls `work` at the beginning of each quiet hour. Returns the function that stops it. */
+export const inEachQuietHour = (
+  settings: Pick<Settings, 'get' | 'onChange'>,
+  work: () => Promise<void>,
+): (() => void) => {
+  let job: Cron | null = null;
+  const set = () => {
+    job?.stop();
+    const { timeZone, ...hours } = quietHours(settings);
+    const zone = timeZone === '' ? {} : { timezone: timeZone };
+    job = new Cron(`0 ${quietHoursOf(hours).join()} * * *`, { unref: true, ...zone }, work);
+  };
+  set();
+  const endings = (['library.quiet_from', 'library.quiet_until', 'library.time_zone'] as const).map(
+    (key) => settings.onChange(key, set),
+  );
+  return () => {
+    for (const end of endings) end();
+    job?.stop();
+  };
+};
+
 /**
  * Searches for duplicates in each quiet hour while files wait for being read in full. Returns the
  * function that stops it.
@@ -28,7 +50,6 @@ export const scheduleQuietReads = ({
   queue: Pick<TaskQueue, 'enqueue'>;
   log: Pick<Logger, 'error'>;
 }): (() => void) => {
-  let job: Cron | null = null;
   const search = async () => {
     try {
       if (!settings.get('duplicates.find_after_scan') || !(await hasFilesToRead())) return;
@@ -37,18 +58,5 @@ export const scheduleQuietReads = ({
       log.error({ err: error }, 'search for duplicates not started');
     }
   };
-  const set = () => {
-    job?.stop();
-    const { timeZone, ...hours } = quietHours(settings);
-    const zone = timeZone === '' ? {} : { timezone: timeZone };
-    job = new Cron(`0 ${quietHoursOf(hours).join()} * * *`, { unref: true, ...zone }, search);
-  };
-  set();
-  const endings = (['library.quiet_from', 'library.quiet_until', 'library.time_zone'] as const).map(
-    (key) => settings.onChange(key, set),
-  );
-  return () => {
-    for (const end of endings) end();
-    job?.stop();
-  };
+  return inEachQuietHour(settings, search);
 };

@@ -4,10 +4,15 @@ import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
  * A finding about a book: `mark` is the version of the problem that an ignore applies to. Every
  * kind has its own partial index, so that a healthy library costs nothing.
  */
-const ofBook = (kind: HealthKind, detail: string, where: string, mark = fileMark) => `
+const ofBook = (
+  kind: HealthKind,
+  detail: string,
+  where: string,
+  { mark = fileMark, from = 'books b', goodAt = 'NULL' } = {},
+) => `
   SELECT '${kind}' AS kind, 'book' AS entity, b.id, b.title, b.title_key, b.series_pk, b.library_pk,
-    b.path, ${detail} AS detail, ${mark} AS mark
-  FROM books b WHERE ${where}`;
+    b.path, ${detail} AS detail, ${mark} AS mark, ${goodAt} AS good_at
+  FROM ${from} WHERE ${where}`;
 
 const fileMark = `coalesce(b.fingerprint, '') || '|' || b.file_modified_ms`;
 const isHere = 'b.missing_since IS NULL';
@@ -67,12 +72,17 @@ const countedBooks = `
 
 const sql: Record<HealthKind, string> = {
   broken: ofBook('broken', 'b.error', `b.error IS NOT NULL AND ${isHere}`),
+  failed_check: ofBook('failed_check', 'c.detail', `c.problem IS NOT NULL AND ${isHere}`, {
+    mark: 'c.found_at',
+    from: 'file_checks c CROSS JOIN books b ON b.pk = c.book_pk',
+    goodAt: 'c.good_at',
+  }),
   missing: ofBook(
     'missing',
     'NULL',
     `b.missing_since IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)`,
-    'b.missing_since',
+    { mark: 'b.missing_since' },
   ),
   wrong_extension: ofBook(
     'wrong_extension',
@@ -93,7 +103,8 @@ const sql: Record<HealthKind, string> = {
   // Missing whole numbers between two books, as marked on the page of a series (its gaps.ts).
   gap: `
   SELECT 'gap' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
-    s.pk AS series_pk, s.library_pk, s.path, ${gapDetail} AS detail, ${gapDetail} AS mark
+    s.pk AS series_pk, s.library_pk, s.path, ${gapDetail} AS detail, ${gapDetail} AS mark,
+    NULL AS good_at
   FROM (
     SELECT series_pk, CAST(before AS INTEGER) + 1 AS first,
       CAST(value AS INTEGER) - (value = CAST(value AS INTEGER)) AS last
@@ -105,7 +116,8 @@ const sql: Record<HealthKind, string> = {
   ) g JOIN series s ON s.pk = g.series_pk GROUP BY g.series_pk`,
   no_metadata: `
   SELECT 'no_metadata' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
-    s.pk AS series_pk, s.library_pk, s.path, NULL AS detail, '' AS mark
+    s.pk AS series_pk, s.library_pk, s.path, NULL AS detail, '' AS mark,
+    NULL AS good_at
   FROM series s WHERE s.missing_since IS NULL AND s.summary IS NULL AND s.publisher IS NULL
     AND s.authors = '[]' AND s.genres = '[]'`,
 };

@@ -140,7 +140,7 @@ export const createHealthQueries = (database: Database) => {
       const data = value<string>(
         `SELECT json_group_array(json_object('kind', p.kind, 'entity', p.entity, 'id', p.id,
            'title', p.title, 'series_id', s.id, 'series_name', s.name, 'library_id', l.id,
-           'library_name', l.name, 'path', p.path, 'detail', p.detail,
+           'library_name', l.name, 'path', p.path, 'detail', p.detail, 'good_at', p.good_at,
            'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.position ${sort.direction})
          FROM (SELECT ${position} AS position, f.* ${from}
                ORDER BY position ${sort.direction} LIMIT :limit OFFSET :offset) p

@@ -85,6 +85,8 @@ describe('creating', () => {
       watch: false,
       write_metadata: false,
       convert_files: false,
+      file_name_pattern: '',
+      check_files: true,
       available: true,
       series_count: 0,
       book_count: 0,

@@ -22,7 +22,7 @@ export interface LibrariesService {
   list(query: EndpointParsed<typeof listLibraries>['query']): Promise<ListPage<Library>>;
   get(id: string): Promise<Library>;
   /** Throws BadRequest for an unusable folder or rule, Conflict for a name or folder in use. */
-  create(library: CreateLibrary): Promise<Library>;
+  create(library: CreateLibrary, id?: string): Promise<Library>;
   /** Updates the given fields; a new path cancels the library's running tasks. */
   update(id: string, changes: UpdateLibrary): Promise<Library>;
   /** Cancels the library's tasks and deletes its records, never its files. */
@@ -132,13 +132,13 @@ export const createLibrariesService = ({
       return { data: libraries.slice(start, start + pageSize), total: libraries.length };
     },
     get: current,
-    async create({ scan_immediately, ...given }) {
+    async create({ scan_immediately, ...given }, wantedId) {
       refuseFolder();
       const id = await inTurn(async () => {
         validateScanningRules(given);
         const fields = { ...merge(defaults, given), path: await checkedRoot(given.path) };
         await refuseTaken(fields, null);
-        return store.insert(fields);
+        return store.insert(fields, wantedId);
       });
       bus.emit('library_created', { library_id: id });
       if (scan_immediately) startScan(id);
@@ -241,6 +241,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   write_metadata: false,
   file_name_pattern: '',
   convert_files: false,
+  check_files: true,
 };
 
 /** Merges the given fields into the existing ones. */

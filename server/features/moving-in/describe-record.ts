@@ -1,5 +1,5 @@
 import type { ImportKind } from '../../../shared/api/imports.ts';
-import type { MovingRecord } from './model.ts';
+import type { MovingRecord, RecordOf } from './model.ts';
 
 /** How a record is shown in the report, and what it is about. */
 export interface LineFields {
@@ -45,6 +45,16 @@ export const describeRecord = (record: MovingRecord, nameOf: NameOf): LineFields
       };
     case 'cover':
       return { ...fields, title: subjectOf(fields, nameOf) };
+    case 'volume':
+      return { ...fields, title: subjectOf(fields, nameOf), detail: volumeName(record) };
+    case 'smart_list':
+      return { ...fields, title: record.name, detail: nameOf('person', record.person) };
+    case 'goal': {
+      const title = `${record.year}: ${record.target} ${record.goal}`;
+      return { ...fields, title, detail: nameOf('person', record.person) };
+    }
+    case 'preference':
+      return { ...fields, title: record.key, detail: nameOf('person', record.person) };
     default:
       return {
         ...fields,
@@ -53,6 +63,9 @@ export const describeRecord = (record: MovingRecord, nameOf: NameOf): LineFields
       };
   }
 };
+
+const volumeName = ({ number, title }: RecordOf<'volume'>): string =>
+  title === null ? String(number) : `${number}: ${title}`;
 
 const subjectOf = ({ book, series, title }: LineFields, nameOf: NameOf): string =>
   (book === null ? series && nameOf('series', series) : nameOf('book', book)) ?? title;

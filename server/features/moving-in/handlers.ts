@@ -68,7 +68,10 @@ export const createImportsHandlers = ({
       store.setStatus(stored.pk, 'ready');
     },
     async write(stored: StoredImport, work: WorkOptions) {
-      if (await newLibraries.create(stored.pk, work.signal)) await matcher.all(stored.pk, work);
+      if (await newLibraries.create(stored.pk, work.signal)) {
+        await matcher.all(stored.pk, work);
+        await newLibraries.keepIds(stored.pk, work.signal);
+      }
       await writer.write(stored, work);
       store.setImported(stored.pk, clock().toISOString());
       store.setStatus(stored.pk, 'imported');

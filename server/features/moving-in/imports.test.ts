@@ -171,7 +171,7 @@ test('the command line makes a report, and imports when it is told to', async ()
     const wrong = await octavo('import', 'komga', file);
     expect(wrong.stderr).toContain('octavo import <program> <file> --admin <name>');
     const other = await octavo('import', 'shelf', file, '--admin', 'admin');
-    expect(other.stderr).toContain('Octavo imports from komga, codex, kavita');
+    expect(other.stderr).toContain('Octavo imports from octavo, komga, codex, kavita');
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

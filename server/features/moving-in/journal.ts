@@ -13,6 +13,11 @@ const tables = {
   read_lists: ['id'],
   read_list_books: ['read_list_pk', 'book_pk'],
   users: ['id'],
+  volumes: ['series_pk', 'number'],
+  smart_lists: ['id'],
+  reading_goals: ['user_pk', 'year', 'kind'],
+  followed_series: ['user_pk', 'series_pk'],
+  preferences: ['user_pk', 'key'],
 } as const;
 export type JournalTable = keyof typeof tables;
 

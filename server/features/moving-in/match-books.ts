@@ -103,6 +103,8 @@ export const createBookMatcher = ({
   };
 
   return async (record: BookRecord): Promise<Match> => {
+    const own = store.book(record.id);
+    if (own) return { state: 'matched', basis: 'id', target: own.id };
     const placed = atPlace(record);
     if (placed && (record.size === null || placed.file_size === record.size)) {
       return { state: 'matched', basis: 'place', target: placed.id };

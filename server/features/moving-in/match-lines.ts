@@ -87,6 +87,9 @@ export const createLineMatcher = ({
   };
 
   const seriesOf = (importPk: number, line: Line<'series'>): Match => {
+    if (matches.exists('series', line.source_id)) {
+      return { state: 'matched', basis: 'id', target: line.source_id };
+    }
     const voted = matches.seriesWithBooksOf(importPk, line.source_id);
     if (voted !== undefined) return { state: 'matched', basis: 'books', target: voted };
     const named = matches.seriesNamed(foldedValue(line.record.name));

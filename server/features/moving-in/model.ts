@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { annotationColors, annotationKinds } from '../../../shared/api/annotations.ts';
+import { goalKinds, maxGoal } from '../../../shared/api/reading-goals.ts';
 import { maxReviewLength } from '../../../shared/api/ratings.ts';
-import { roles } from '../../../shared/permissions.ts';
+import { permissions, roles } from '../../../shared/permissions.ts';
 
 /**
  * The library of another program, in terms that depend on none: every source yields such records, and later
@@ -23,6 +24,10 @@ const library = z.object({
   id,
   name: name.max(255),
   folders: z.array(path).min(1).max(100).describe('Absolute paths on the machine of the source'),
+  settings: z
+    .record(z.string().max(50), z.unknown())
+    .optional()
+    .describe('Fields of the body of createLibrary; a library that is here keeps its own'),
 });
 
 const person = z.object({
@@ -32,6 +37,10 @@ const person = z.object({
   email: z.email().max(255).nullable(),
   role: z.enum(roles),
   can_download: z.boolean(),
+  permissions: z.array(z.enum(permissions)).max(100).optional().describe('Beyond the role'),
+  is_active: z.boolean().optional(),
+  apps_can_change: z.boolean().optional(),
+  created_at: instant.optional(),
   /** Null: sees everything. */
   restrictions: z
     .object({
@@ -73,6 +82,18 @@ const book = z.object({
   }),
 });
 
+/** A group of books in a series: the books of its number. */
+const volume = z.object({
+  kind: z.literal('volume'),
+  id,
+  series: id,
+  number: z.number().min(0).max(1_000_000),
+  title: name.max(255).nullable(),
+  cover_book: id.nullable(),
+  is_manual: z.boolean(),
+  is_dissolved: z.boolean(),
+});
+
 const device = z.object({ id: z.string().max(255), name: z.string().max(255) }).nullable();
 const locator = z.string().max(2048).nullable().describe('A Readium locator as JSON');
 
@@ -93,6 +114,21 @@ const progress = z.object({
   device,
 });
 
+/** A place that a device reached before the present one. */
+const place = z.object({
+  kind: z.literal('place'),
+  id,
+  person: id,
+  book: id,
+  page: count,
+  pages: count,
+  locator,
+  is_completed: z.boolean(),
+  began_at: instant,
+  read_at: instant,
+  device,
+});
+
 /** A sitting, or a completion. */
 const reading = z.object({
   kind: z.literal('reading'),
@@ -104,6 +140,8 @@ const reading = z.object({
   pages: count,
   seconds: count,
   is_completed: z.boolean(),
+  started: count.optional().describe('How often the book was begun'),
+  untimed: count.optional().describe('1: a position was set without reading'),
 });
 
 const annotation = z.object({
@@ -119,13 +157,21 @@ const annotation = z.object({
   text: z.string().max(4096).nullable(),
   note: z.string().max(16_384).nullable(),
   color: z.enum(annotationColors).nullable(),
+  is_shared: z.boolean().optional(),
   created_at: instant,
   updated_at: instant,
 });
 
 const listed = { id, name: name.max(255), is_ordered: z.boolean(), created_at: instant.nullable() };
 const members = z.array(id).max(100_000);
-const collection = z.object({ kind: z.literal('collection'), ...listed, series: members });
+const condition = z.record(z.string().max(50), z.unknown()).describe('A filter of the API');
+const collection = z.object({
+  kind: z.literal('collection'),
+  ...listed,
+  series: members,
+  summary: z.string().max(10_000).nullable().optional(),
+  condition: condition.nullable().optional().describe('The rule that fills it'),
+});
 const readList = z.object({
   kind: z.literal('read_list'),
   ...listed,
@@ -152,6 +198,7 @@ const rating = z.object({
   ...subject,
   rating: z.int().min(1).max(10).nullable().describe('In half stars'),
   review: z.string().trim().min(1).max(maxReviewLength).nullable(),
+  is_shared: z.boolean().optional(),
   rated_at: instant,
 });
 
@@ -173,7 +220,50 @@ const cover = z.object({
   image: z
     .string()
     .regex(/^[\w-]{1,100}$/)
-    .describe('Name of a file beside the records'),
+    .nullable()
+    .describe('Name of a file beside the records; null for a page or a book'),
+  page: z.int().min(1).max(100_000).nullable().optional(),
+  cover_book: id.nullable().optional().describe('The book of a series with the page or cover'),
+});
+
+const smartList = z.object({
+  kind: z.literal('smart_list'),
+  id,
+  person: id,
+  name: name.max(255),
+  target: z.enum(['series', 'books']),
+  condition: condition.nullable(),
+  full_text_search: z.string().max(1000).nullable(),
+  sort: z.object({ field: z.string().max(50), direction: z.enum(['asc', 'desc']) }),
+  is_shared: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const goal = z.object({
+  kind: z.literal('goal'),
+  id,
+  person: id,
+  year: z.int().min(1970).max(2200),
+  goal: z.enum(goalKinds),
+  target: z.int().min(1).max(maxGoal),
+});
+
+const followed = z.object({
+  kind: z.literal('followed'),
+  id,
+  person: id,
+  series: id,
+  followed_at: instant,
+});
+
+const preference = z.object({
+  kind: z.literal('preference'),
+  id,
+  person: id,
+  key: z.string().min(1).max(255),
+  value: z.unknown(),
+  updated_at: instant,
 });
 
 export const movingRecord = z.discriminatedUnion('kind', [
@@ -190,6 +280,12 @@ export const movingRecord = z.discriminatedUnion('kind', [
   rating,
   edit,
   cover,
+  place,
+  volume,
+  smartList,
+  goal,
+  followed,
+  preference,
 ]);
 export type MovingRecord = z.infer<typeof movingRecord>;
 export type MovingKind = MovingRecord['kind'];

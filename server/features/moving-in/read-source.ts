@@ -13,10 +13,12 @@ import type { Connection } from './sources/komga-client.ts';
 import { komgaApiRecords } from './sources/komga-api.ts';
 import { komgaSource } from './sources/komga.ts';
 import { mihonSource } from './sources/mihon.ts';
+import { octavoSource } from './sources/octavo.ts';
 import { fromDatabase, type FileSource } from './sources/source.ts';
 import { yacreaderSource } from './sources/yacreader.ts';
 
 const sources: Record<ImportSource, FileSource> = {
+  octavo: octavoSource,
   komga: fromDatabase(komgaSource),
   codex: fromDatabase(codexSource),
   calibre: fromDatabase(calibreSource),

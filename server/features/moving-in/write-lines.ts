@@ -24,6 +24,12 @@ export interface Kinds {
   wanted: KindWriter<'wanted'>;
   collection: KindWriter<'collection'>;
   read_list: KindWriter<'read_list'>;
+  place: KindWriter<'place', FoundPlace>;
+  volume: KindWriter<'volume'>;
+  smart_list: KindWriter<'smart_list'>;
+  goal: KindWriter<'goal'>;
+  followed: KindWriter<'followed'>;
+  preference: KindWriter<'preference'>;
 }
 
 type AnyWriter = KindWriter<never, unknown>;

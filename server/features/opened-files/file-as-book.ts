@@ -58,6 +58,8 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
       layout: facts.layout,
     },
     note: facts.note,
+    checked_at: null,
+    good_at: null,
     previous_id: null,
     next_id: null,
   };

@@ -62,6 +62,12 @@ export const createPreferencesService = ({
   },
 });
 
+/** Whether a preference of another server can be kept here. */
+export const validPreference = (key: string, value: unknown): boolean =>
+  isKnown(key)
+    ? preferences[key].schema.safeParse(value).success
+    : clientKey.test(key) && JSON.stringify(value ?? null).length <= maxClientBytes;
+
 const isKnown = (key: string): key is PreferenceKey => Object.hasOwn(preferences, key);
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 

@@ -103,6 +103,41 @@ export async function* streamStoredZip(
     headers.push(header);
     offset += localHeader(header).length + file.size + descriptor(header).length;
   }
+  yield* directoryOf(headers, offset);
+}
+
+/** Data whose size is known only at its end; less than 4 GiB. */
+export interface GrowingFile {
+  /** Name in the archive. */
+  name: string;
+  parts: () => AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** As `streamStoredZip`, for data whose size is not known in advance. */
+export async function* streamGrowingZip(files: AsyncIterable<GrowingFile>): AsyncGenerator<Buffer> {
+  const headers: ZipHeader[] = [];
+  let offset = 0;
+  for await (const { name, parts } of files) {
+    const header = { name: Buffer.from(name), size: 0, offset, crc32: 0, isStreamed: true };
+    const local = localHeader(header);
+    yield local;
+    for await (const part of parts()) {
+      header.crc32 = crc32(part, header.crc32);
+      header.size += part.length;
+      // Its header has announced a size of 32 bits.
+      if (header.size > 0xfffffffe) throw new Error(`${name} has more than 4 GiB`);
+      yield part;
+    }
+    const end = descriptor(header);
+    yield end;
+    headers.push(header);
+    offset += local.length + header.size + end.length;
+  }
+  yield* directoryOf(headers, offset);
+}
+
+/** The central directory of entries before `offset`, with its end. */
+function* directoryOf(headers: readonly ZipHeader[], offset: number): Generator<Buffer> {
   let size = 0;
   for (const header of headers) {
     const entry = directoryEntry(header);

@@ -8,20 +8,23 @@ import { isSystemError, MediaError } from '../../media/media-error.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { createAnalysisStore, type BookToAnalyze } from './analysis-store.ts';
 import { analyze, makeCover, openTools, type AnalysisTools } from './analyze.ts';
+import { checkFiles } from './check-files.ts';
 import { rereadBooks } from './reread.ts';
 
 type Tell = (current: number, total: number, message: string) => void;
 
 /** Processes known books again, whatever their state. */
 export const reprocess = async (
-  { action, bookIds }: ReprocessJob,
+  job: ReprocessJob,
   context: JobContext,
 ): Promise<JobResults['reprocess']> => {
-  const scope = { book_ids: bookIds };
+  const { action } = job;
+  const scope = { book_ids: job.bookIds };
   const tell: Tell = (current, total, message) =>
     context.send({ type: 'analyze_progress', progress: { current, total, message } });
   if (action === 'analyze') await analyze({ kind: 'analyze', scope, force: true }, context);
   if (action === 'metadata') await readMetadata(scope, context, tell);
+  if (action === 'check') await checkFiles(job, context, tell);
   if (action === 'covers') await remakeCovers(scope, context, tell);
   return {};
 };

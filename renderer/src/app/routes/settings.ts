@@ -82,6 +82,11 @@ export const imports = settingsRoute(
   page(() => import('../../features/imports/import-page.tsx'), 'ImportPage'),
 );
 
+export const exports = settingsRoute(
+  '/settings/export',
+  page(() => import('../../features/moving-out/export-page.tsx'), 'ExportPage'),
+);
+
 export const intake = settingsRoute(
   '/settings/intake',
   page(() => import('../../features/intake/intake-page.tsx'), 'IntakePage'),

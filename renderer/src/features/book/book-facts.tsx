@@ -43,6 +43,7 @@ export const BookFacts = ({ book }: { book: FullBook }) => {
     [t('facts.language'), book.language === null ? null : language(book.language)],
     [t('facts.added'), date(book.created_at)],
     [t('facts.changed'), date(book.file_modified_at)],
+    [t('facts.checked'), book.checked_at === null ? null : date(book.checked_at)],
     [t('facts.started'), book.progress === null ? null : date(book.progress.started_at)],
     [t('facts.finished'), useFinished(book)],
   ];

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { HealthIssue } from '../../../../shared/api/health.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { canRetry } from './can-retry.ts';
 import classes from './health.module.css';
 
@@ -26,6 +27,7 @@ interface IssueRowProps {
 export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
   const { t } = useTranslation('health');
   const sentence = useTranslateServerMessage();
+  const { date } = useLocale();
   const { title, kind, detail } = issue;
   const inSeries = issue.entity === 'book' && issue.series_name !== title;
   return (
@@ -52,6 +54,8 @@ export const IssueRow = ({ issue, onRetry, onIgnore }: IssueRowProps) => {
             : detail === null
               ? t(`kinds.${kind}.text`)
               : sentence(detail)}
+          {kind === 'failed_check' &&
+            ` ${issue.good_at === null ? t('neverGood') : t('lastGood', { date: date(issue.good_at) })}`}
         </span>,
         <span key="path" className={classes.path}>
           {issue.path}
@@ -90,6 +94,10 @@ const KindIcon = ({ issue: { kind, entity } }: { issue: HealthIssue }) => {
   if (entity === 'series') return <IconStack2 size={22} stroke={1.5} />;
   if (kind === 'low_resolution') return <IconPhotoDown size={22} stroke={1.5} />;
   return (
-    <IconFileAlert size={22} stroke={1.5} className={kind === 'broken' ? classes.bad : undefined} />
+    <IconFileAlert
+      size={22}
+      stroke={1.5}
+      className={kind === 'broken' || kind === 'failed_check' ? classes.bad : undefined}
+    />
   );
 };

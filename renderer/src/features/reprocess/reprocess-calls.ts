@@ -8,7 +8,7 @@ import { showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { ReprocessScope } from '../selection/bulk-dialog-store.ts';
 
-export const reprocessChoices = ['metadata', 'analyze', 'covers', 'reset'] as const;
+export const reprocessChoices = ['metadata', 'analyze', 'covers', 'check', 'reset'] as const;
 export type ReprocessChoice = (typeof reprocessChoices)[number];
 
 const bodyOf = ({ kind, ids }: ReprocessScope) =>

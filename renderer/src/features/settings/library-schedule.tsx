@@ -31,7 +31,10 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
       onSuccess: () =>
         offerUndo({
           text: t('schedules.saved', { name: library.name }),
-          undo: () => change.mutateAsync({ watch: library.watch, scanning_config: config }),
+          undo: () => {
+            const { watch, check_files } = library;
+            return change.mutateAsync({ watch, check_files, scanning_config: config });
+          },
         }),
     });
   const saveConfig = (changes: Partial<Library['scanning_config']>) =>
@@ -50,6 +53,13 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
         aria-label={`${t('schedules.auto')}: ${library.name}`}
         checked={isOn}
         onChange={({ currentTarget }) => save(withAutomaticScans(library, currentTarget.checked))}
+      />
+      <Switch
+        labelPosition="left"
+        label={t('schedules.check')}
+        aria-label={`${t('schedules.check')}: ${library.name}`}
+        checked={library.check_files}
+        onChange={({ currentTarget }) => save({ check_files: currentTarget.checked })}
       />
       {isOn && (
         <details className={classes.more}>

@@ -11,6 +11,7 @@ import {
   IconKeyboard,
   IconListCheck,
   IconMail,
+  IconPackageExport,
   IconPackageImport,
   IconRss,
   IconStack2,
@@ -39,6 +40,7 @@ export interface SettingsSection {
     | 'sources'
     | 'backups'
     | 'import'
+    | 'export'
     | 'intake'
     | 'tasks'
     | 'advanced';
@@ -63,6 +65,7 @@ export const settingsSections: readonly SettingsSection[] = [
   { id: 'sources', to: '/settings/release-sources', icon: IconRss, need: 'plugins-manage' },
   { id: 'backups', to: '/settings/backups', icon: IconDatabase, need: 'system-admin' },
   { id: 'import', to: '/settings/import', icon: IconPackageImport, need: 'system-admin' },
+  { id: 'export', to: '/settings/export', icon: IconPackageExport, need: 'progress-read' },
   { id: 'intake', to: '/settings/intake', icon: IconInbox, need: 'system-admin' },
   { id: 'tasks', to: '/settings/tasks', icon: IconListCheck, need: 'tasks-read' },
   { id: 'advanced', to: '/settings/advanced', icon: IconCode, need: 'system-admin' },

@@ -46,7 +46,14 @@ export const createCoverKind = ({
       // An uploaded image cannot be restored after another took its place.
       if (before.source === 'upload' || (before.source !== 'automatic' && !wins)) return null;
       try {
-        await covers.upload(...found, await readImage(importPk, record.image));
+        const [entity, id] = found;
+        const chosen = record.cover_book ? targets.book(record.cover_book) : null;
+        const page = record.page ?? null;
+        if (record.image !== null) {
+          await covers.upload(entity, id, await readImage(importPk, record.image));
+        } else if (entity === 'series' && chosen) await covers.chooseBook(id, chosen.id, page);
+        else if (entity === 'book' && page !== null) await covers.choosePage(id, page);
+        else return null;
       } catch (error) {
         // An image that no browser shows.
         if (error instanceof AppError) return null;

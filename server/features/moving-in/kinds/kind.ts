@@ -1,4 +1,5 @@
 import type { MovingKind, RecordOf } from '../model.ts';
+import { newId } from '../../../database/ids.ts';
 import type { Match } from '../lines-store.ts';
 import type { Targets } from '../targets.ts';
 
@@ -34,3 +35,11 @@ export const keyOfPerson = (targets: Targets, sourceId: string): number | null =
   const person = targets.person(sourceId);
   return typeof person === 'number' ? person : null;
 };
+
+const uuidText = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export const isUuid = (id: string): boolean => uuidText.test(id);
+
+/** The id that a record has here: that of the source where it can be kept. */
+export const idHere = (id: string, isTaken: (id: string) => boolean): string =>
+  isUuid(id) && !isTaken(id) ? id : newId();

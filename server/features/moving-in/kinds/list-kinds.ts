@@ -1,11 +1,12 @@
-import { newId } from '../../../database/ids.ts';
+import { filterSeriesBody } from '../../../../shared/api/filter-bodies.ts';
 import type { Database } from '../../../database/types.ts';
 import { naturalKey, sortTitle } from '../../../text/natural.ts';
 import { toSearchKey } from '../../../text/search-key.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import { missing, toMs, type KindWriter } from './kind.ts';
+import { idHere, missing, toMs, type KindWriter } from './kind.ts';
+import { conditionHere } from './own-kinds.ts';
 
 type ListKind = 'collection' | 'read_list';
 type ListRecord = RecordOf<ListKind>;
@@ -34,6 +35,18 @@ const membersOf = (record: ListRecord, targets: Targets): number[] => {
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
+/** Whether it lists something, of which nothing is here. */
+const isLost = (record: ListRecord, targets: Targets): boolean =>
+  (record.kind === 'collection' ? record.series : record.books).length > 0 &&
+  membersOf(record, targets).length === 0;
+
+/** The rule of a collection, as it is stored; null for one that this version does not know. */
+const ruleOf = ({ condition = null }: RecordOf<'collection'>, targets: Targets): string | null => {
+  if (condition === null) return null;
+  const mapped = conditionHere(condition, targets);
+  return filterSeriesBody.safeParse({ condition: mapped }).success ? JSON.stringify(mapped) : null;
+};
+
 /**
  * Lists are shared by the household, so that one of the same name gets the members that it lacks and
  * keeps its order.
@@ -46,6 +59,11 @@ export const createListKind = <Kind extends ListKind>(
   const named = database.prepare<[string], { pk: number; id: string }>(
     `SELECT pk, id FROM ${lists} WHERE name_key = ?`,
   );
+  const withId = database.prepare<[string], { pk: number; id: string }>(
+    `SELECT pk, id FROM ${lists} WHERE id = ?`,
+  );
+  const hereOf = ({ id, name }: ListRecord) => withId.get(id) ?? named.get(toSearchKey(name));
+  const isTaken = (id: string) => withId.get(id) !== undefined;
   const memberKeys = database
     .prepare<[number], number>(`SELECT ${member_pk} FROM ${entries} WHERE ${list_pk} = ?`)
     .pluck();
@@ -62,28 +80,28 @@ export const createListKind = <Kind extends ListKind>(
 
   return {
     assess(record: ListRecord, targets) {
-      const list = named.get(toSearchKey(record.name));
-      const members = membersOf(record, targets);
-      if (members.length === 0) return missing;
+      const list = hereOf(record);
+      if (isLost(record, targets)) return missing;
       if (!list) return { state: 'new', basis: null, target: null };
       const state = lacking(record, targets, list.pk).length > 0 ? 'matched' : 'present';
-      return { state, basis: 'name', target: list.id };
+      return { state, basis: list.id === record.id ? 'id' : 'name', target: list.id };
     },
     write(record: ListRecord, targets, { importPk, now }) {
-      if (membersOf(record, targets).length === 0) return undefined;
-      const name_key = toSearchKey(record.name);
-      if (!named.get(name_key)) {
-        journal.write(importPk, lists, [newId()], {
+      if (isLost(record, targets)) return undefined;
+      const isNew = !hereOf(record);
+      if (isNew) {
+        journal.write(importPk, lists, [idHere(record.id, isTaken)], {
           name: record.name,
-          name_key,
+          name_key: toSearchKey(record.name),
           sort_key: naturalKey(sortTitle(record.name)),
           ordered: Number(record.is_ordered),
           created_at: record.created_at === null ? now : toMs(record.created_at),
           updated_at: now,
-          ...(record.kind === 'read_list' ? { summary: record.summary } : {}),
+          summary: record.summary ?? null,
+          ...(record.kind === 'collection' ? { condition: ruleOf(record, targets) } : {}),
         });
       }
-      const list = named.get(name_key);
+      const list = hereOf(record);
       if (!list) return undefined;
       const added = lacking(record, targets, list.pk);
       let position = last.get(list.pk) ?? -1;
@@ -91,7 +109,7 @@ export const createListKind = <Kind extends ListKind>(
         position += 1;
         journal.write(importPk, entries, [list.pk, member], { position });
       }
-      return added.length > 0 ? list.id : undefined;
+      return isNew || added.length > 0 ? list.id : undefined;
     },
   };
 };

@@ -52,6 +52,7 @@ export const createRatingKind = ({ journal }: KindsOptions): KindWriter<'rating'
       const { rating, review } = record;
       journal.write(importPk, 'ratings', [userPk, subject.series_pk, subject.book_pk], {
         ...{ rating, review, rated_at: toMs(record.rated_at) },
+        ...(record.is_shared === undefined ? {} : { is_shared: Number(record.is_shared) }),
       });
       return null;
     },

@@ -1,5 +1,4 @@
 import type { Restrictions } from '../../../../shared/api/restrictions.ts';
-import { newId } from '../../../database/ids.ts';
 import type { Database } from '../../../database/types.ts';
 import { noPassword } from '../../auth/passwords.ts';
 import { normalizeEmail, signInKey } from '../../auth/sign-in-names.ts';
@@ -8,7 +7,7 @@ import type { Journal } from '../journal.ts';
 import type { MatchStore } from '../match-store.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import type { KindWriter } from './kind.ts';
+import { idHere, toMs, type KindWriter } from './kind.ts';
 
 /** The most numbers that are tried to make a name unique. */
 const maxTries = 1000;
@@ -24,7 +23,7 @@ export const createPersonKind = ({
 }: {
   database: Database;
   journal: Journal;
-  matches: Pick<MatchStore, 'personNamed'>;
+  matches: Pick<MatchStore, 'personNamed' | 'exists'>;
 }): KindWriter<'person'> => {
   const restrictions = createRestrictionsStore(database);
 
@@ -50,6 +49,9 @@ export const createPersonKind = ({
 
   return {
     assess(record) {
+      if (matches.exists('person', record.id)) {
+        return { state: 'matched', basis: 'id', target: record.id };
+      }
       const byEmail = record.email && matches.personNamed(normalizeEmail(record.email) ?? '');
       if (byEmail) return { state: 'matched', basis: 'email', target: byEmail.id };
       const byName = matches.personNamed(signInKey(record.username));
@@ -62,14 +64,18 @@ export const createPersonKind = ({
       if (username === null) return undefined;
       const email_key = normalizeEmail(email);
       const isFree = email_key !== null && !matches.personNamed(email_key);
-      const id = newId();
+      const id = idHere(record.id, (taken) => matches.exists('person', taken));
       const can_download = Number(record.can_download || role === 'admin');
       const names = { username, username_key: signInKey(username) };
       const address = { email: isFree ? email : null, email_key: isFree ? email_key : null };
-      const dates = { created_at: now, updated_at: now };
+      const created_at = record.created_at === undefined ? now : toMs(record.created_at);
+      const dates = { created_at, updated_at: now };
       journal.write(importPk, 'users', [id], {
         ...{ ...names, ...address, ...dates },
         ...{ role, can_download, password_hash: noPassword },
+        permissions: JSON.stringify(record.permissions ?? []),
+        is_active: Number(record.is_active ?? true),
+        apps_can_change: Number(record.apps_can_change ?? false),
       });
       restrictions.replace(id, restrictionsOf(record, targets), now);
       return id;

@@ -5,7 +5,7 @@ import { toSearchKey } from '../../../text/search-key.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { TargetBook, Targets } from '../targets.ts';
-import { keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
+import { isUuid, keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
 
 /** The page of a locator in a text; null if the book has no such position. */
 export type PageOfLocator = (bookId: string, locator: string) => Promise<number | null>;
@@ -34,7 +34,7 @@ const pageHere = (
   return within(page ?? 1);
 };
 
-const placeIn =
+export const placeIn =
   (pageOfLocator: PageOfLocator) =>
   async (
     record: Pick<RecordOf<'progress'>, 'book' | 'page' | 'pages' | 'share' | 'locator'>,
@@ -43,7 +43,13 @@ const placeIn =
     const book = targets.book(record.book);
     if (!book) return { page: 1, isExact: false };
     const located = record.locator === null ? null : await pageOfLocator(book.id, record.locator);
-    return { page: located ?? pageHere(record, book), isExact: located !== null };
+    // Of the same pages, a locator that is no place in a text is as exact as the page.
+    const isSame =
+      book.format !== 'epub' && record.page !== null && record.pages === book.page_count;
+    return {
+      page: located ?? pageHere(record, book),
+      isExact: located !== null || (isSame && record.locator !== null),
+    };
   };
 
 interface KindsOptions {
@@ -167,7 +173,12 @@ export const createReadingKind = ({ database, journal }: KindsOptions): KindWrit
         pages: Math.max(here?.pages ?? 0, given.pages),
         seconds: Math.max(here?.seconds ?? 0, given.seconds),
         completed: Math.max(here?.completed ?? 0, given.completed),
-        ...(here ? {} : { started: 0, untimed: Number(given.pages > 0 && given.seconds === 0) }),
+        ...(here
+          ? {}
+          : {
+              started: record.started ?? 0,
+              untimed: record.untimed ?? Number(given.pages > 0 && given.seconds === 0),
+            }),
       });
       return null;
     },
@@ -182,7 +193,8 @@ export const createAnnotationKind = ({
   const current = database.prepare<[number, string], { updated_at: string }>(
     'SELECT updated_at FROM annotations WHERE user_pk = ? AND id = ?',
   );
-  const idOf = ({ id, person }: RecordOf<'annotation'>) => stableId(`annotation ${person} ${id}`);
+  const idOf = ({ id, person }: RecordOf<'annotation'>) =>
+    isUuid(id) ? id : stableId(`annotation ${person} ${id}`);
   const stateOf = (record: RecordOf<'annotation'>, userPk: number) => {
     const here = current.get(userPk, idOf(record));
     if (!here) return 'new';
@@ -210,6 +222,7 @@ export const createAnnotationKind = ({
         page,
         location: isExact ? record.locator : null,
         ...{ text, note, color },
+        ...(record.is_shared === undefined ? {} : { is_shared: Number(record.is_shared) }),
         search_key: toSearchKey(`${text ?? ''}\n${note ?? ''}`),
         created_at: toMs(record.created_at),
         updated_at: toMs(record.updated_at),

@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { DataExportScope } from '../../shared/api/data-export.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { withOwnServer } from './own-server.ts';
+
+/**
+ * Writes the data of the household, or of one person, to a new file. Throws ConfigError with one
+ * line.
+ */
+export const exportTo = async (
+  config: Config,
+  { file, name, scope }: { file: string; name: string; scope: DataExportScope },
+  print: (text: string) => void,
+): Promise<void> => {
+  if (await stat(file).catch(() => null)) throw new ConfigError(`${file} exists already`);
+  await withOwnServer(config, name, async (_api, { url, headers }) => {
+    const response = await fetch(`${url}/api/v1/data-export?scope=${scope}`, {
+      headers: headers(),
+    });
+    if (!response.ok || response.body === null) {
+      const { message } = (await response.json()) as { message: string };
+      throw new ConfigError(message);
+    }
+    try {
+      const body = Readable.fromWeb(response.body);
+      await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
+  });
+  const { size } = await stat(file);
+  print(`Wrote ${file} (${size} bytes). README.txt in it explains its contents.`);
+};

@@ -1,0 +1,57 @@
+import { createVolumeWriter } from '../../../scanner/series/volume-store.ts';
+import type { Database } from '../../../database/types.ts';
+import type { Journal } from '../journal.ts';
+import type { RecordOf } from '../model.ts';
+import { idHere, missing, stateOnly, type KindWriter } from './kind.ts';
+
+/** What people decided about volumes; which books belong to one follows from their numbers. */
+export const createVolumeKind = ({
+  database,
+  journal,
+}: {
+  database: Database;
+  journal: Journal;
+}): KindWriter<'volume'> => {
+  const { refreshVolumes } = createVolumeWriter(database);
+  const withId = database.prepare<[string], 1>('SELECT 1 FROM volumes WHERE id = ?');
+  const stateOf = (record: RecordOf<'volume'>, seriesPk: number) => {
+    const here = journal.read('volumes', [seriesPk, record.number]);
+    const isUntouched =
+      !here ||
+      (here['title'] === null &&
+        here['cover_book_pk'] === null &&
+        here['is_manual'] === 0 &&
+        here['is_dissolved'] === 0);
+    if (isUntouched) return 'new';
+    const isSame =
+      here['title'] === record.title &&
+      here['is_manual'] === Number(record.is_manual) &&
+      here['is_dissolved'] === Number(record.is_dissolved);
+    return isSame ? 'present' : 'conflict';
+  };
+  return {
+    assess(record, targets) {
+      const series = targets.series(record.series);
+      return series ? stateOnly(stateOf(record, series.pk)) : missing;
+    },
+    write(record, targets, { importPk, wins }) {
+      const series = targets.series(record.series);
+      if (!series) return undefined;
+      const state = stateOf(record, series.pk);
+      if (state === 'present' || (state === 'conflict' && !wins)) return undefined;
+      const key = [series.pk, record.number];
+      const cover = record.cover_book === null ? null : targets.book(record.cover_book);
+      journal.write(importPk, 'volumes', key, {
+        ...(journal.read('volumes', key)
+          ? {}
+          : { id: idHere(record.id, (id) => withId.get(id) !== undefined) }),
+        title: record.title,
+        cover_book_pk: cover?.pk ?? null,
+        is_manual: Number(record.is_manual),
+        is_dissolved: Number(record.is_dissolved),
+      });
+      refreshVolumes(series.pk);
+      return null;
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { closeSync, fstatSync } from 'node:fs';
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { isSystemError, MediaError } from '../../media/media-error.ts';
+import { openRegularSync } from '../../media/regular-file.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
+import { readZipDirectory } from '../../media/zip/directory.ts';
+import { canUnpack, readEntry } from '../../media/zip/read-entry.ts';
+import type { BookToCheck } from './check-store.ts';
+import { verifyPages } from './verify.ts';
+
+/** Errors that say that the content is at fault, not the circumstances. */
+const isFault = (error: unknown): error is MediaError =>
+  error instanceof MediaError && ['damaged', 'undecodable'].includes(error.reason);
+
+const damagedParts = (count: number): string =>
+  `Entries of the archive that cannot be read, or have another checksum: ${count}. Restore the file from a backup.`;
+
+/** Reads every entry of a ZIP archive and compares its checksum. */
+const testZip = async (path: string, context: JobContext): Promise<string | null> => {
+  const fd = openRegularSync(path);
+  try {
+    const { entries } = readZipDirectory(fd, fstatSync(fd).size);
+    let damaged = 0;
+    for (const entry of entries) {
+      if (entry.directory || entry.encrypted || !canUnpack(entry.method)) continue;
+      if (context.cancelled()) throw new CancelledError();
+      try {
+        readEntry(fd, entry, { verify: true, limits: context.limits });
+      } catch (error) {
+        if (isFault(error)) damaged += 1;
+        else if (!(error instanceof MediaError)) throw error;
+      }
+      await pause();
+    }
+    return damaged === 0 ? null : damagedParts(damaged);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** Reads every page, of which archives and folders have checksums. */
+const testPages = async (path: string, { pages }: BookToCheck, context: JobContext) => {
+  const known = (JSON.parse(pages ?? '[]') as StoredPage[]).filter(({ error }) => !error);
+  const readers = await context.readers();
+  await verifyPages(path, known, readers.pages, context.limits);
+  const damaged = known.filter(({ error }) => error).length;
+  return damaged === 0 ? null : damagedParts(damaged);
+};
+
+/** Tests what a format lets test; returns a sentence for a faulty file. */
+export const testContents = async (
+  path: string,
+  book: BookToCheck,
+  context: JobContext,
+): Promise<string | null> => {
+  try {
+    switch (book.format) {
+      case 'cbz':
+      case 'epub':
+        return await testZip(path, context);
+      case 'pdf':
+        await (await context.readers()).pdf.list(path);
+        return null;
+      default:
+        return await testPages(path, book, context);
+    }
+  } catch (error) {
+    if (isFault(error)) return error.message;
+    // What cannot be tested is not faulty.
+    if (error instanceof MediaError || isSystemError(error)) return null;
+    throw error;
+  }
+};
