@@ -32,8 +32,12 @@ export default defineConfig({
     target: ['safari17.4', 'ios17.4', 'firefox128', 'chrome120', 'edge120'],
     // Inlined assets would be data: addresses, which the content security policy allows for images only.
     assetsInlineLimit: 0,
+    // All browsers of the floor preload modules themselves.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Shorter than the eight characters of Vite, because the first page lists every chunk.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         // The initial code is bundled into two files, which load and compress better than a hundred
         // small ones. The packages stay cached when only our own code changes.
         codeSplitting: {

@@ -1,7 +1,7 @@
 import type { IntakeAction, IntakeState } from '../../../shared/api/intake.ts';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
-import type { DownloadDetails } from '../../scanner/intake/read-download.ts';
+import type { DownloadDetails } from '../../scanner/intake/download.ts';
 import type { Proposal } from '../../scanner/intake/propose.ts';
 
 /** A file of a report, as far as changing it needs. */

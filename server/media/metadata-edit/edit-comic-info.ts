@@ -9,9 +9,9 @@ import {
   type WritableField,
   type WritableMetadata,
 } from './document-edit.ts';
+import { escapeXml } from '../../text/escape-xml.ts';
 import {
   applySplices,
-  escapeXml,
   indentOf,
   readSpans,
   type Splice,

@@ -15,7 +15,8 @@ import {
   openPackageDocument,
   type OpfEditor,
 } from './opf-editor.ts';
-import { escapeXml, toUtf8, type XmlSpan } from './xml-spans.ts';
+import { escapeXml } from '../../text/escape-xml.ts';
+import { toUtf8, type XmlSpan } from './xml-spans.ts';
 
 const plain = (markup: string): string =>
   markup

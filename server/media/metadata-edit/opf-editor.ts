@@ -1,6 +1,6 @@
+import { escapeXml } from '../../text/escape-xml.ts';
 import {
   applySplices,
-  escapeXml,
   indentOf,
   readSpans,
   type Splice,

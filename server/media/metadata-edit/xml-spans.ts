@@ -77,18 +77,6 @@ export const applySplices = (text: string, splices: readonly Splice[]): string =
   return result + text.slice(position);
 };
 
-/** Control characters that no XML can hold. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-export const escapeXml = (text: string): string =>
-  text
-    .replace(forbidden, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
 /** The text as UTF-8 bytes, with a declaration that says so. */
 export const toUtf8 = (text: string): Buffer =>
   Buffer.from(

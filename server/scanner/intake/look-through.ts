@@ -12,7 +12,8 @@ import { createScanStore } from '../scan/store.ts';
 import { type Walk, walk, type WalkedFile } from '../scan/walk.ts';
 import type { IntakeJobStore, IntakeRow, NewIntakeFile } from './intake-store.ts';
 import { createProposals, type Proposals } from './propose.ts';
-import { type Download, readDownload } from './read-download.ts';
+import { type Download } from './download.ts';
+import { readDownload } from './read-download.ts';
 import { createSeriesIndex, type SeriesIndex } from './series-index.ts';
 
 /** A file changed within this time may be incomplete, ms. */

@@ -4,7 +4,7 @@ import type { Database } from '../../database/types.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { compareBooks, type ComparedFile } from './compare-books.ts';
-import { type Download, extensionFor, medianSize, stemOfDownload } from './read-download.ts';
+import { type Download, extensionFor, medianSize, stemOfDownload } from './download.ts';
 import { besideWith, nameByPattern } from './target-name.ts';
 
 /** A file of an intake folder with the series that was found or chosen for it. */

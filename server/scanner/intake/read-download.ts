@@ -1,8 +1,7 @@
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { ScanRules } from '../../../shared/api/scan-rules.ts';
 import type { BookReaders, JobContext } from '../../jobs/job-context.ts';
-import { formatOf } from '../../media/formats/format-of.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import type { ParsedBook } from '../../media/formats/parsed-book.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -11,27 +10,7 @@ import { countPages, isImagePage } from '../../media/stored-page.ts';
 import { analyzePages } from '../analysis/page-analysis.ts';
 import type { WalkedFile } from '../scan/walk.ts';
 import { parsePath } from '../series/series-strategy.ts';
-import type { ComparedFile } from './compare-books.ts';
-
-/** A file of an intake folder, and what it says about itself. */
-export interface Download extends ComparedFile {
-  path: string;
-  file_modified_ms: number;
-  fingerprint: string | null;
-  number: number | null;
-  volume: number | null;
-  chapter: number | null;
-  details: DownloadDetails;
-  /** The series as the file and its name call it, with the year of the name. */
-  named: { metadata: string | null; file_name: string | null; year: number | null };
-}
-
-export interface DownloadDetails {
-  title: string | null;
-  year: number | null;
-  publisher: string | null;
-  language: string | null;
-}
+import { type Download, medianSize } from './download.ts';
 
 /** Pages whose size is looked up: enough for a typical one. */
 const sampledPages = 5;
@@ -54,17 +33,6 @@ const typicalSize = async (
   );
   const sized = await analyzePages(path, sample, source, limits);
   return medianSize(sized) ?? unknown;
-};
-
-/** The middle one of pages by their area; null if no size is known. */
-export const medianSize = (
-  pages: readonly { width: number | null; height: number | null }[],
-): { width: number; height: number } | null => {
-  const sizes = pages.flatMap(({ width, height }) =>
-    width === null || height === null ? [] : [{ width, height }],
-  );
-  sizes.sort((a, b) => a.width * a.height - b.width * b.height);
-  return sizes[Math.floor(sizes.length / 2)] ?? null;
 };
 
 const yearOf = (date: string | null): number | null =>
@@ -120,12 +88,3 @@ export const readDownload = async (
     },
   };
 };
-
-/** The extension that fits the content: a wrong one is put right. */
-export const extensionFor = ({ path, format }: Pick<Download, 'path' | 'format'>): string => {
-  const given = extname(path).toLowerCase();
-  return formatOf(path) === format ? given : `.${format}`;
-};
-
-/** The name of a file without its extension. */
-export const stemOfDownload = (path: string): string => basename(path, extname(path));

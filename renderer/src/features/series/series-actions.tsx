@@ -43,7 +43,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
   const { bytes } = useLocale();
   const canMark = useCan('progress-write');
   const canDownload = useCan('books-download');
-  if (books === undefined) return <Skeleton width={210} height={42} data-awaited />;
+  if (books === undefined) return <Skeleton width={245} height={42} data-awaited />;
   const next = nextBook(books);
   const first = books.find(({ error }) => error === null);
   if (next === null || first === undefined) return null;
