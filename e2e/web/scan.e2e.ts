@@ -35,6 +35,9 @@ test('a scan shows how far it is and can be cancelled, and what was found stays'
       timeout: 10_000,
     })
     .toBeGreaterThan(1);
+  // Books are written in batches.
+  const added = async () => (await client.call(getScanStatus, { params })).books_added;
+  await expect.poll(added, { interval: 20 }).toBeGreaterThan(0);
   await page.getByRole('main').getByRole('button', { name: 'Cancel scan of Comics' }).click();
   await bar.waitFor({ state: 'detached' });
 
