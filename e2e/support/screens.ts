@@ -77,6 +77,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
   '/settings/advanced': ['/settings/advanced'],
   '/settings/backups': ['/settings/backups'],
   '/settings/devices': ['/settings/devices'],
+  '/settings/export': ['/settings/export'],
   '/settings/import': ['/settings/import'],
   '/settings/intake': ['/settings/intake'],
   '/settings/keyboard': ['/settings/keyboard'],
