@@ -344,7 +344,7 @@ describe('interrupted', () => {
       expect(failures).toBeGreaterThan(3);
       const now = tree();
       if (step === 'undo') expect(now).toEqual(former);
-      else expect(Object.keys(now)).toEqual(['A/Book.cbz', 'B/Other.cbz']);
+      else expect(Object.keys(now)).toEqual([join('A', 'Book.cbz'), join('B', 'Other.cbz')]);
       expect(now).not.toEqual(start);
       octavo = await startTestServer({ dataDir });
       const ended = { state: step === 'apply' ? 'converted' : 'undone', reason: null };
