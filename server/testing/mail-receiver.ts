@@ -45,10 +45,12 @@ export const startMailReceiver = async () => {
 
 export type MailReceiver = Awaited<ReturnType<typeof startMailReceiver>>;
 
-/** Decodes quoted-printable, as UTF-8. */
+/** Decodes quoted-printable, as UTF-8. A link in plain text can look like it: `token=A1…`. */
 const decode = (text: string): string =>
-  text
-    .replace(/=\r\n/g, '')
-    .replace(/(?:=[0-9A-F]{2})+/g, (codes) =>
-      Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'),
-    );
+  /^Content-Transfer-Encoding: quoted-printable/im.test(text)
+    ? text
+        .replace(/=\r\n/g, '')
+        .replace(/(?:=[0-9A-F]{2})+/g, (codes) =>
+          Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'),
+        )
+    : text;
