@@ -2,7 +2,7 @@ import type { AddedDay, AddedDaysQuery } from '../../../shared/api/books.ts';
 import type { Database } from '../../database/types.ts';
 import { calendarOf } from '../reading-stats/days.ts';
 
-/** Covers that stand for a day. */
+/** Covers shown for a day. */
 const samples = 3;
 
 interface QuarterRow {

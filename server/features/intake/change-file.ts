@@ -19,8 +19,8 @@ const checkedTarget = (given: string, file: ChangeableFile): string => {
 };
 
 /**
- * Changes what becomes of a file: another series or number is compared anew. Throws BadRequest for what
- * is not possible.
+ * Changes the plan for a file, and compares it again after a change of series or number. Throws
+ * BadRequest for an impossible change.
  */
 export const createIntakeFileChanger = ({
   store,

@@ -23,7 +23,7 @@ import {
 } from '../../testing/moved-library.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 
-/** Octavo speaks Komga's API, and so stands for a Komga. */
+/** The server to read from: another Octavo, because it implements Komga's API. */
 let there: TestServer;
 let here: MovedLibrary;
 let other: Server | undefined;

@@ -97,7 +97,7 @@ export const checkFiles = async (
     const good = store.good(book.pk);
     try {
       const hash = isFolder ? null : await hashSlowly(path, bytesPerSecond, context);
-      // A file that never could be read is told by the scan.
+      // The scan reports a file that could never be read.
       const isTested = book.error === null || good !== undefined;
       const flaw = isTested ? await testContents(path, book, context) : null;
       const after = statAgain(book.root, book.path, isFolder);

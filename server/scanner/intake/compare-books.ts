@@ -43,8 +43,8 @@ const byPages = ({ page_count: first }: ComparedFile, { page_count: second }: Co
 };
 
 /**
- * Compares a new file with the one that is there. Readability, then pages, then resolution decide; size
- * and format are told, but are no reason to replace a file.
+ * Compares a new file with the present one. Readability, then pages, then resolution decide; size and
+ * format are reported, but are no reason to replace a file.
  */
 export const compareBooks = (fresh: ComparedFile, present: ComparedFile): Comparison => {
   const [freshArea, presentArea] = [areaOf(fresh), areaOf(present)];

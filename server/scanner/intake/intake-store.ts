@@ -141,7 +141,7 @@ export const createIntakeJobStore = (database: Database) => {
         present: file.present && JSON.stringify(file.present),
         differences: JSON.stringify(file.differences),
       }),
-    /** Whether the file stands in an earlier report of the folder. */
+    /** Whether an earlier report of the folder lists the file. */
     wasSeen: (
       { pk, folder_pk }: IntakeRow,
       file: { path: string; size: number; mtimeMs: number },

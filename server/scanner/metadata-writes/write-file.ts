@@ -163,7 +163,7 @@ export const applyFile = async (
   );
 };
 
-/** Whether the former entry lies in the file already: a crash came after the rename. */
+/** Whether the file already contains the former entry, because a crash came after the rename. */
 const isUndone = (
   write: WriteRow,
   file: FileRow,

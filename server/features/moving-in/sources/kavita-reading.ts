@@ -17,7 +17,7 @@ export async function* kavitaReading(
   yield* wishes(database);
 }
 
-/** It stores local times too; those of UTC are younger. The year 1 stands for none. */
+/** Newer versions store UTC beside local times. The year 1 means that there is no date. */
 const dateOf = (utc: unknown, local: unknown): string => {
   const known = [instantOf(utc), instantOf(local)].find((date) => date !== null && date > '1990');
   return known ?? undated;

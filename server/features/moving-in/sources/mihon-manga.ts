@@ -97,7 +97,7 @@ const chaptersOf = (manga: WireMessage, isLocal: boolean): Map<string, Chapter> 
     // A float of 32 bits: 10.1 is 10.100000381.
     const number = Math.round(chapter.number(f.number) * 1000) / 1000;
     const name = foreignText(chapter.text(f.name)) ?? '?';
-    // Zero stands for an unknown number too.
+    // Zero also means an unknown number.
     const key = number > 0 ? String(number) : name;
     const { readAt = null, seconds = 0 } = history.get(url) ?? {};
     const known = chapters.get(key);

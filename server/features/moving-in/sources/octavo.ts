@@ -10,7 +10,7 @@ import type { FileSource, SourceContext } from './source.ts';
 
 /** Version of the archive; a newer one is refused. */
 export const exportVersion = 1;
-/** Where a kind of records lies in the archive. */
+/** The path of a kind's records in the archive. */
 export const recordsEntry = (kind: string): string => `records/${kind}.jsonl`;
 export const imageEntry = (name: string): string => `images/${name}.webp`;
 

@@ -4,7 +4,7 @@ import { flagOf, foreignText, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
-/** Column of a role, whose names stand in lines or behind commas. */
+/** Columns by role; names in them are separated by line breaks or commas. */
 const roles = {
   writer: 'writer',
   penciller: 'penciller',
@@ -32,8 +32,8 @@ const dayOf = (value: unknown): string | null => {
 };
 
 /**
- * What somebody wrote about a book. The program keeps it from then on, so that all of it is locked.
- * Other metadata stands in the file.
+ * Metadata of a book that somebody edited. The program then stops reading the file, so all of it is
+ * locked. Without an edit, the scan reads the same metadata from the file.
  */
 export const yacreaderEdit = (row: Row, book: string): MovingRecord[] => {
   if (!flagOf(row['edited'])) return [];
