@@ -65,7 +65,7 @@ export const startContainer = (options: ContainerOptions) => {
     output: () => output,
     /** `docker exec`. */
     exec: (given: readonly string[]): Promise<Ended> => {
-      const target = ['--target', String(firstProcess()), '--mount', '--pid', '--root', '--wd=/'];
+      const target = ['--target', String(firstProcess()), '--mount', '--pid', '--root', '--wdns=/'];
       const args = [...target, ...asUser(user, options, given)];
       return new Promise((resolve) => {
         execFile('nsenter', args, (error, stdout, stderr) => {
