@@ -41,6 +41,7 @@ import { preferencesRoutes } from '../features/preferences/routes.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
 import { fileDeletionsRoutes } from '../features/file-deletions/routes.ts';
+import { repeatedPagesRoutes } from '../features/repeated-pages/routes.ts';
 import { intakeRoutes } from '../features/intake/routes.ts';
 import { importsRoutes } from '../features/moving-in/routes.ts';
 import { movingOutRoutes } from '../features/moving-out/routes.ts';
@@ -192,6 +193,7 @@ export const apiRoutes = ({
     ...duplicatesRoutes(maintenance),
     ...fileBinRoutes(maintenance),
     ...conversionsRoutes(maintenance),
+    ...repeatedPagesRoutes(maintenance),
     ...releasesRoutes({ releases: maintenance.releases }),
     ...releaseSourcesRoutes({ sources: maintenance.sources }),
     ...preferencesRoutes({ preferences }),

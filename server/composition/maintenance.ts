@@ -247,6 +247,7 @@ export const createMaintenance = ({
     fileBin,
     binnedFiles,
     conversions: converting.conversions,
+    repeatedPages: converting.repeatedPages,
     metadataWrites,
     health,
     reprocess: reprocessing.service,

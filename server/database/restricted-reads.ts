@@ -169,6 +169,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_departures: { rows: ofSeries('t.series_pk') },
   metadata_writes: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   conversions: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  repeated_pages: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   conversion_files: { rows: ofBook('t.book_pk') },
   metadata_write_files: { rows: ofBook('t.book_pk') },
   former_document_hashes: { rows: ofBook('t.book_pk') },

@@ -213,6 +213,7 @@ export const createThreadExecutor = ({
     analyze,
     reprocess: analyze,
     hash: analyze,
+    find_repeated: analyze,
     remove,
     refresh: remove,
     regroup: remove,

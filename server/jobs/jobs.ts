@@ -58,6 +58,12 @@ export interface HashJob {
   hanging?: readonly string[];
 }
 
+/** Finds pages that many books of a library have. */
+export interface FindRepeatedJob {
+  kind: 'find_repeated';
+  libraryId: string;
+}
+
 /**
  * Deletes all books and series of a library, or missing books: of a library, a single one, or all.
  */
@@ -142,6 +148,7 @@ export type Job =
   | AnalyzeJob
   | ReprocessJob
   | HashJob
+  | FindRepeatedJob
   | RemoveJob
   | RefreshJob
   | RegroupJob
@@ -208,6 +215,7 @@ export interface JobResults {
   reprocess: object;
   /** `left_out` counts books of offline libraries. */
   hash: { hashed: number; failed: number; left_out: number };
+  find_repeated: { found: number };
   remove: { removed: number };
   refresh: { refreshed: number };
   regroup: Regrouping;

@@ -15,6 +15,11 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
       return (await import('../scanner/analysis/reprocess.ts')).reprocess(job, context);
     case 'hash':
       return (await import('../scanner/analysis/hash.ts')).hash(job, context);
+    case 'find_repeated':
+      return (await import('../scanner/repeated-pages/find-repeated.ts')).findRepeatedPages(
+        job,
+        context,
+      );
     case 'refresh':
       return (await import('../scanner/scan/refresh.ts')).refresh(job, context);
     case 'regroup':

@@ -55,6 +55,7 @@ export type TaskRequest =
   | { task_type: 'analyze_book'; library_id: string; series_id: string; book_id: string }
   | { task_type: 'reprocess_books'; library_id?: string; payload: ReprocessPayload }
   | { task_type: 'find_duplicates'; payload: DuplicatesPayload }
+  | { task_type: 'find_repeated_pages'; library_id: string }
   | { task_type: 'check_files' }
   | { task_type: 'poll_release_source'; payload: { source_id: string } }
   | { task_type: 'backup_database'; payload: { reason: 'manual' | 'scheduled' } }
@@ -110,6 +111,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   convert_files: { lane: 'scan', priority: 46, preemptible: false },
   analyze_book: { lane: 'analysis', priority: 60, preemptible: false },
   analyze_series: { lane: 'analysis', priority: 70, preemptible: false },
+  find_repeated_pages: { lane: 'analysis', priority: 140, preemptible: false },
   reprocess_books: { lane: 'analysis', priority: 150, preemptible: true },
   generate_thumbnails: { lane: 'analysis', priority: 200, preemptible: true },
   find_duplicates: { lane: 'analysis', priority: 250, preemptible: true },

@@ -158,6 +158,7 @@ export const seedEveryKind = async (
     'metadata-writes': [write.id],
     uploads: [upload.id],
     conversions: [conversion.id],
+    'repeated-pages': [addRepeatedPage(octavo, library.id)],
     intake: [folder.id],
     intakes: [intake.id],
     'file-deletions': [deleted],
@@ -218,6 +219,22 @@ const deleteWithFile = async ({ api, idle }: TestServer, title: string): Promise
   const { id } = await api.call(createFileDeletion, { body: { book_ids } });
   await idle();
   await allow(false);
+  return id;
+};
+
+/** Adds a page that many books have; returns its id. */
+const addRepeatedPage = ({ dataDir }: TestServer, libraryId: string): string => {
+  const id = newId();
+  const database = connect(join(dataDir, 'octavo.db'));
+  database
+    .prepare(
+      `INSERT INTO repeated_pages (id, library_pk, crc32, file_size, hash, picture, book_count,
+         front_count, back_count, cover_count, found_at)
+       VALUES (?, (SELECT pk FROM libraries WHERE id = ?), 1, 1, 'a', x'00', 5, 0, 5, 0,
+         '2026-01-01T00:00:00.000Z')`,
+    )
+    .run(id, libraryId);
+  database.close();
   return id;
 };
 

@@ -29,6 +29,7 @@ import * as libraries from './libraries.ts';
 import * as libraryPreview from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
+import { repeatedPageEndpoints } from './repeated-pages.ts';
 import { takingInEndpoints } from './intake-folders.ts';
 import { metadataWriteEndpoints } from './metadata-writes.ts';
 import { ratingEndpoints } from './ratings.ts';
@@ -246,6 +247,7 @@ export const endpoints: readonly Endpoint[] = [
   ...healthEndpoints,
   ...duplicatesEndpoints,
   ...conversionEndpoints,
+  ...repeatedPageEndpoints,
   releases.listReleases,
   releases.recordRelease,
   releases.changeReleases,

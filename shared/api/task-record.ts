@@ -8,6 +8,7 @@ export const taskTypes = [
   'analyze_book',
   'reprocess_books',
   'find_duplicates',
+  'find_repeated_pages',
   'check_files',
   'generate_thumbnails',
   'poll_release_source',

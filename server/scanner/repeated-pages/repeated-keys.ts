@@ -1,0 +1,13 @@
+import type { StoredPage } from '../../media/stored-page.ts';
+
+/** What the directory of an archive tells of the content of a page. */
+export const keyOfPage = ({ crc32, file_size }: { crc32: number; file_size: number }): string =>
+  `${crc32}:${file_size}`;
+
+/** The keys of the pages of a book in their order; null for pages without a checksum. */
+export const keysOfPages = (pages: readonly StoredPage[]): (string | null)[] =>
+  pages.map((page) =>
+    'crc32' in page && page.source !== 'text' && page.error === undefined && page.crc32 !== 0
+      ? keyOfPage(page)
+      : null,
+  );
