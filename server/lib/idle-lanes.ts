@@ -61,3 +61,22 @@ export const forEachInIdleLanes = <Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> => forEachInLanes(createLaneCounter(), items, work);
+
+/**
+ * The results of work on items, in their order, on as many lanes as processors are idle. Rejects with the first
+ * failure when its turn comes.
+ */
+export async function* mapInIdleLanes<Item, Result>(
+  items: AsyncIterable<Item>,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const lanes = createLaneCounter();
+  const running: Promise<Result>[] = [];
+  for await (const item of items) {
+    const result = work(item);
+    result.catch(() => undefined);
+    running.push(result);
+    while (running.length >= lanes()) yield await (running.shift() as Promise<Result>);
+  }
+  for (const result of running) yield await result;
+}

@@ -26,6 +26,13 @@ const pagesSchema = z
 
 const countSchema = z.int();
 
+const removedPagesSchema = z
+  .enum(['behind_first', 'all'])
+  .nullable()
+  .describe(
+    'Whether repeated pages that are marked as advertising are removed: behind_first leaves the first page of each book',
+  );
+
 export const conversionSchema = z
   .object({
     id: uuid,
@@ -35,6 +42,7 @@ export const conversionSchema = z
       .nullable()
       .describe('Null when the account was deleted'),
     pages: pagesSchema.nullable().describe('Null: pages stay as they are'),
+    removed_pages: removedPagesSchema,
     files: z
       .object({
         pending: countSchema,
@@ -69,6 +77,8 @@ export const conversionFileSchema = z
     to_path: z.string().nullable(),
     from_size: z.int().nullable(),
     to_size: z.int().nullable().describe('Estimated until the file is converted'),
+    page_count: z.int().nullable().describe('Pages before'),
+    removed: z.array(z.int()).describe('Numbers of the pages that are removed'),
     converted_at: timestamp.nullable(),
   })
   .meta({ id: 'ConversionFile' });
@@ -89,6 +99,7 @@ export const planConversion = endpoint({
   params: byId,
   body: z.object({
     pages: pagesSchema.nullable().default(null),
+    removed_pages: removedPagesSchema.default(null),
     series_ids: ids.optional().describe('Only books of these; default: the whole library'),
     book_ids: ids.optional().describe('Only these'),
   }),

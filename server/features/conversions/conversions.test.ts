@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -70,6 +71,8 @@ afterEach(async () => {
 const put = (from: string, path: string) => {
   mkdirSync(dirname(at(path)), { recursive: true });
   copyFileSync(from, at(path));
+  // The fixtures may be read-only.
+  chmodSync(at(path), 0o644);
 };
 const rescan = async () => {
   await octavo.api.call(startScan, { params: { id: libraryId } });

@@ -64,7 +64,11 @@ export const createConversionsService = ({
     return { task_id: queue.enqueue({ task_type: 'convert_files', library_id, payload }).id };
   };
   return {
-    plan: ({ user_pk }, libraryId, { pages, series_ids = null, book_ids = null }) => {
+    plan: (
+      { user_pk },
+      libraryId,
+      { pages, removed_pages, series_ids = null, book_ids = null },
+    ) => {
       const library = store.library(libraryId);
       if (!library) throw notFound('Library', libraryId);
       refuseUnlessAllowed(libraryId);
@@ -73,7 +77,14 @@ export const createConversionsService = ({
           'calibre keeps the files of this library, so Octavo leaves them as they are',
         );
       store.prune(new Date(deletionClock().getTime() - binDays * day).toISOString());
-      const id = store.open({ library_pk: library.pk, user_pk, pages, series_ids, book_ids });
+      const id = store.open({
+        library_pk: library.pk,
+        user_pk,
+        pages,
+        removed_pages,
+        series_ids,
+        book_ids,
+      });
       return { id, ...start(get(id), 'plan') };
     },
     list: store.list,

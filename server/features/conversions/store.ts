@@ -37,6 +37,7 @@ const sum = (column: string) =>
 const record = `json_object('id', c.id, 'library_id', l.id,
   'pages', iif(c.page_format IS NULL, NULL,
     json_object('format', c.page_format, 'quality', c.page_quality)),
+  'removed_pages', c.removed_pages,
   'user', iif(u.pk IS NULL, NULL, json_object('id', u.id, 'username', u.username)),
   'files', json_object(${counts}), 'from_size', ${sum('from_size')}, 'to_size', ${sum('to_size')},
   'task_id', (SELECT t.id FROM tasks t WHERE t.task_type = 'convert_files'
@@ -78,10 +79,11 @@ export const createConversionsStore = (database: Database) => {
   const files = (direction: Direction) =>
     database.prepare<
       { id: string; state: string | null; limit: number; offset: number },
-      ConversionFile
+      Omit<ConversionFile, 'removed'> & { removed: string }
     >(
       `SELECT f.id, b.id AS book_id, b.title, f.state, f.reason, f.action,
          coalesce(f.from_path, b.path) AS from_path, f.to_path, f.from_size, f.to_size,
+         f.page_count, (SELECT json_group_array(r.value + 1) FROM json_each(f.removed) r) AS removed,
          f.converted_at
        FROM ${filesFrom} ORDER BY b.path ${direction}, f.pk LIMIT @limit OFFSET @offset`,
     );
@@ -95,10 +97,12 @@ export const createConversionsStore = (database: Database) => {
     user_pk: number;
     page_format: string | null;
     page_quality: number | null;
+    removed_pages: Conversion['removed_pages'];
     now: string;
   }>(
-    `INSERT INTO conversions (id, library_pk, user_pk, page_format, page_quality, created_at)
-     VALUES (@id, @library_pk, @user_pk, @page_format, @page_quality, @now)`,
+    `INSERT INTO conversions (id, library_pk, user_pk, page_format, page_quality,
+       removed_pages, created_at)
+     VALUES (@id, @library_pk, @user_pk, @page_format, @page_quality, @removed_pages, @now)`,
   );
   const candidates = database
     .prepare<{ library_pk: number; series: string | null; books: string | null }, number>(
@@ -141,7 +145,9 @@ export const createConversionsStore = (database: Database) => {
     ): ListPage<ConversionFile> => {
       const state = wanted ?? null;
       return {
-        data: listedFiles[sort.direction].all({ id, state, ...limits(query) }),
+        data: listedFiles[sort.direction]
+          .all({ id, state, ...limits(query) })
+          .map((file) => ({ ...file, removed: JSON.parse(file.removed) as number[] })),
         total: totalFiles.get({ id, state }) ?? 0,
       };
     },
@@ -150,17 +156,18 @@ export const createConversionsStore = (database: Database) => {
       library_pk: number;
       user_pk: number;
       pages: Conversion['pages'];
+      removed_pages: Conversion['removed_pages'];
       series_ids: readonly string[] | null;
       book_ids: readonly string[] | null;
     }): string => {
-      const { library_pk, user_pk, pages } = plan;
+      const { library_pk, user_pk, pages, removed_pages } = plan;
       const id = newId();
       const json = (ids: readonly string[] | null) => ids && JSON.stringify(ids);
       const [series, named] = [json(plan.series_ids), json(plan.book_ids)];
       database
         .transaction(() => {
           insert.run({
-            ...{ id, library_pk, user_pk, now: isoNow() },
+            ...{ id, library_pk, user_pk, removed_pages, now: isoNow() },
             page_format: pages?.format ?? null,
             page_quality: pages?.quality ?? null,
           });

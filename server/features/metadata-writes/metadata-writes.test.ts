@@ -37,14 +37,12 @@ import { runJob } from '../../jobs/run-job.ts';
 import { parseComicInfo } from '../../media/comic-info/comic-info.ts';
 import { defaultLimits } from '../../media/limits.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
-import { needs } from '../../testing/needs.ts';
-import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { pngPage, writeCbz } from '../../testing/zip.ts';
+import { withoutRights } from '../../testing/unreadable-file.ts';
+import { pngPage, writeCbz, zipBytes } from '../../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
-const isRoot = process.getuid?.() === 0;
 
 let octavo: TestServer;
 let dataDir: string;
@@ -107,6 +105,41 @@ const comicInfoOf = async (path: string) => {
   const entry = reading.entries.find(({ name }) => name === 'ComicInfo.xml');
   return entry && parseComicInfo(entry.content as Buffer);
 };
+
+/** Runs the job in this thread, where file operations can be made to fail. */
+const runHere = async (writeId: string, step: 'apply' | 'undo') => {
+  const database = connect(join(dataDir, 'octavo.db'));
+  try {
+    await runJob(
+      { kind: 'write_metadata', writeId, step },
+      {
+        database,
+        thumbnailsDir: join(dataDir, 'thumbnails'),
+        archivesDir: join(dataDir, 'archives'),
+        limits: defaultLimits,
+        cancelled: () => false,
+        paused: () => false,
+        send: () => undefined,
+      },
+    );
+  } finally {
+    database.close();
+  }
+};
+
+/** A small EPUB of one text. */
+const epubEntries = (title: string): [name: string, content: string][] => [
+  ['mimetype', 'application/epub+zip'],
+  [
+    'META-INF/container.xml',
+    '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+  ],
+  [
+    'book.opf',
+    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>en</dc:language></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`,
+  ],
+  ['a.xhtml', `<html xmlns="http://www.w3.org/1999/xhtml"><body><p>${title}</p></body></html>`],
+];
 
 test('edits are previewed, written, and undone byte for byte', async () => {
   const before = [comic, plain].map((path) => readFileSync(at(path)));
@@ -179,41 +212,37 @@ test('one file is undone, and one that somebody else has changed is left', async
   expect(await comicInfoOf(comic)).toMatchObject({ title: 'Theirs' });
 });
 
-test.skipIf(leftOutOnWindows('the EPUB is still in use, by a handle that is not found yet'))(
-  'an EPUB gets its metadata into the package document, everything else stays',
-  async () => {
-    const name = 'Moby-Dick.epub';
-    const source = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).find((path) =>
-      /moby.*\.epub$/i.test(path),
-    );
-    if (source === undefined) throw new Error('The fixture is missing');
-    copyFileSync(join(fixtures, source), at(name));
-    const before = readFileSync(at(name));
-    await rescan();
-    await octavo.api.call(updateBook, {
-      params: { id: (await bookAt(name)).id },
-      body: { title: 'The Whale', publisher: 'Harper & Brothers' },
-    });
-    const write = await plan();
-    await apply(write);
-    expect((await filesOf(write)).map(({ state }) => state)).toEqual(['written']);
-    const { page_count } = await bookAt(name);
-    expect(page_count).toBeGreaterThan(500);
-    const [then, now] = await Promise.all(
-      [before, readFileSync(at(name))].map((b) => readWithYauzl(b)),
-    );
-    if (!then || !now || 'refused' in then || 'refused' in now) throw new Error('Unreadable');
-    expect(now.entries.map((entry) => entry.name)).toEqual(then.entries.map((entry) => entry.name));
-    const differing = now.entries.filter(
-      ({ crc32 }, index) => crc32 !== then.entries[index]?.crc32,
-    );
-    expect(differing).toHaveLength(1);
-    expect(String(differing[0]?.content)).toContain('<dc:title id="title">The Whale'.slice(-9));
-    await undo(write);
-    expect(await filesOf(write)).toMatchObject([{ state: 'undone', reason: null }]);
-    expect(readFileSync(at(name)).equals(before)).toBe(true);
-  },
-);
+test('an EPUB gets its metadata into the package document, everything else stays', async () => {
+  const name = 'Moby-Dick.epub';
+  const source = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).find((path) =>
+    /moby.*\.epub$/i.test(path),
+  );
+  if (source === undefined) throw new Error('The fixture is missing');
+  copyFileSync(join(fixtures, source), at(name));
+  chmodSync(at(name), 0o644);
+  const before = readFileSync(at(name));
+  await rescan();
+  await octavo.api.call(updateBook, {
+    params: { id: (await bookAt(name)).id },
+    body: { title: 'The Whale', publisher: 'Harper & Brothers' },
+  });
+  const write = await plan();
+  await apply(write);
+  expect((await filesOf(write)).map(({ state }) => state)).toEqual(['written']);
+  const { page_count } = await bookAt(name);
+  expect(page_count).toBeGreaterThan(500);
+  const [then, now] = await Promise.all(
+    [before, readFileSync(at(name))].map((b) => readWithYauzl(b)),
+  );
+  if (!then || !now || 'refused' in then || 'refused' in now) throw new Error('Unreadable');
+  expect(now.entries.map((entry) => entry.name)).toEqual(then.entries.map((entry) => entry.name));
+  const differing = now.entries.filter(({ crc32 }, index) => crc32 !== then.entries[index]?.crc32);
+  expect(differing).toHaveLength(1);
+  expect(String(differing[0]?.content)).toContain('<dc:title id="title">The Whale'.slice(-9));
+  await undo(write);
+  expect(await filesOf(write)).toMatchObject([{ state: 'undone', reason: null }]);
+  expect(readFileSync(at(name)).equals(before)).toBe(true);
+});
 
 test('devices that know the former file still find the book', async () => {
   const { id } = await bookAt(comic);
@@ -396,20 +425,104 @@ describe('beside the book', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32' || isRoot)(
-  'a folder without write access is named',
-  needs('a user who is not root'),
+const reasonsOf = async (write: string) =>
+  (await filesOf(write)).map(({ state, reason }) => `${state}: ${reason ?? ''}`);
+
+test('a read-only file is left as it is, and named', async () => {
+  await rename(comic, 'New title');
+  const before = readFileSync(at(comic));
+  chmodSync(at(comic), 0o444);
+  const write = await plan();
+  await apply(write);
+  expect(await reasonsOf(write)).toEqual([expect.stringMatching(/^failed: The file is read-only/)]);
+  chmodSync(at(comic), 0o644);
+  expect(readFileSync(at(comic)).equals(before)).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a folder without write access is named, and so is a file that another program holds',
   async () => {
     await rename(comic, 'New title');
+    const before = readFileSync(at(comic));
     const write = await plan();
-    chmodSync(dirname(at(comic)), 0o500);
-    await apply(write);
-    chmodSync(dirname(at(comic)), 0o700);
-    expect(await filesOf(write)).toMatchObject([
-      { state: 'failed', reason: expect.stringMatching(/write access/) as string },
+    await octavo.stop();
+    chmodSync(root, 0o755);
+    chmodSync(dirname(at(comic)), 0o555);
+    await withoutRights(() => runHere(write, 'apply'));
+    chmodSync(dirname(at(comic)), 0o755);
+    octavo = await startTestServer({ dataDir });
+    expect(await reasonsOf(write)).toEqual([expect.stringMatching(/^failed: .*write access/)]);
+    const second = await plan();
+    await octavo.stop();
+    const stop = interceptOperations([root], {
+      before: ({ name }) => {
+        // As Windows answers to a rename onto a locked file.
+        if (name.startsWith('rename'))
+          throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', syscall: 'rename', errno: -16 });
+      },
+    });
+    await runHere(second, 'apply');
+    stop();
+    octavo = await startTestServer({ dataDir });
+    expect(await reasonsOf(second)).toEqual([
+      expect.stringMatching(/^failed: Another program uses the file/),
     ]);
+    expect(readFileSync(at(comic)).equals(before)).toBe(true);
+    expect(readdirSync(dirname(at(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
   },
 );
+
+test('a signed EPUB and one with DRM are left as they are, each with a sentence', async () => {
+  const encryption = (algorithm: string) =>
+    `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="font.otf"/></enc:CipherData></enc:EncryptedData></encryption>`;
+  const kinds: Record<string, [name: string, content: string][]> = {
+    Signed: [['META-INF/signatures.xml', '<signatures/>']],
+    Rights: [['META-INF/rights.xml', '<rights/>']],
+    Locked: [
+      ['META-INF/encryption.xml', encryption('http://www.w3.org/2001/04/xmlenc#aes256-cbc')],
+    ],
+    Fonts: [['META-INF/encryption.xml', encryption('http://www.idpf.org/2008/embedding')]],
+  };
+  mkdirSync(at('Books'));
+  for (const [name, others] of Object.entries(kinds)) {
+    const entries = [...epubEntries(name), ...(name === 'Locked' ? [] : others)];
+    writeFileSync(
+      at(`Books/${name}.epub`),
+      zipBytes(entries.map(([n, data]) => ({ name: n, data }))),
+    );
+  }
+  await rescan();
+  for (const name of Object.keys(kinds)) await rename(`Books/${name}.epub`, `New ${name}`);
+  // One that was readable when it was scanned: its edits are known.
+  writeFileSync(
+    at('Books/Locked.epub'),
+    zipBytes(
+      [...epubEntries('Locked'), ...(kinds['Locked'] ?? [])].map(([n, data]) => ({
+        name: n,
+        data,
+      })),
+    ),
+  );
+  const before = Object.keys(kinds).map((name) => readFileSync(at(`Books/${name}.epub`)));
+  const write = await plan();
+  const reasons = Object.fromEntries(
+    (await filesOf(write)).map(({ path, state, reason }) => [
+      path.slice(6, -5),
+      `${state}: ${reason ?? ''}`,
+    ]),
+  );
+  const drm = 'skipped: The book is protected by DRM, so Octavo leaves the file as it is.';
+  expect(reasons).toEqual({
+    ...{ Signed: 'skipped: The book is signed, so Octavo leaves the file as it is.' },
+    ...{ Rights: drm, Locked: drm, Fonts: 'planned: ' },
+  });
+  await apply(write);
+  const after = Object.keys(kinds).map((name) => readFileSync(at(`Books/${name}.epub`)));
+  expect(after.map((bytes, index) => bytes.equals(before[index] ?? Buffer.alloc(0)))).toEqual([
+    ...[true, true, true],
+    false,
+  ]);
+});
 
 test('a hard link elsewhere keeps the former file', async () => {
   const elsewhere = join(root, '..', `${libraryId}.cbz`);
@@ -437,26 +550,6 @@ test('calibre stays the only program that writes its library', async () => {
 });
 
 describe('interrupted', () => {
-  /** Runs the job in this thread, where file operations can be made to fail. */
-  const runHere = async (writeId: string, step: 'apply' | 'undo') => {
-    const database = connect(join(dataDir, 'octavo.db'));
-    try {
-      await runJob(
-        { kind: 'write_metadata', writeId, step },
-        {
-          database,
-          thumbnailsDir: join(dataDir, 'thumbnails'),
-          archivesDir: join(dataDir, 'archives'),
-          limits: defaultLimits,
-          cancelled: () => false,
-          paused: () => false,
-          send: () => undefined,
-        },
-      );
-    } finally {
-      database.close();
-    }
-  };
   /** From the operation with this number on, nothing on the disk succeeds; as if the power failed. */
   const failFrom = (first: number) => {
     let count = 0;
@@ -472,10 +565,38 @@ describe('interrupted', () => {
   };
   const titleOf = async () => (await comicInfoOf(comic))?.title;
 
-  test.each(['apply', 'undo'] as const)(
-    'at any step, %s leaves the former or the new file, and ends when it is repeated',
-    async (step) => {
-      await rename(comic, 'New title');
+  const rar = 'Rar/Book.cbr';
+  const theirs = '<?xml version="1.0"?><ComicInfo><Title>Old title</Title></ComicInfo>';
+  const kinds = {
+    'the file itself': { path: comic, title: titleOf, former: 'Old title' },
+    'a sidecar': { path: rar, title: () => sidecarTitle(), former: 'Old title' },
+    'a new sidecar': { path: rar, title: () => sidecarTitle(), former: null },
+  };
+  const sidecarTitle = () => {
+    const path = at('Rar/ComicInfo.xml');
+    if (!existsSync(path)) return Promise.resolve(null);
+    return Promise.resolve(parseComicInfo(readFileSync(path))?.title);
+  };
+
+  test.each(
+    Object.keys(kinds).flatMap((kind) =>
+      (['apply', 'undo'] as const).map((step) => [step, kind as keyof typeof kinds] as const),
+    ),
+  )(
+    'at any step, %s (%s) leaves the former or the new file, and ends when it is repeated',
+    async (step, kind) => {
+      const { path, title, former } = kinds[kind];
+      if (path === rar) {
+        mkdirSync(at('Rar'));
+        const source = readdirSync(fixtures, { recursive: true, encoding: 'utf8' });
+        copyFileSync(
+          join(fixtures, source.find((name) => name.endsWith('(rar4).cbr')) ?? ''),
+          at(rar),
+        );
+        if (former !== null) writeFileSync(at('Rar/ComicInfo.xml'), theirs);
+        await rescan();
+      }
+      await rename(path, 'New title');
       const write = await plan();
       if (step === 'undo') {
         await apply(write);
@@ -489,14 +610,15 @@ describe('interrupted', () => {
         const ended = failFrom(operation);
         const failure = await runHere(write, step).catch((error: unknown) => error);
         const didFail = ended();
-        outcomes.add(await titleOf());
+        outcomes.add(await title());
         if (!didFail) break;
         expect(String(failure)).toMatch(/power failed/);
       }
       expect([...outcomes]).toEqual(
-        step === 'apply' ? ['Old title', 'New title'] : ['New title', 'Old title'],
+        step === 'apply' ? [former, 'New title'] : ['New title', former],
       );
-      expect(readdirSync(dirname(at(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
+      const left = readdirSync(dirname(at(path)));
+      expect(left.filter((name) => name.includes('.part'))).toEqual([]);
       octavo = await startTestServer({ dataDir });
       expect(await filesOf(write)).toMatchObject([
         { state: step === 'apply' ? 'written' : 'undone' },

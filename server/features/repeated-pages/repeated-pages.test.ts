@@ -1,11 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createLibrary } from '../../../shared/api/libraries.ts';
+import { createAnnotation, listAnnotations } from '../../../shared/api/annotations.ts';
+import { listBooks } from '../../../shared/api/books.ts';
+import {
+  applyConversion,
+  listConversionFiles,
+  planConversion,
+  undoConversion,
+} from '../../../shared/api/conversions.ts';
+import { chooseBookCover, getBookCover } from '../../../shared/api/covers.ts';
+import { createLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
+import { getProgress, markBookRead, updateProgress } from '../../../shared/api/progress.ts';
 import {
   findRepeatedPages,
   listRepeatedPages,
@@ -75,4 +85,72 @@ test('pages of many different books are found, with their places and pictures, a
   expect((await found('advertising')).map((page) => page.id)).toEqual([params.id]);
   expect((await found('none')).map((page) => page.id)).toEqual([first?.id]);
   expect((await octavo.request(`/repeated-pages/${id}/picture`)).status).toBe(404);
+});
+
+test('marked pages are removed by a conversion, places follow, and undo brings all back', async () => {
+  await octavo.api.call(updateLibrary, { params: { id }, body: { convert_files: true } });
+  for (const { id: page } of await found())
+    await octavo.api.call(updateRepeatedPage, {
+      params: { id: page },
+      body: { mark: 'advertising' },
+    });
+  const bookAt = async (name: string) => {
+    const { data } = await octavo.api.call(listBooks, { query: { pageSize: 100 } });
+    const book = data.find(({ path }) => path === join(root, 'A', name));
+    if (!book) throw new Error(`There is no ${name}`);
+    return book;
+  };
+  const book = await bookAt('1.cbz');
+  const before = readFileSync(join(root, 'A/1.cbz'));
+  const at = { params: { id: book.id } };
+  await octavo.api.call(updateProgress, { ...at, body: { current_page: 4 } });
+  const note = await octavo.api.call(createAnnotation, {
+    ...at,
+    body: { kind: 'bookmark', page: 10 },
+  });
+  await octavo.api.call(chooseBookCover, { ...at, body: { page: 3 } });
+  const done = await bookAt('2.cbz');
+  await octavo.api.call(markBookRead, { params: { id: done.id } });
+  const places = async () => ({
+    page: (await octavo.api.call(getProgress, at)).current_page,
+    note: (await octavo.api.call(listAnnotations, { query: { book_id: book.id } })).data.find(
+      (annotation) => annotation.id === note.id,
+    )?.page,
+    cover: (await octavo.api.call(getBookCover, at)).page,
+    done: (await octavo.api.call(getProgress, { params: { id: done.id } })).current_page,
+  });
+  const former = await places();
+  expect(former).toEqual({ page: 4, note: 10, cover: 3, done: 10 });
+
+  const plan = async (removed_pages: 'behind_first' | 'all') => {
+    const conversion = await octavo.api.call(planConversion, {
+      params: { id },
+      body: { removed_pages },
+    });
+    await octavo.idle();
+    const { data } = await octavo.api.call(listConversionFiles, {
+      params: { id: conversion.id },
+      query: { pageSize: 100 },
+    });
+    return { id: conversion.id, files: new Map(data.map((file) => [file.from_path, file])) };
+  };
+  // The first page stays unless it is chosen; a third of a book is no advertising.
+  const careful = await plan('behind_first');
+  expect(careful.files.get('A/1.cbz')).toMatchObject({ page_count: 10, removed: [10] });
+  expect(careful.files.has('A/6.cbz')).toBe(false);
+  expect(careful.files.get('A/copy 1.cbz')).toMatchObject({
+    state: 'skipped',
+    reason: expect.stringMatching(/^More than a fifth/) as string,
+  });
+  const conversion = await plan('all');
+  expect(conversion.files.get('A/1.cbz')).toMatchObject({ page_count: 10, removed: [1, 10] });
+  await octavo.api.call(applyConversion, { params: { id: conversion.id } });
+  await octavo.idle();
+  expect(await bookAt('1.cbz')).toMatchObject({ id: book.id, page_count: 8, error: null });
+  expect(await places()).toEqual({ page: 3, note: 8, cover: 2, done: 8 });
+
+  await octavo.api.call(undoConversion, { params: { id: conversion.id }, body: {} });
+  await octavo.idle();
+  expect(readFileSync(join(root, 'A/1.cbz')).equals(before)).toBe(true);
+  expect(await places()).toEqual({ ...former, note: 9 });
 });

@@ -54,7 +54,7 @@ export const selectPages = <Entry extends ArchiveEntry>(entries: readonly Entry[
   return sortPages(pages, ({ name }) => name);
 };
 
-const comicInfoName = /(^|\/)comicinfo\.xml$/i;
+export const comicInfoName = /(^|\/)comicinfo\.xml$/i;
 
 /** The ComicInfo.xml nearest to the root. */
 export const findComicInfo = <Entry extends ArchiveEntry>(

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/types.ts';
 import type { PageCompression } from '../../media/recompress-page.ts';
+import { createRemovedPagesStore, type RemovedPages } from './removed-pages.ts';
 
 export interface ConversionRow {
   pk: number;
@@ -7,6 +8,8 @@ export interface ConversionRow {
   root: string;
   is_allowed: number;
   pages: PageCompression | null;
+  /** Whether pages that are marked as advertising are removed. */
+  removed_pages: RemovedPages | null;
 }
 
 export interface ConversionFileRow {
@@ -17,6 +20,10 @@ export interface ConversionFileRow {
   to_path: string | null;
   to_size: number | null;
   to_modified_ms: number | null;
+  /** Pages before. */
+  page_count: number | null;
+  /** JSON: indexes of removed pages, ascending. */
+  removed: string;
   pk: number;
   id: string;
   title: string;
@@ -36,6 +43,8 @@ export interface PlannedConversion {
   action: 'pack' | 'rename' | null;
   to_path: string | null;
   to_size: number | null;
+  page_count: number;
+  removed: readonly number[];
 }
 
 /** SQL of a conversion within its job. */
@@ -48,7 +57,7 @@ export const createConversionStore = (database: Database) => {
     }
   >(
     `SELECT c.pk, l.id AS library_id, l.path AS root, l.convert_files AS is_allowed,
-       c.page_format, c.page_quality
+       c.page_format, c.page_quality, c.removed_pages
      FROM conversions c JOIN libraries l ON l.pk = c.library_pk WHERE c.id = ?`,
   );
   const files = database.prepare<
@@ -56,7 +65,7 @@ export const createConversionStore = (database: Database) => {
     ConversionFileRow
   >(
     `SELECT f.pk AS file_pk, f.state, f.action, f.from_path, f.to_path, f.to_size, f.to_modified_ms,
-       b.pk, b.id, b.title, b.path, b.format, b.file_size, b.file_modified_ms, b.error,
+       f.page_count, f.removed, b.pk, b.id, b.title, b.path, b.format, b.file_size, b.file_modified_ms, b.error,
        b.missing_since, coalesce(p.pages, '[]') AS pages
      FROM conversion_files f JOIN books b ON b.pk = f.book_pk
        LEFT JOIN book_pages p ON p.book_pk = b.pk
@@ -68,11 +77,16 @@ export const createConversionStore = (database: Database) => {
     )
     .pluck();
   const plan = database.prepare<
-    PlannedConversion & { file_pk: number; from_path: string; from_size: number }
+    Omit<PlannedConversion, 'removed'> & {
+      file_pk: number;
+      from_path: string;
+      from_size: number;
+      removed: string;
+    }
   >(
     `UPDATE conversion_files SET state = @state, reason = @reason, action = @action,
-       from_path = @from_path, to_path = @to_path, from_size = @from_size, to_size = @to_size
-     WHERE pk = @file_pk`,
+       from_path = @from_path, to_path = @to_path, from_size = @from_size, to_size = @to_size,
+       page_count = @page_count, removed = @removed WHERE pk = @file_pk`,
   );
   const drop = database.prepare<[number]>('DELETE FROM conversion_files WHERE pk = ?');
   const setState = database.prepare<{ pk: number; state: string; reason: string | null }>(
@@ -93,6 +107,7 @@ export const createConversionStore = (database: Database) => {
          AND reason = 'converted' ORDER BY pk DESC LIMIT 1`,
     )
     .pluck();
+  const removedPages = createRemovedPagesStore(database);
   return {
     conversion: (id: string): ConversionRow | undefined => {
       const row = conversion.get(id);
@@ -108,14 +123,29 @@ export const createConversionStore = (database: Database) => {
       plan.run({
         ...{ file_pk: file.file_pk, from_path: file.path, from_size: file.file_size },
         ...planned,
+        removed: JSON.stringify(planned.removed),
       }),
     drop: (pk: number) => drop.run(pk),
     setState: (pk: number, state: string, reason: string | null) =>
       setState.run({ pk, state, reason }),
     /** Before anything is moved, so that what a crash left is recognised. */
     begin: (pk: number, size: number, modified_ms: number) => begin.run({ pk, size, modified_ms }),
-    finish: (pk: number, state: 'converted' | 'undone', now: string) =>
-      finish.run({ pk, state, now }),
+    /** Pages that are marked as advertising. */
+    marked: removedPages.marked,
+    /** Places in the book follow in the same transaction. */
+    finish: (
+      { file_pk, pk, removed, page_count }: ConversionFileRow,
+      state: 'converted' | 'undone',
+      now: string,
+    ): void =>
+      database
+        .transaction(() => {
+          const indexes = JSON.parse(removed) as number[];
+          const count = (page_count ?? 0) - (state === 'undone' ? 0 : indexes.length);
+          removedPages.movePlaces(pk, indexes, count, state === 'undone');
+          finish.run({ pk: file_pk, state, now });
+        })
+        .immediate(),
     /** The id in the bin of the former file of a book. */
     binned: (book_pk: number, path: string): string | null => binned.get({ book_pk, path }) ?? null,
   };

@@ -5,11 +5,13 @@ import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
 import { MediaError } from '../../media/media-error.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { FileBin } from '../file-bin/file-bin.ts';
 import type { createBookFollower } from '../metadata-writes/follow-book.ts';
 import { placeNew } from '../metadata-writes/place-new.ts';
-import { syncFolder } from '../metadata-writes/replace-file.ts';
+import { checkWritable, syncFolder } from '../metadata-writes/replace-file.ts';
+import { keysOfPages } from '../repeated-pages/repeated-keys.ts';
 import type { ConversionFileRow, ConversionRow, ConversionStore } from './conversion-store.ts';
 import { packBook } from './pack-book.ts';
 import { checkScanned } from './read-source.ts';
@@ -51,6 +53,26 @@ const isPlaced = (conversion: ConversionRow, { to_path, to_size, to_modified_ms 
   );
 };
 
+/** The content of the pages that are removed, by their names in the archive. */
+const hashesOfRemoved = (
+  { store, conversion }: ConversionRun,
+  { pages, removed }: Planned,
+): Map<string, string> => {
+  const stored = JSON.parse(pages) as StoredPage[];
+  const keys = keysOfPages(stored);
+  const marked = store.marked(conversion.library_id);
+  return new Map(
+    (JSON.parse(removed) as number[]).map((index) => {
+      const hash = marked.get(keys[index] ?? '');
+      if (hash === undefined)
+        throw refuse(
+          'A page is not marked as advertising any more, so the file is left as it is. Make a new preview.',
+        );
+      return [stored[index]?.filename ?? '', hash];
+    }),
+  );
+};
+
 const place = (conversion: ConversionRow, from: string, to_path: string): void => {
   const path = pathIn(conversion, to_path);
   try {
@@ -80,7 +102,7 @@ const binFormer = ({ conversion, bin }: ConversionRun, file: Planned) =>
 const finish = async ({ store, follower }: ConversionRun, file: Planned): Promise<void> => {
   const format = file.action === 'rename' ? file.format : 'cbz';
   await follower.follow({ pk: file.pk, path: file.to_path, format });
-  store.finish(file.file_pk, 'converted', isoNow());
+  store.finish(file, 'converted', isoNow());
 };
 
 /**
@@ -115,6 +137,8 @@ export const convertFile = async (run: ConversionRun, row: ConversionFileRow): P
       'The file was moved since the preview, so it is left as it is. Make a new preview.',
     );
   if (isMoved(file) && statIn(conversion, file.to_path)) throw placeTaken(file.to_path);
+  const former = lstatSync(pathIn(conversion, file.from_path), { throwIfNoEntry: false });
+  if (former?.isFile()) checkWritable(former);
   if (file.action === 'rename') {
     checkScanned(conversion.root, file);
     store.begin(file.file_pk, file.file_size, file.file_modified_ms);
@@ -122,7 +146,11 @@ export const convertFile = async (run: ConversionRun, row: ConversionFileRow): P
     await finish(run, file);
     return;
   }
-  const { draft, size, modified_ms } = await packBook(conversion, file, context);
+  const { draft, size, modified_ms } = await packBook(
+    conversion,
+    { ...file, hashes: hashesOfRemoved(run, file) },
+    context,
+  );
   try {
     store.begin(file.file_pk, size, modified_ms);
     await swap(run, { ...file, to_size: size, to_modified_ms: modified_ms }, draft);
@@ -201,5 +229,5 @@ export const undoConversionOf = async (
   const isFolder = statIn(conversion, file.from_path)?.isDirectory() === true;
   const format = isFolder ? 'folder' : file.format;
   await follower.follow({ pk: file.pk, path: file.from_path, format });
-  store.finish(file.file_pk, 'undone', isoNow());
+  store.finish(file, 'undone', isoNow());
 };

@@ -51,8 +51,9 @@ export const convertFiles = async (
     }
   };
   if (step === 'plan') {
+    const marked = store.marked(conversion.library_id);
     await forEachFile('pending', async (file) => {
-      const planned = await planConversionOf(conversion, file, context);
+      const planned = await planConversionOf(conversion, file, context, () => marked);
       if (planned === null) store.drop(file.file_pk);
       else store.plan(file, planned);
       result.done += 1;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -15,15 +16,17 @@ import { crc32 } from 'node:zlib';
 import { newId } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
-import { isPage } from '../../media/formats/archive-entries.ts';
+import { mapInIdleLanes } from '../../lib/idle-lanes.ts';
+import { comicInfoName, isPage } from '../../media/formats/archive-entries.ts';
 import { MediaError } from '../../media/media-error.ts';
+import { removePageEntries } from '../../media/metadata-edit/remove-page-entries.ts';
 import { recompressedName, recompressPage } from '../../media/recompress-page.ts';
 import { checkArchive, type PackedEntry } from '../../media/zip/compare-archives.ts';
 import { type PackedFile, streamStoredZip } from '../../media/zip/write-zip.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { sortPages } from '../../text/natural.ts';
 import type { ConversionFileRow, ConversionRow } from './conversion-store.ts';
-import { checkScanned, readSourceFiles } from './read-source.ts';
+import { checkScanned, readSourceFiles, type SourceFile } from './read-source.ts';
 
 /** Space that stays free on the drive, bytes. */
 const spareBytes = 64 * 1024 * 1024;
@@ -53,6 +56,12 @@ const checkOrder = (renamed: readonly (readonly [from: string, to: string])[]): 
   );
 };
 
+const notMarked = () =>
+  new MediaError(
+    'unsupported',
+    'A page is another one than the marked one, so the file is left as it is. Search for repeated pages again.',
+  );
+
 const checkSpace = (folder: string, size: number): void => {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < size + spareBytes)
@@ -65,7 +74,7 @@ const checkSpace = (folder: string, size: number): void => {
  */
 export const packBook = async (
   { root, pages }: Pick<ConversionRow, 'root' | 'pages'>,
-  file: ConversionFileRow & { to_path: string },
+  file: ConversionFileRow & { to_path: string; hashes: ReadonlyMap<string, string> },
   context: Pick<JobContext, 'limits' | 'cancelled'>,
 ): Promise<PackedBook> => {
   const { limits } = context;
@@ -77,18 +86,34 @@ export const packBook = async (
   const source = lstatSync(toLongPath(join(root, file.path)));
   const packed: PackedEntry[] = [];
   const renamed: (readonly [string, string])[] = [];
-  async function* files(): AsyncGenerator<PackedFile> {
+  const removed = JSON.parse(file.removed) as number[];
+  const left = new Set<string>();
+  async function* kept(): AsyncGenerator<SourceFile> {
     for await (const { name, bytes } of readSourceFiles(root, file, limits)) {
       checkCancelled();
-      const smaller = pages && isPageName(name) ? await recompressPage(bytes, pages, limits) : null;
-      const entry =
-        pages && smaller
-          ? { name: recompressedName(name, pages), bytes: smaller }
-          : { name, bytes };
-      const size = entry.bytes.length;
-      packed.push({ name: entry.name, size, crc32: crc32(entry.bytes) });
-      renamed.push([name, entry.name]);
-      yield { ...entry, size };
+      const hash = file.hashes.get(name);
+      if (hash === undefined) {
+        const isTold = removed.length > 0 && comicInfoName.test(name);
+        yield { name, bytes: isTold ? removePageEntries(bytes, removed, limits) : bytes };
+        continue;
+      }
+      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw notMarked();
+      left.add(name);
+    }
+  }
+  const recompress = async ({ name, bytes }: SourceFile) => {
+    const smaller = pages && isPageName(name) ? await recompressPage(bytes, pages, limits) : null;
+    return pages && smaller
+      ? { from: name, name: recompressedName(name, pages), bytes: smaller }
+      : { from: name, name, bytes };
+  };
+  async function* files(): AsyncGenerator<PackedFile> {
+    for await (const { from, name, bytes } of mapInIdleLanes(kept(), recompress)) {
+      checkCancelled();
+      const size = bytes.length;
+      packed.push({ name, size, crc32: crc32(bytes) });
+      renamed.push([from, name]);
+      yield { name, bytes, size };
     }
   }
   try {
@@ -99,6 +124,7 @@ export const packBook = async (
       for await (const chunk of streamStoredZip(files()))
         for (let done = 0; done < chunk.length;) done += writeSync(fd, chunk, done);
       fsyncSync(fd);
+      if (left.size !== file.hashes.size) throw notMarked();
       if (new Set(packed.map(({ name }) => name.toLowerCase())).size < packed.length)
         throw new MediaError(
           'unsupported',

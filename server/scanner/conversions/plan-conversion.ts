@@ -7,6 +7,7 @@ import { recompressPage } from '../../media/recompress-page.ts';
 import { isImagePage, type ImagePage, type StoredPage } from '../../media/stored-page.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { ConversionFileRow, ConversionRow, PlannedConversion } from './conversion-store.ts';
+import { findRemoved, type MarkedPages } from './removed-pages.ts';
 
 /** Formats that become CBZ. */
 const packedFormats = ['cbr', 'cb7', 'cbt', 'folder'];
@@ -53,22 +54,34 @@ export const planConversionOf = async (
   conversion: ConversionRow,
   file: ConversionFileRow,
   context: Pick<JobContext, 'limits' | 'readers'>,
+  marked: () => MarkedPages,
 ): Promise<PlannedConversion | null> => {
   const isFolder = file.format === 'folder';
   const isPacked = packedFormats.includes(file.format);
   const isMisnamed = !isFolder && !isPacked && formatOf(file.path) !== file.format;
   const canShrink = conversion.pages !== null && file.format === 'cbz';
-  if (!isPacked && !isMisnamed && !canShrink) return null;
-  const nothing = { action: null, to_path: null, to_size: null };
+  const canLose = conversion.removed_pages !== null && (isPacked || file.format === 'cbz');
+  if (!isPacked && !isMisnamed && !canShrink && !canLose) return null;
+  const stored = JSON.parse(file.pages) as StoredPage[];
+  const page_count = stored.length;
+  const nothing = { action: null, to_path: null, to_size: null, page_count, removed: [] };
   const skip = (reason: string): PlannedConversion => ({ state: 'skipped', ...nothing, reason });
   if (file.missing_since !== null) return skip('The file is missing.');
   if (file.error !== null) return skip('The file cannot be read, so it is left as it is.');
-  const pages = (JSON.parse(file.pages) as StoredPage[]).filter(isImagePage);
-  const planned = { state: 'planned', reason: null } as const;
-  if (isPacked || canShrink) {
-    const to_size = await estimate(conversion, file, pages, context);
+  let removed: number[] = [];
+  try {
+    if (canLose && conversion.removed_pages)
+      removed = findRemoved(stored, marked(), conversion.removed_pages);
+  } catch (error) {
+    if (error instanceof MediaError) return skip(error.message);
+    throw error;
+  }
+  const pages = stored.filter((page, index) => isImagePage(page) && !removed.includes(index));
+  const planned = { state: 'planned', reason: null, page_count, removed } as const;
+  if (isPacked || canShrink || removed.length > 0) {
+    const to_size = await estimate(conversion, file, pages.filter(isImagePage), context);
     const to_path = isFolder ? `${file.path}.cbz` : withExtension(file.path, 'cbz');
-    if (isPacked || to_size <= (1 - worthwhile) * file.file_size)
+    if (isPacked || removed.length > 0 || to_size <= (1 - worthwhile) * file.file_size)
       return { ...planned, action: 'pack', to_path, to_size };
   }
   if (!isMisnamed) return null;

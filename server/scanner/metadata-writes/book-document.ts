@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { findPackage, isEpub, openContainer } from '../../media/epub/container.ts';
+import {
+  type Container,
+  findObfuscation,
+  findPackage,
+  isEpub,
+  openContainer,
+} from '../../media/epub/container.ts';
 import { findComicInfo } from '../../media/formats/archive-entries.ts';
 import { type Limits, textLimits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -22,15 +28,26 @@ export interface BookDocument {
 
 const leftAlone = (sentence: string) => new MediaError('unsupported', sentence);
 
+/** Whether more than fonts is encrypted. */
+const isEncrypted = (container: Container): boolean => {
+  try {
+    findObfuscation(container);
+    return false;
+  } catch (error) {
+    if (error instanceof MediaError && error.reason === 'encrypted') return true;
+    throw error;
+  }
+};
+
 const openPackage = (entries: ZipEntry[], fd: number, limits: Limits): BookDocument => {
   const has = (name: string) => entries.some((entry) => entry.name === name);
   if (has('META-INF/signatures.xml'))
     throw leftAlone('The book is signed, so Octavo leaves the file as it is.');
-  if (has('META-INF/rights.xml'))
-    throw leftAlone('The book is protected by DRM, so Octavo leaves the file as it is.');
   const bounds = textLimits(limits);
   const unpack = (entry: ZipEntry) => readEntry(fd, entry, { limits: bounds });
   const container = openContainer(entries, unpack, limits);
+  if (has('META-INF/rights.xml') || isEncrypted(container))
+    throw leftAlone('The book is protected by DRM, so Octavo leaves the file as it is.');
   const path = findPackage(container);
   const found = entries.find(({ name }) => normalize(name) === path);
   if (!found) throw leftAlone('The book is damaged, so Octavo leaves the file as it is.');

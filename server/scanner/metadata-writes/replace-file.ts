@@ -30,8 +30,11 @@ const draftName = /^\.octavo-[\w-]+\.part$/;
 /** Space that stays free on the drive, bytes. */
 const spareBytes = 64 * 1024 * 1024;
 
-/** Windows refuses to replace a file that a virus scanner or reader holds for a moment; ms. */
-const replaceRetries = [100, 400, 1500];
+/**
+ * Windows refuses to replace a file that a virus scanner or reader holds for a moment; ms. Together longer than Octavo
+ * itself keeps a file open after its last page was read (`openFileMs`).
+ */
+const replaceRetries = [100, 400, 1500, 1500];
 
 export interface OpenPair {
   source: { fd: number; size: number };
@@ -72,9 +75,18 @@ const asRefusal = (error: unknown): unknown => {
 const isSame = (a: Stats, b: Stats): boolean =>
   a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 
+/** Windows refuses to replace such a file; elsewhere only the rights of the folder would count. */
+export const checkWritable = ({ mode }: Pick<Stats, 'mode'>): void => {
+  if ((mode & 0o222) === 0)
+    throw refuse(
+      'The file is read-only, so it is left as it is. Allow that it is changed, and try again.',
+    );
+};
+
 const statOf = (path: string, { file_size, file_modified_ms }: FileToReplace): Stats => {
   const stats = lstatSync(path);
   if (!stats.isFile()) throw refuse('This is a link or a folder, so it is left as it is.');
+  checkWritable(stats);
   // Exact: a fraction just below a millisecond would be rounded up.
   const { mtimeMs } = lstatSync(path, { bigint: true });
   if (stats.size !== file_size || Number(mtimeMs) !== file_modified_ms) throw fileChanged();
