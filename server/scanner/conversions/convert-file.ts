@@ -8,7 +8,7 @@ import { MediaError } from '../../media/media-error.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { FileBin } from '../file-bin/file-bin.ts';
-import type { createBookFollower } from '../metadata-writes/follow-book.ts';
+import type { BookFollower } from '../metadata-writes/follow-book.ts';
 import { placeNew } from '../metadata-writes/place-new.ts';
 import { checkWritable, syncFolder } from '../metadata-writes/replace-file.ts';
 import { keysOfPages } from '../repeated-pages/repeated-keys.ts';
@@ -20,7 +20,7 @@ export interface ConversionRun {
   conversion: ConversionRow;
   store: ConversionStore;
   bin: FileBin;
-  follower: Awaited<ReturnType<typeof createBookFollower>>;
+  follower: BookFollower;
   context: JobContext;
 }
 

@@ -54,7 +54,7 @@ export const planConversionOf = async (
   conversion: ConversionRow,
   file: ConversionFileRow,
   context: Pick<JobContext, 'limits' | 'readers'>,
-  marked: () => MarkedPages,
+  marked: MarkedPages,
 ): Promise<PlannedConversion | null> => {
   const isFolder = file.format === 'folder';
   const isPacked = packedFormats.includes(file.format);
@@ -71,7 +71,7 @@ export const planConversionOf = async (
   let removed: number[] = [];
   try {
     if (canLose && conversion.removed_pages)
-      removed = findRemoved(stored, marked(), conversion.removed_pages);
+      removed = findRemoved(stored, marked, conversion.removed_pages);
   } catch (error) {
     if (error instanceof MediaError) return skip(error.message);
     throw error;

@@ -1,0 +1,16 @@
+import { createRepeatedPagesHandlers } from '../features/repeated-pages/handlers.ts';
+import { createRepeatedPagesService } from '../features/repeated-pages/service.ts';
+import { createRepeatedPagesStore } from '../features/repeated-pages/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { BackgroundJobs } from './background-jobs.ts';
+import type { LibraryServices } from './library-services.ts';
+
+/** Pages that many books have, and the task that finds them. */
+export const createRepeatedPages = (
+  { database }: AppContext,
+  { executor, queue }: BackgroundJobs,
+  { libraries }: LibraryServices,
+) => ({
+  repeatedPages: createRepeatedPagesService({ store: createRepeatedPagesStore(database), queue }),
+  repeatedPagesHandlers: createRepeatedPagesHandlers({ executor, answers: libraries.answers }),
+});
