@@ -22,7 +22,6 @@ import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
-import { createRepeatedPages } from './repeated-pages.ts';
 import { createFilePlans } from './file-plans.ts';
 import { createRepeatedPages } from './repeated-pages.ts';
 import { createBins } from './file-bin.ts';

@@ -40,6 +40,7 @@ export type LazyTexts = {
   reader: typeof import('./en/reader.json');
   reading: typeof import('./en/reading.json');
   releases: typeof import('./en/releases.json');
+  repeatedPages: typeof import('./en/repeated-pages.json');
   reprocess: typeof import('./en/reprocess.json');
   scanReports: typeof import('./en/scan-reports.json');
   scanRules: typeof import('./en/scan-rules.json');

@@ -98,7 +98,7 @@ export const createConversionStore = (database: Database) => {
     /** Pages that are marked as advertising. */
     marked: removedPages.marked,
     /** Places in the book follow in the same transaction. */
-    finish: (
+    complete: (
       { file_pk, pk, removed, page_count }: ConversionFileRow,
       state: 'converted' | 'undone',
       now: string,

@@ -102,7 +102,7 @@ const binFormer = ({ conversion, bin }: ConversionRun, file: Planned) =>
 const finish = async ({ store, follower }: ConversionRun, file: Planned): Promise<void> => {
   const format = file.action === 'rename' ? file.format : 'cbz';
   await follower.follow({ pk: file.pk, path: file.to_path, format });
-  store.finish(file, 'converted', isoNow());
+  store.complete(file, 'converted', isoNow());
 };
 
 /**
@@ -229,5 +229,5 @@ export const undoConversionOf = async (
   const isFolder = statIn(conversion, file.from_path)?.isDirectory() === true;
   const format = isFolder ? 'folder' : file.format;
   await follower.follow({ pk: file.pk, path: file.from_path, format });
-  store.finish(file, 'undone', isoNow());
+  store.complete(file, 'undone', isoNow());
 };

@@ -55,6 +55,11 @@ export const conversions = shellRoute(
   page(() => import('../../features/conversions/conversions-page.tsx'), 'ConversionsPage'),
 );
 
+export const repeatedPages = shellRoute(
+  '/library/$libraryId/repeated-pages',
+  page(() => import('../../features/repeated-pages/repeated-pages-page.tsx'), 'RepeatedPagesPage'),
+);
+
 export const series = searchRoute(
   '/series/$seriesId',
   { tab: oneOf(seriesTabs), sort: oneOf(bookSortFields), order, filter: filterText },

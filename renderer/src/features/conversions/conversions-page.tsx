@@ -34,11 +34,19 @@ const Sizes = ({ plan: { from_size, to_size } }: { plan: Conversion }) => {
 
 const Changes = ({ file }: { file: ConversionFile }) => {
   const { t } = useTranslation('conversions');
-  const { bytes } = useLocale();
-  const { from_path, to_path, from_size, to_size } = file;
+  const { bytes, locale } = useLocale();
+  const { from_path, to_path, from_size, to_size, removed, page_count } = file;
   return (
     <>
       <p>{to_path === null ? from_path : t('becomes', { from: from_path, to: to_path })}</p>
+      {removed.length > 0 && (
+        <p className={classes.change}>
+          {t(removed.length === 1 ? 'without' : 'withoutMany', {
+            pages: new Intl.ListFormat(locale).format(removed.map(String)),
+            count: page_count ?? 0,
+          })}
+        </p>
+      )}
       {from_size !== null && to_size !== null && (
         <p className={classes.change}>
           {t(file.state === 'planned' && file.action === 'pack' ? 'about' : 'became', {

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconArrowsSplit,
+  IconCopy,
   IconFilePencil,
   IconFileSearch,
   IconFileUpload,
@@ -119,6 +120,15 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
             leftSection={<IconFileZip size={16} />}
           >
             {t('convert')}
+          </MenuLink>
+        )}
+        {canWrite && (
+          <MenuLink
+            to="/library/$libraryId/repeated-pages"
+            params={{ libraryId: library.id }}
+            leftSection={<IconCopy size={16} />}
+          >
+            {t('repeatedPages')}
           </MenuLink>
         )}
         {canWrite && (
