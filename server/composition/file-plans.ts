@@ -1,6 +1,7 @@
 import type { Conversion, ConversionFile } from '../../shared/api/conversions.ts';
 import type { MetadataWrite, MetadataWriteFile } from '../../shared/api/metadata-writes.ts';
 import { type ConversionBody, conversionPlans } from '../features/conversions/conversion-plans.ts';
+import { createConversionRules } from '../features/conversions/conversion-rules.ts';
 import { createFilePlanHandlers } from '../features/file-plans/handlers.ts';
 import { createFilePlansService } from '../features/file-plans/service.ts';
 import {
@@ -17,6 +18,7 @@ export const createFilePlans = (
   { executor, queue }: BackgroundJobs,
   { libraries }: LibraryServices,
 ) => {
+  const rules = createConversionRules({ database, queue });
   const common = { database, libraries, queue, deletionClock };
   return {
     services: {
@@ -29,6 +31,10 @@ export const createFilePlans = (
         ...common,
       }),
     },
-    handlers: createFilePlanHandlers({ executor, queue, bus, answers: libraries.answers }),
+    onScanned: rules.onScanned,
+    handlers: createFilePlanHandlers({
+      ...{ executor, queue, bus, onPlanned: rules.onPlanned },
+      answers: libraries.answers,
+    }),
   };
 };

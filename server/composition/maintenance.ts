@@ -192,6 +192,7 @@ export const createMaintenance = ({
         findsDuplicates: () => settings.get('duplicates.find_after_scan'),
         quietMs: host.quietMs,
         answers: libraries.answers,
+        onScanned: filePlans.onScanned,
       }),
       ...reprocessing.handlers,
       ...duplicatesHandlers,

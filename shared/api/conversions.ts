@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, timestamp, uuid } from '../schemas.ts';
+import { conversionPagesSchema } from './conversion-rule.ts';
 import {
   filePlanAccess as access,
   filePlanBooks,
@@ -19,12 +20,6 @@ const tag = 'Conversions';
 
 export const conversionStates = plannedFileStates('converting', 'converted');
 
-export const conversionPageFormats = ['webp', 'avif'] as const;
-
-const pagesSchema = z
-  .object({ format: z.enum(conversionPageFormats), quality: z.int().min(1).max(100) })
-  .describe('What pages are recompressed to, where that makes them smaller');
-
 const removedPagesSchema = z
   .enum(['behind_first', 'all'])
   .nullable()
@@ -35,8 +30,9 @@ const removedPagesSchema = z
 export const conversionSchema = z
   .object({
     ...filePlanFields,
-    pages: pagesSchema.nullable().describe('Null: pages stay as they are'),
+    pages: conversionPagesSchema.nullable().describe('Null: pages stay as they are'),
     removed_pages: removedPagesSchema,
+    by_rule: z.boolean().describe('Whether the rule of the library made it, after a scan'),
     files: z
       .object({ ...plannedFileCounts, converted: z.int() })
       .describe('Number of files by state; files that are being converted count as pending'),
@@ -79,7 +75,7 @@ export const planConversion = endpoint({
     'RAR, 7z and TAR archives and folders of images become CBZ files; files with the extension of another format get their own. The library must allow it (`convert_files`).',
   params: byId,
   body: z.object({
-    pages: pagesSchema.nullable().default(null),
+    pages: conversionPagesSchema.nullable().default(null),
     removed_pages: removedPagesSchema.default(null),
     ...filePlanBooks,
   }),

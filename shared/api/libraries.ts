@@ -8,6 +8,7 @@ import {
   patternNames,
 } from '../file-name-pattern.ts';
 import { byId, line, listQuery, pathText, timestamp, uuid } from '../schemas.ts';
+import { conversionRuleSchema } from './conversion-rule.ts';
 import { scanModes } from './scan-record.ts';
 import { scanRulesChanges, scanRulesSchema } from './scan-rules.ts';
 
@@ -39,6 +40,9 @@ export const librarySchema = z
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
     file_name_pattern: z.string().describe('How files that are taken in are named; empty: default'),
     convert_files: z.boolean().describe('Whether files can be converted'),
+    conversion_rule: conversionRuleSchema
+      .nullable()
+      .describe('How files that scans add are converted; null: they are not'),
     check_files: z.boolean().describe('Whether whole files are checked in the quiet hours'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
@@ -80,6 +84,9 @@ const libraryFields = z.object({
     .describe('Whether metadata can be written into the files; off by default'),
   file_name_pattern: fileNamePattern,
   convert_files: z.boolean().describe('Whether files can be converted; off by default'),
+  conversion_rule: conversionRuleSchema
+    .nullable()
+    .describe('How files that scans add from now on are converted, if files can be; null: not'),
   check_files: z
     .boolean()
     .describe(

@@ -24,10 +24,11 @@ export const conversionPlans: FilePlanKind<Conversion, ConversionBody> = {
   }),
   fields: `'pages', iif(p.page_format IS NULL, NULL,
       json_object('format', p.page_format, 'quality', p.page_quality)),
-    'removed_pages', p.removed_pages, 'from_size', ${sum('from_size')}, 'to_size', ${sum('to_size')}`,
+    'removed_pages', p.removed_pages,
+    'by_rule', iif(p.rule IS NULL, json('false'), json('true')), 'from_size', ${sum('from_size')}, 'to_size', ${sum('to_size')}`,
   fileFields: `'action', f.action, 'from_path', coalesce(f.from_path, b.path), 'to_path', f.to_path,
     'from_size', f.from_size, 'to_size', f.to_size, 'converted_at', f.converted_at, 'page_count', f.page_count,
-    'removed', (SELECT json_group_array(r.value + 1) FROM json_each(f.removed) r)`,
+    'removed', json((SELECT json_group_array(r.value + 1) FROM json_each(f.removed) r))`,
   columns: ['page_format', 'page_quality', 'removed_pages'],
   valuesOf: ({ pages, removed_pages }) => ({
     removed_pages,

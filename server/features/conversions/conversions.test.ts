@@ -22,9 +22,11 @@ import {
   deleteConversion,
   getConversion,
   listConversionFiles,
+  listConversions,
   planConversion,
   undoConversion,
 } from '../../../shared/api/conversions.ts';
+import type { ConversionRule } from '../../../shared/api/conversion-rule.ts';
 import { updateBook } from '../../../shared/api/edits.ts';
 import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
 import { createLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
@@ -269,6 +271,107 @@ test('nothing is converted unless the library allows it', async () => {
   await expect(apply(conversion)).rejects.toThrow(/do not allow/);
   await expect(plan()).rejects.toThrow(/do not allow/);
 });
+
+test('files that scans add are converted by rule, at once or when somebody agrees', async () => {
+  put(fixture('library', /rar4\)\.cbr$/), 'A/Old.cbr');
+  await rescan();
+  const conversionsHere = async () =>
+    (await octavo.api.call(listConversions, { query: { library_id: libraryId } })).data;
+  const setRule = (changes: Partial<ConversionRule> | null) =>
+    octavo.api.call(updateLibrary, {
+      params: { id: libraryId },
+      body: {
+        conversion_rule: changes && {
+          ...{ pack: true, rename: true, pages: null, is_automatic: false },
+          ...changes,
+        },
+      },
+    });
+  await setRule({ is_automatic: true });
+  await rescan();
+  expect(await conversionsHere()).toEqual([]);
+  // A file that was there before stays, a new one is converted, and one that is fine makes no plan.
+  put(fixture('library', /rar5-solid\)\.cbr$/), 'A/New.cbr');
+  await rescan();
+  expect([...(await books()).keys()].sort()).toEqual(['A/New.cbz', 'A/Old.cbr']);
+  expect(await conversionsHere()).toMatchObject([
+    { by_rule: true, user: null, files: { converted: 1, planned: 0 } },
+  ]);
+  writeCbz(at('B/Fine.cbz'), 2);
+  await rescan();
+  expect(await conversionsHere()).toHaveLength(1);
+
+  await setRule({ pack: false });
+  put(fixture('library', /\.cbt$/), 'C/Kept.cbt');
+  put(fixture('faults/wrong-extension', /zip-inside\.cbr$/), 'C/Wrong.cbr');
+  await rescan();
+  const [waiting] = await conversionsHere();
+  expect(waiting).toMatchObject({ by_rule: true, files: { converted: 0, planned: 1 } });
+  expect(await filesOf(waiting?.id ?? '')).toMatchObject([{ to_path: 'C/Wrong.cbz' }]);
+  expect(existsSync(at('C/Wrong.cbr'))).toBe(true);
+  await apply(waiting?.id ?? '');
+  expect(existsSync(at('C/Wrong.cbz'))).toBe(true);
+
+  await setRule(null);
+  put(fixture('library', /\.cbt$/), 'D/Later.cbt');
+  await rescan();
+  expect(await conversionsHere()).toHaveLength(2);
+});
+
+test('AVIF pages, a cancelled conversion that goes on, and a read-only file', async () => {
+  const noise = Buffer.from(Array.from({ length: 200 * 300 * 3 }, (_, n) => (n * 7919) % 251));
+  const png = await sharp(noise, { raw: { width: 200, height: 300, channels: 3 } })
+    .blur(3)
+    .png()
+    .toBuffer();
+  mkdirSync(at('A'));
+  const entries = [1, 2, 3, 4, 5].map((page) => ({ name: `${page}.png`, data: png }));
+  for (const name of ['One', 'Two', 'Closed'])
+    writeFileSync(at(`A/${name}.cbz`), zipBytes(entries));
+  await rescan();
+  const before = tree();
+  const conversion = await plan({ format: 'avif', quality: 50 });
+  chmodSync(at('A/Closed.cbz'), 0o444);
+  let looks = 0;
+  // Cancelled while the second book is packed: the first is converted, the second as it was.
+  await octavo.stop();
+  const database = connect(join(dataDir, 'octavo.db'));
+  const isFirstDone = database
+    .prepare<[], number>("SELECT count(*) FROM conversion_files WHERE state = 'converted'")
+    .pluck();
+  await expect(
+    runJob(
+      { kind: 'convert', conversionId: conversion, step: 'apply' },
+      {
+        ...{ database, thumbnailsDir: join(dataDir, 'thumbnails') },
+        ...{ archivesDir: join(dataDir, 'archives'), limits: defaultLimits },
+        ...{ paused: () => false, send: () => undefined },
+        cancelled: () => isFirstDone.get() === 1 && looks++ > 2,
+      },
+    ),
+  ).rejects.toThrow(/cancelled/);
+  database.close();
+  octavo = await startTestServer({ dataDir });
+  const statesOf = async () =>
+    Object.fromEntries(
+      (await filesOf(conversion)).map(({ from_path, state }) => [from_path, state]),
+    );
+  const states = await statesOf();
+  expect(Object.values(states).filter((state) => state === 'converted')).toHaveLength(1);
+  expect(Object.values(states)).toContain('planned');
+  const hidden = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  expect(hidden.filter((name) => name.includes('.part'))).toEqual([]);
+  await apply(conversion);
+  expect(await statesOf()).toEqual({
+    ...{ 'A/Closed.cbz': 'failed', 'A/One.cbz': 'converted', 'A/Two.cbz': 'converted' },
+  });
+  expect((await entriesOf('A/Two.cbz')).map(({ name }) => name)).toEqual(
+    [1, 2, 3, 4, 5].map((page) => `${page}.avif`),
+  );
+  expect((await books()).get('A/Two.cbz')).toMatchObject({ page_count: 5, error: null });
+  await undo(conversion);
+  expect(tree()).toEqual(before);
+}, 30_000);
 
 describe('interrupted', () => {
   const runHere = async (conversionId: string, step: 'apply' | 'undo') => {

@@ -16,12 +16,15 @@ export const createFilePlanHandlers = ({
   queue,
   bus,
   answers,
+  onPlanned,
 }: {
   executor: Pick<Executor, 'run'>;
   queue: Pick<TaskQueue, 'enqueue'>;
   bus: EventBus;
   /** Whether the library's folder responds. */
   answers: (libraryId: string) => Promise<boolean>;
+  /** Called when a conversion was planned. */
+  onPlanned: (conversionId: string) => void;
 }): Pick<TaskHandlers, 'convert_files' | 'write_metadata'> => {
   const run = async (
     job: ConvertJob | WriteMetadataJob,
@@ -53,9 +56,10 @@ export const createFilePlanHandlers = ({
     }
   };
   return {
-    convert_files: (context) => {
+    convert_files: async (context) => {
       const { conversion_id, step } = context.payload;
-      return run({ kind: 'convert', conversionId: conversion_id, step }, context);
+      await run({ kind: 'convert', conversionId: conversion_id, step }, context);
+      if (step === 'plan') onPlanned(conversion_id);
     },
     write_metadata: (context) => {
       const { write_id, step } = context.payload;

@@ -241,6 +241,7 @@ const defaults: Omit<LibraryFields, 'name' | 'path'> = {
   write_metadata: false,
   file_name_pattern: '',
   convert_files: false,
+  conversion_rule: null,
   check_files: true,
 };
 

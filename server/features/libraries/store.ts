@@ -23,6 +23,7 @@ const libraryJson = `json_object('id', id, 'name', name, 'path', path,
   'write_metadata', iif(write_metadata, json('true'), json('false')),
   'file_name_pattern', file_name_pattern,
   'convert_files', iif(convert_files, json('true'), json('false')),
+  'conversion_rule', json(conversion_rule),
   'check_files', iif(check_files, json('true'), json('false')),
   'available', iif(available, json('true'), json('false')), 'series_count', series_count,
   'book_count', book_count, 'file_size', file_size, 'default_view', ${defaultView}, 'last_scanned_at', last_scanned_at,
@@ -41,6 +42,7 @@ export type LibraryFields = Required<
     | 'write_metadata'
     | 'file_name_pattern'
     | 'convert_files'
+    | 'conversion_rule'
     | 'check_files'
   >
 > & { scanning_config: ScanningConfig; scan_rules: ScanRules };
@@ -62,9 +64,9 @@ export const createLibrariesStore = (database: Database) => {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO libraries (id, name, name_key, path, enabled, cron_schedule, default_mode, scan_on_start,
-       series_strategy, reading_direction, excluded_patterns, scan_rules, watch, write_metadata, check_files, file_name_pattern, convert_files, created_at, updated_at)
+       series_strategy, reading_direction, excluded_patterns, scan_rules, watch, write_metadata, check_files, file_name_pattern, convert_files, conversion_rule, created_at, updated_at)
      VALUES (@id, @name, @name_key, @path, @enabled, @cron_schedule, @default_mode, @scan_on_start,
-       @series_strategy, @reading_direction, @excluded_patterns, @scan_rules, @watch, @write_metadata, @check_files, @file_name_pattern, @convert_files, @now, @now)`,
+       @series_strategy, @reading_direction, @excluded_patterns, @scan_rules, @watch, @write_metadata, @check_files, @file_name_pattern, @convert_files, @conversion_rule, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE libraries SET name = @name, name_key = @name_key, path = @path, enabled = @enabled,
@@ -72,6 +74,7 @@ export const createLibrariesStore = (database: Database) => {
        series_strategy = @series_strategy, reading_direction = @reading_direction,
        excluded_patterns = @excluded_patterns, scan_rules = @scan_rules, watch = @watch,
        write_metadata = @write_metadata, check_files = @check_files, file_name_pattern = @file_name_pattern, convert_files = @convert_files,
+       conversion_rule = @conversion_rule,
        updated_at = @now WHERE id = @id`,
   );
   const setAvailable = database.prepare(
@@ -129,5 +132,6 @@ const columns = ({ scanning_config, ...fields }: LibraryFields) => ({
   watch: Number(fields.watch),
   write_metadata: Number(fields.write_metadata),
   convert_files: Number(fields.convert_files),
+  conversion_rule: fields.conversion_rule && JSON.stringify(fields.conversion_rule),
   check_files: Number(fields.check_files),
 });

@@ -22,6 +22,7 @@ export const createScanHandlers = ({
   findsDuplicates,
   quietMs,
   answers = () => Promise.resolve(true),
+  onScanned = () => undefined,
 }: {
   executor: Pick<Executor, 'run'>;
   store: ScansStore;
@@ -33,6 +34,8 @@ export const createScanHandlers = ({
   quietMs?: number | undefined;
   /** Whether the library's folder responds. */
   answers?: (libraryId: string) => Promise<boolean>;
+  /** Called with a library when a scan of it has succeeded. */
+  onScanned?: (libraryId: string) => void;
 }): ScanHandlers => {
   const runJob = createRunAnalysisJob({ executor, bus, answers });
   const analyze = (
@@ -75,6 +78,7 @@ export const createScanHandlers = ({
         );
         store.report(task.id, { ...result, current_file: null });
         progress(result.files_processed, result.files_total, '');
+        onScanned(libraryId);
       } catch (error) {
         throw toTaskError(error);
       } finally {

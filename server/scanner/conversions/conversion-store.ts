@@ -1,3 +1,4 @@
+import type { ConversionRule } from '../../../shared/api/conversion-rule.ts';
 import type { Database } from '../../database/types.ts';
 import type { PageCompression } from '../../media/recompress-page.ts';
 import { conversionTables } from '../file-plans/plan-tables.ts';
@@ -12,12 +13,16 @@ export interface ConversionRow extends FilePlanRow {
   pages: PageCompression | null;
   /** Whether pages that are marked as advertising are removed. */
   removed_pages: RemovedPages | null;
+  /** The rule that made the plan. */
+  rule: ConversionRule | null;
 }
 
 interface StoredConversion extends FilePlanRow {
   page_format: PageCompression['format'] | null;
   page_quality: number | null;
   removed_pages: RemovedPages | null;
+  /** JSON. */
+  rule: string | null;
 }
 
 export interface ConversionFileRow extends PlannedFileRow {
@@ -50,7 +55,7 @@ export const createConversionStore = (database: Database) => {
     database,
     conversionTables,
     {
-      plan: 'p.page_format, p.page_quality, p.removed_pages',
+      plan: 'p.page_format, p.page_quality, p.removed_pages, p.rule',
       file: `f.action, f.from_path, f.to_path, f.to_size, f.to_modified_ms, f.page_count, f.removed,
         coalesce(g.pages, '[]') AS pages`,
       joins: 'LEFT JOIN book_pages g ON g.book_pk = b.pk',
@@ -85,9 +90,13 @@ export const createConversionStore = (database: Database) => {
     plan: (id: string): ConversionRow | undefined => {
       const row = common.plan(id);
       if (!row) return undefined;
-      const { page_format, page_quality, ...others } = row;
+      const { page_format, page_quality, rule, ...others } = row;
       const pages = page_format && { format: page_format, quality: page_quality ?? 80 };
-      return { ...others, pages };
+      return {
+        ...others,
+        pages,
+        rule: rule === null ? null : (JSON.parse(rule) as ConversionRule),
+      };
     },
     setPlanned: (file: ConversionFileRow, planned: PlannedConversion) =>
       setPlanned.run({

@@ -57,8 +57,10 @@ export const planConversionOf = async (
   marked: MarkedPages,
 ): Promise<PlannedConversion | null> => {
   const isFolder = file.format === 'folder';
-  const isPacked = packedFormats.includes(file.format);
-  const isMisnamed = !isFolder && !isPacked && formatOf(file.path) !== file.format;
+  const { rule } = conversion;
+  const isPacked = packedFormats.includes(file.format) && rule?.pack !== false;
+  const isMisnamed =
+    !isFolder && !isPacked && rule?.rename !== false && formatOf(file.path) !== file.format;
   const canShrink = conversion.pages !== null && file.format === 'cbz';
   const canLose = conversion.removed_pages !== null && (isPacked || file.format === 'cbz');
   if (!isPacked && !isMisnamed && !canShrink && !canLose) return null;
@@ -68,6 +70,7 @@ export const planConversionOf = async (
   const skip = (reason: string): PlannedConversion => ({ state: 'skipped', ...nothing, reason });
   if (file.missing_since !== null) return skip('The file is missing.');
   if (file.error !== null) return skip('The file cannot be read, so it is left as it is.');
+  const leastGain = rule?.pages ? rule.pages.least_gain / 100 : worthwhile;
   let removed: number[] = [];
   try {
     if (canLose && conversion.removed_pages)
@@ -81,7 +84,7 @@ export const planConversionOf = async (
   if (isPacked || canShrink || removed.length > 0) {
     const to_size = await estimate(conversion, file, pages.filter(isImagePage), context);
     const to_path = isFolder ? `${file.path}.cbz` : withExtension(file.path, 'cbz');
-    if (isPacked || removed.length > 0 || to_size <= (1 - worthwhile) * file.file_size)
+    if (isPacked || removed.length > 0 || to_size <= (1 - leastGain) * file.file_size)
       return { ...planned, action: 'pack', to_path, to_size };
   }
   if (!isMisnamed) return null;

@@ -4,11 +4,11 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { conversionPageFormats } from '../../../../shared/api/conversion-rule.ts';
 import {
   applyConversion,
   type Conversion,
   type ConversionFile,
-  conversionPageFormats,
   deleteConversion,
   getConversion,
   listConversionFiles,
