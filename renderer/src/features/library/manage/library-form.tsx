@@ -1,9 +1,10 @@
 import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
+import type { ConversionRule } from '../../../../../shared/api/conversion-rule.ts';
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { defaultScanRules, type ScanRules } from '../../../../../shared/api/scan-rules.ts';
 import { AppError, type FieldProblem } from '../../../../../shared/errors.ts';
@@ -33,6 +34,7 @@ type Fields = Pick<Library, 'name' | 'path' | 'reading_direction' | 'series_stra
   /** Glob patterns, one a line. */
   excluded: string;
   rules: ScanRules;
+  conversion: ConversionRule | null;
 };
 
 const defaults: Fields = {
@@ -43,10 +45,14 @@ const defaults: Fields = {
   isAutomatic: true,
   excluded: '',
   rules: defaultScanRules,
+  conversion: null,
 };
 
 const ScanRulesFields = lazyPart(async () => ({
   default: (await import('./scan-rules-fields.tsx')).ScanRulesFields,
+}));
+const ConversionRuleField = lazyPart(async () => ({
+  default: (await import('../../conversions/conversion-rule-field.tsx')).ConversionRuleField,
 }));
 const ScanPreview = lazyPart(async () => ({
   default: (await import('./scan-preview.tsx')).ScanPreview,
@@ -77,8 +83,10 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** Whether the settings behind “More” are worth showing at once. */
-const isUnusual = ({ excluded_patterns, scan_rules }: Library): boolean =>
-  excluded_patterns.length > 0 || JSON.stringify(scan_rules) !== JSON.stringify(defaultScanRules);
+const isUnusual = ({ excluded_patterns, scan_rules, conversion_rule }: Library): boolean =>
+  excluded_patterns.length > 0 ||
+  conversion_rule !== null ||
+  JSON.stringify(scan_rules) !== JSON.stringify(defaultScanRules);
 
 /** Adds a library, which is then scanned at once, or edits one. */
 export const LibraryForm = ({
@@ -106,6 +114,7 @@ export const LibraryForm = ({
             isAutomatic: isAutomatic(library),
             excluded: library.excluded_patterns.join('\n'),
             rules: library.scan_rules,
+            conversion: library.conversion_rule,
           },
   });
   const { errors } = form.formState;
@@ -133,7 +142,10 @@ export const LibraryForm = ({
         saved = await createLibraryNow({ ...body, ...scans, ...start });
       } else {
         const scans = isOn === isAutomatic(library) ? {} : withAutomaticScans(library, isOn);
-        saved = await updateLibraryNow(library.id, { ...body, ...scans });
+        const { conversion: conversion_rule } = fields;
+        // Who wants a rule allows it.
+        const rule = { conversion_rule, ...(conversion_rule && { convert_files: true }) };
+        saved = await updateLibraryNow(library.id, { ...body, ...scans, ...rule });
       }
       await client.invalidateQueries({ queryKey: keys.libraries });
       return saved;
@@ -223,23 +235,59 @@ export const LibraryForm = ({
           {...form.register('excluded')}
         />
         {isOpen && (
-          <Suspense fallback={<Skeleton height={320} mt="sm" />}>
-            <Controller
-              control={form.control}
-              name="rules"
-              rules={{ validate: canSave }}
-              render={({ field, fieldState }) => (
-                <ScanRulesFields
-                  value={field.value}
-                  onChange={field.onChange}
-                  showsProblems={fieldState.invalid}
-                />
-              )}
-            />
-            <ScanPreview settings={settings} disabled={path === ''} />
-          </Suspense>
+          <MoreFields
+            control={form.control}
+            library={library}
+            settings={settings}
+            disabled={path === ''}
+            onLeave={onDone}
+          />
         )}
       </details>
     </DialogForm>
   );
 };
+
+/** Settings that few libraries need. */
+const MoreFields = ({
+  control,
+  library,
+  onLeave,
+  ...preview
+}: {
+  control: Control<Fields>;
+  library: Library | null;
+  settings: () => EndpointInput<typeof previewLibrary>['body'];
+  disabled: boolean;
+  onLeave: () => void;
+}) => (
+  <Suspense fallback={<Skeleton height={320} mt="sm" />}>
+    <Controller
+      control={control}
+      name="rules"
+      rules={{ validate: canSave }}
+      render={({ field, fieldState }) => (
+        <ScanRulesFields
+          value={field.value}
+          onChange={field.onChange}
+          showsProblems={fieldState.invalid}
+        />
+      )}
+    />
+    {library !== null && (
+      <Controller
+        control={control}
+        name="conversion"
+        render={({ field }) => (
+          <ConversionRuleField
+            libraryId={library.id}
+            value={field.value}
+            onChange={field.onChange}
+            onLeave={onLeave}
+          />
+        )}
+      />
+    )}
+    <ScanPreview {...preview} />
+  </Suspense>
+);
