@@ -36,6 +36,7 @@ export const conversionPlans: FilePlanKind<Conversion, ConversionBody> = {
     page_quality: pages?.quality ?? null,
   }),
   candidates: 'TRUE',
+  noBooksProblem: 'None of these books is in the library',
   doneOf: ({ files }) => files.converted,
   notAllowedProblem: 'The settings of the library do not allow that files are converted',
   calibreProblem: 'calibre keeps the files of this library, so Octavo leaves them as they are',

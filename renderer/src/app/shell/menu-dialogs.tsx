@@ -1,5 +1,6 @@
 import { BookFeedDialog } from '../../features/book-feeds/book-feed-dialog.tsx';
 import { BookMailDialog } from '../../features/book-mail/book-mail-dialog.tsx';
+import { ConvertDialog } from '../../features/conversions/convert-dialog.tsx';
 import { DeleteFilesDialog } from '../../features/file-deletions/delete-files-dialog.tsx';
 import { RenumberDialog } from '../../features/organise/renumber-dialog.tsx';
 import { ReprocessDialog } from '../../features/reprocess/reprocess-dialog.tsx';
@@ -15,6 +16,7 @@ export const MenuDialogs = () => (
     <MoveDialog />
     <ReprocessDialog />
     <RenumberDialog />
+    <ConvertDialog />
     <DeleteFilesDialog />
   </>
 );

@@ -28,6 +28,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ActionIconLink, ButtonLink } from '../../ui/layout/links.tsx';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
 import { BookMailItem } from '../book-mail/book-mail-item.tsx';
+import { ConvertItem } from '../conversions/convert-item.tsx';
 import { DeleteFilesItem } from '../file-deletions/delete-files-item.tsx';
 import { EditButton } from '../editing/edit-button.tsx';
 import { ListButtons } from '../lists/entity-lists.tsx';
@@ -139,6 +140,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
               {t('download')}
             </Menu.Item>
           )}
+          <ConvertItem kind="books" id={book.id} />
           <DeleteFilesItem kind="books" id={book.id} />
         </SplitButton>
       )}

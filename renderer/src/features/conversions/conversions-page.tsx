@@ -1,10 +1,8 @@
-import { NumberInput, SegmentedControl } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { conversionPageFormats } from '../../../../shared/api/conversion-rule.ts';
 import {
   applyConversion,
   type Conversion,
@@ -21,6 +19,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from '../file-plans/file-plans.module.css';
 import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
 import type { FilePlanKind } from '../file-plans/types.ts';
+import { keptPages, PagesChoice, pagesOfPlan } from './pages-choice.tsx';
 
 const Sizes = ({ plan: { from_size, to_size } }: { plan: Conversion }) => {
   const { t } = useTranslation('conversions');
@@ -76,47 +75,22 @@ const conversions: FilePlanKind<Conversion, ConversionFile> = {
   Changes,
 };
 
-type PagesChoice = 'keep' | (typeof conversionPageFormats)[number];
-const defaultQuality = 85;
-
 /** Converts the files of a library. */
 export const ConversionsPage = () => {
   const { t } = useTranslation('conversions');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/convert' });
-  const [format, setFormat] = useState<PagesChoice>('keep');
-  const [quality, setQuality] = useState(defaultQuality);
-  const pages = format === 'keep' ? null : { format, quality };
+  const [pages, setPages] = useState(keptPages);
   return (
     <FilePlansPage
       kind={conversions}
       libraryId={libraryId}
-      makePlan={() => api.call(planConversion, { params: { id: libraryId }, body: { pages } })}
-      options={
-        <>
-          <SegmentedControl
-            aria-label={t('pages.label')}
-            value={format}
-            onChange={setFormat}
-            data={(['keep', ...conversionPageFormats] as const).map((value) => ({
-              value,
-              label: t(`pages.${value}`),
-            }))}
-          />
-          {format !== 'keep' && (
-            <NumberInput
-              aria-label={t('quality')}
-              prefix={`${t('quality')} `}
-              value={quality}
-              onChange={(value) => setQuality(typeof value === 'number' ? value : defaultQuality)}
-              min={1}
-              max={100}
-              allowDecimal={false}
-              clampBehavior="strict"
-              w={130}
-            />
-          )}
-        </>
+      makePlan={() =>
+        api.call(planConversion, {
+          params: { id: libraryId },
+          body: { pages: pagesOfPlan(pages) },
+        })
       }
+      options={<PagesChoice value={pages} onChange={setPages} />}
     />
   );
 };

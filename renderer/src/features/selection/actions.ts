@@ -2,6 +2,7 @@ import {
   IconBookmark,
   IconBookOff,
   IconCheck,
+  IconFileZip,
   IconListNumbers,
   IconPencil,
   IconPlaylistAdd,
@@ -149,6 +150,15 @@ export const selectionActions: readonly SelectionAction[] = [
     permission: 'books-read',
     clears: false,
     run: (selected) => openExport({ selected }),
+  },
+  {
+    name: 'convert',
+    Icon: IconFileZip,
+    kinds: ['series', 'books'],
+    permission: 'books-write',
+    alsoPermission: 'libraries-write',
+    clears: false,
+    run: (selected) => openBulkDialog({ dialog: 'convert', selected }),
   },
   {
     name: 'deleteFiles',

@@ -12,6 +12,7 @@ export type BulkDialog =
   | { dialog: 'renumber'; bookIds: readonly string[] }
   /** With their files. */
   | { dialog: 'delete'; selected: { kind: 'series' | 'books'; ids: readonly string[] } }
+  | { dialog: 'convert'; selected: { kind: 'series' | 'books'; ids: readonly string[] } }
   /** Of one series. */
   | { dialog: 'volume'; bookIds: readonly string[] };
 

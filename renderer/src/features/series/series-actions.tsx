@@ -22,6 +22,7 @@ import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { BookMailItem } from '../book-mail/book-mail-item.tsx';
 import { BookFeedItem } from '../book-feeds/book-feed-item.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { ConvertItem } from '../conversions/convert-item.tsx';
 import { DeleteFilesItem } from '../file-deletions/delete-files-item.tsx';
 import { RevealItem } from '../opened-files/reveal-item.tsx';
 import { ReprocessItem } from '../reprocess/reprocess-item.tsx';
@@ -94,6 +95,7 @@ export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
         </Menu.Item>
       )}
       <ReprocessItem scope={{ kind: 'series', ids: [series.id], name: series.name }} />
+      <ConvertItem kind="series" id={series.id} />
       {canMark && (
         <>
           <Menu.Divider />
