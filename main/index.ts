@@ -221,6 +221,7 @@ const ports: Ports = {
       if (isThere) shell.showItemInFolder(fileManagerPath(place, process.platform));
       return isThere;
     },
+    moveToBin: (place) => shell.trashItem(place),
   },
   clipboard: { write: (text) => void clipboard.writeText(text) },
   ipc: {

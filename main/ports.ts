@@ -213,6 +213,8 @@ export interface ShellPort {
   openExternal(url: string): Promise<void>;
   /** Shows a file or folder in the file manager; returns false if it is missing. */
   reveal(path: string): boolean;
+  /** Moves a file or folder to the bin of the system; rejects if there is none. */
+  moveToBin(path: string): Promise<void>;
 }
 
 export interface ClipboardPort {

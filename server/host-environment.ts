@@ -22,6 +22,8 @@ export interface HostEnvironment {
    * app).
    */
   webRoot: string | null;
+  /** Moves a file or folder to the bin of the system; only the desktop has one. */
+  moveToSystemBin?: (path: string) => Promise<void>;
   /** Overrides the machine's network interfaces, for tests. */
   networkInterfaces?: ReadInterfaces;
   /** Overrides the machine's drives, for tests. */

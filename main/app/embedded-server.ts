@@ -19,6 +19,8 @@ interface EmbeddedServerOptions {
   userData: string;
   state: StateFile;
   secrets: SecretStore;
+  /** Moves a file or folder to the bin of the system. */
+  moveToBin: (path: string) => Promise<void>;
   webRoot: string;
   /** Called after a restart, possibly with other data. */
   onRestarted: (server: RunningServer) => Promise<void>;
@@ -30,7 +32,7 @@ interface EmbeddedServerOptions {
 export const startEmbeddedServer = async (
   options: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> => {
-  const { userData, state, secrets, webRoot, onRestarted, onRestartFailed } = options;
+  const { userData, state, secrets, moveToBin, webRoot, onRestarted, onRestartFailed } = options;
   // Imported on demand, so that a native module that fails to load is reported in the dialog.
   const { startServer } = await import('../../server/composition/server.ts');
   const { startInDataDir } = await import('../../server/data-relocation/start-in-data-dir.ts');
@@ -57,6 +59,7 @@ export const startEmbeddedServer = async (
         {
           kind: 'desktop',
           secrets,
+          moveToSystemBin: moveToBin,
           webRoot,
           schedulesPausedUntil: until === null ? null : new Date(until),
           ...{ configuredDataDir, restart, configuration, previousPort },

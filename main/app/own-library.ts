@@ -43,6 +43,7 @@ export const startOwnLibrary = async ({
     webRoot: parts.webRoot,
     state,
     secrets,
+    moveToBin: ports.shell.moveToBin,
     onRestarted: async (server) => {
       if (lifecycle.isQuitting()) return;
       running = server;

@@ -59,16 +59,19 @@ export const fakeSecrets = (): FakeSecrets => {
   return secrets;
 };
 
-export type FakeShell = ShellPort & { opened: string[]; revealed: string[] };
+export type FakeShell = ShellPort & { opened: string[]; revealed: string[]; binned: string[] };
 
 export const fakeShell = (): FakeShell => {
   const opened: string[] = [];
   const revealed: string[] = [];
+  const binned: string[] = [];
   return {
     opened,
     revealed,
+    binned,
     openExternal: async (url) => void opened.push(url),
     reveal: (path) => revealed.push(path) > 0,
+    moveToBin: async (path) => void binned.push(path),
   };
 };
 

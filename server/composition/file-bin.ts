@@ -7,7 +7,7 @@ import type { LibraryServices } from './library-services.ts';
 
 /** The bins of libraries: `fileBin` for services that move files, `binnedFiles` for people. */
 export const createBins = (
-  { database, deletionClock, log }: AppContext,
+  { host, database, settings, bus, deletionClock, log }: AppContext,
   { scanAfterAdd }: BackgroundJobs,
   { media }: Pick<LibraryServices, 'media'>,
 ) => {
@@ -18,7 +18,8 @@ export const createBins = (
   });
   const store = createFileBinStore(database);
   const binnedFiles = createFileBinService({
-    ...{ store, bin: fileBin, scan: scanAfterAdd.soon, deletionClock, log },
+    ...{ store, bin: fileBin, scan: scanAfterAdd.soon, deletionClock, bus, log },
+    handOver: () => (settings.get('desktop.system_bin') ? host.moveToSystemBin : undefined) ?? null,
   });
   return { fileBin, binnedFiles };
 };

@@ -54,8 +54,12 @@ const exists = async (path: string): Promise<boolean> => (await statOf(path)) !=
 const placesOf = ({ root, path, bin_id }: BinnedFile) => ({
   home: toLongPath(join(root, path)),
   folder: toLongPath(join(root, binFolder, bin_id)),
-  binned: toLongPath(join(root, binFolder, bin_id, basename(path))),
+  binned: toLongPath(binnedPath({ root, path, bin_id })),
 });
+
+/** Where a file is while it is in the bin of its library. */
+export const binnedPath = ({ root, path, bin_id }: BinnedFile): string =>
+  join(root, binFolder, bin_id, basename(path));
 
 /**
  * Throws Conflict if links lead a path out of its library: the file would belong to something else.

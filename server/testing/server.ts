@@ -45,6 +45,7 @@ export interface TestServerOptions {
   drives?: DriveSource;
   /** How long a file must be unmodified before a scan reads it, ms; default 0. */
   quietMs?: number;
+  moveToSystemBin?: (path: string) => Promise<void>;
 }
 
 /**
@@ -63,6 +64,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     networkInterfaces: options.networkInterfaces ?? (() => ({})),
     quietMs: options.quietMs ?? 0,
     ...(options.drives && { drives: options.drives }),
+    ...(options.moveToSystemBin && { moveToSystemBin: options.moveToSystemBin }),
     ...(options.configuredDataDir !== undefined && {
       configuredDataDir: options.configuredDataDir,
     }),

@@ -20,6 +20,11 @@ export const binnedFileSchema = z
     reason: z
       .enum(binnedReasons)
       .describe('converted: another file was made from it; replaced: by a better file'),
+    is_in_system_bin: z
+      .boolean()
+      .describe(
+        'Whether it was moved on to the bin of the system; restore it there before it is put back',
+      ),
     binned_at: timestamp,
     deleted_at: timestamp.describe('When the file is deleted'),
   })

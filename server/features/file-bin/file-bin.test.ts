@@ -1,12 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
+import { createFileDeletion } from '../../../shared/api/file-deletions.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
+import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { connect } from '../../database/database.ts';
 import { binFolder } from '../../lib/file-bin.ts';
@@ -135,6 +145,41 @@ test('interrupted at any step, the file is in one place, and the next start know
       if (!(failure instanceof Error)) break;
     }
   }
+});
+
+test('files move on to the bin of the system, if an admin wants it, and come back from there', async () => {
+  await octavo.stop();
+  const systemBin = mkdtempSync(join(tmpdir(), 'octavo-system-bin-'));
+  const moved: string[] = [];
+  octavo = await startTestServer({
+    dataDir,
+    moveToSystemBin: (file) => {
+      moved.push(file);
+      renameSync(file, join(systemBin, basename(file)));
+      return Promise.resolve();
+    },
+  });
+  const deleteOther = async () => {
+    const { data } = await octavo.api.call(listBooks, {});
+    const other = data.find((candidate) => candidate.path === at('Other/Other 01.cbz'));
+    await octavo.api.call(createFileDeletion, { body: { book_ids: [other?.id ?? ''] } });
+    await octavo.idle();
+  };
+  const set = (key: 'library.delete_files' | 'desktop.system_bin') =>
+    octavo.api.call(updateSetting, { params: { key }, body: { value: true } });
+  await set('library.delete_files');
+  await set('desktop.system_bin');
+  await deleteOther();
+  await vi.waitFor(async () => expect(await listed()).toMatchObject([{ is_in_system_bin: true }]));
+  expect(moved).toHaveLength(1);
+  const [{ id } = { id: '' }] = await listed();
+  const restore = () => octavo.api.call(restoreBinnedFile, { params: { id } });
+  await expect(restore()).rejects.toThrow(/in the bin of the system\. Restore it there/);
+  renameSync(join(systemBin, basename(moved[0] ?? '')), moved[0] ?? '');
+  await restore();
+  expect(existsSync(at('Other/Other 01.cbz'))).toBe(true);
+  expect(await listed()).toEqual([]);
+  rmSync(systemBin, { recursive: true, force: true });
 });
 
 test('files are deleted after 90 days, while their drive is there', async () => {

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 
 import type { BinnedFileRecord } from '../../../shared/api/file-bin.ts';
+import type { Task } from '../../../shared/api/task-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import type { FileBin } from '../../scanner/file-bin/file-bin.ts';
 import type { BinQuery, FileBinStore } from './store.ts';
 
@@ -16,12 +18,19 @@ export interface FileBinService {
   keep(): () => void;
 }
 
+/** Tasks after which files are in a bin. */
+const binningTasks: readonly string[] = ['convert_files', 'delete_files', 'take_in'];
+const hasBinned = ({ task_type, status }: Pick<Task, 'task_type' | 'status'>): boolean =>
+  binningTasks.includes(task_type) && status !== 'pending' && status !== 'running';
+
 /** Files in the bins of libraries, for admins. */
 export const createFileBinService = ({
   store,
   bin,
   scan,
   deletionClock,
+  handOver,
+  bus,
   log,
 }: {
   store: FileBinStore;
@@ -30,6 +39,9 @@ export const createFileBinService = ({
   scan: (libraryId: string, path: string) => void;
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
+  /** Moves a file on to the bin of the system; null where that is not wanted. */
+  handOver: () => ((path: string) => Promise<void>) | null;
+  bus: EventBus;
   log: Pick<Logger, 'info' | 'error'>;
 }): FileBinService => ({
   list: store.list,
@@ -52,7 +64,19 @@ export const createFileBinService = ({
       await bin.settleInterrupted();
       await empty();
     });
+    let handing = Promise.resolve();
+    const stopHandingOver = bus.subscribe(({ name, data }) => {
+      if (name !== 'task_progress' || !('task_type' in data) || !hasBinned(data)) return;
+      const moveToSystemBin = handOver();
+      if (!moveToSystemBin) return;
+      // One after the other, so that none is moved twice.
+      handing = handing.then(async () => void (await bin.handOver(moveToSystemBin)));
+      handing.catch((error: unknown) => log.error({ err: error }, 'bins not handed over'));
+    });
     const timer = setInterval(() => attempt(empty), 6 * hour).unref();
-    return () => clearInterval(timer);
+    return () => {
+      stopHandingOver();
+      clearInterval(timer);
+    };
   },
 });

@@ -15,10 +15,10 @@ export const createFileBinStore = (database: Database) => {
   const lists = (direction: 'asc' | 'desc') =>
     database.prepare<
       { library_id: string | null; limit: number; offset: number },
-      BinnedFileRecord
+      Omit<BinnedFileRecord, 'is_in_system_bin'> & { is_in_system_bin: number }
     >(
       `SELECT f.id, l.id AS library_id, l.name AS library_name, b.id AS book_id, f.path,
-         f.file_size, f.reason, f.binned_at,
+         f.file_size, f.reason, f.handed_over_at IS NOT NULL AS is_in_system_bin, f.binned_at,
          strftime('%Y-%m-%dT%H:%M:%fZ', f.binned_at, '+${binDays} days') AS deleted_at
        FROM ${from} LEFT JOIN books b ON b.pk = f.book_pk WHERE ${ofLibrary}
        ORDER BY f.binned_at ${direction}, f.pk ${direction} LIMIT @limit OFFSET @offset`,
@@ -36,7 +36,9 @@ export const createFileBinStore = (database: Database) => {
     list: ({ sort, library_id: named, ...page }: BinQuery): ListPage<BinnedFileRecord> => {
       const which = { library_id: named ?? null };
       return {
-        data: listed[sort.direction].all({ ...which, ...limits(page) }),
+        data: listed[sort.direction]
+          .all({ ...which, ...limits(page) })
+          .map((file) => ({ ...file, is_in_system_bin: file.is_in_system_bin === 1 })),
         total: total.get(which) ?? 0,
       };
     },

@@ -223,6 +223,11 @@ export const definitions = {
     'stable',
     'Which versions the desktop app is offered: stable, or beta ones too',
   ),
+  'desktop.system_bin': define(
+    z.boolean(),
+    false,
+    'Whether files that were converted, replaced or deleted move on to the bin of the system, from where people restore them before they can be put back',
+  ),
   'desktop.stay_awake': define(
     z.boolean(),
     true,

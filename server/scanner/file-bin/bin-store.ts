@@ -13,6 +13,8 @@ export interface BinRow {
   path: string;
   reason: BinnedReason;
   state: BinState;
+  /** Set when it was moved on to the bin of the system. */
+  handed_over_at: string | null;
 }
 
 interface NewBinRow {
@@ -24,7 +26,7 @@ interface NewBinRow {
   book_id: string | null;
 }
 
-const row = `SELECT f.id, l.id AS library_id, l.path AS root, f.path, f.reason, f.state
+const row = `SELECT f.id, l.id AS library_id, l.path AS root, f.path, f.reason, f.state, f.handed_over_at
   FROM binned_files f JOIN libraries l ON l.pk = f.library_pk`;
 
 /** SQL of the files in the bins. */
@@ -36,6 +38,12 @@ export const createBinStore = (database: Database) => {
   const interrupted = database.prepare<[], BinRow>(`${row} WHERE f.state <> 'bin'`);
   const due = database.prepare<[string], BinRow>(
     `${row} WHERE f.state = 'bin' AND f.binned_at <= ?`,
+  );
+  const own = database.prepare<[], BinRow>(
+    `${row} WHERE f.state = 'bin' AND f.handed_over_at IS NULL`,
+  );
+  const setHandedOver = database.prepare<[string, string]>(
+    'UPDATE binned_files SET handed_over_at = ? WHERE id = ?',
   );
   const insert = database.prepare<NewBinRow & { now: string }>(
     `INSERT INTO binned_files (id, library_pk, book_pk, path, file_size, reason, state, binned_at)
@@ -53,6 +61,9 @@ export const createBinStore = (database: Database) => {
     interrupted: () => interrupted.all(),
     /** Files that were moved to the bin until then. */
     due: (until: string) => due.all(until),
+    /** Files that are in the bins of libraries. */
+    own: () => own.all(),
+    setHandedOver: (id: string) => void setHandedOver.run(isoNow(), id),
     insert: (file: NewBinRow) => void insert.run({ ...file, now: isoNow() }),
     setState: (id: string, state: BinState) => void setState.run({ id, state }),
     remove: (id: string) => void remove.run(id),

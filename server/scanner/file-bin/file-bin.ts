@@ -4,6 +4,7 @@ import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import {
   type BinnedFile,
+  binnedPath,
   deleteFromBin,
   isBinReachable,
   moveToBin,
@@ -40,6 +41,8 @@ export interface FileBin {
   state(id: string): BinState | null;
   /** Settles moves that a crash interrupted before this bin was created; all, or those of a reason. */
   settleInterrupted(only?: BinnedReason): Promise<void>;
+  /** Moves files on to the bin of the system; returns their number. */
+  handOver(moveToSystemBin: (path: string) => Promise<void>): Promise<number>;
   /** Deletes files that were there for 90 days, and their drive is too; returns their number. */
   deleteExpired(now: Date): Promise<number>;
 }
@@ -94,6 +97,11 @@ export const createFileBin = ({
       if (!row) throw notFound('Binned file', id);
       const { root } = row;
       const place = await onDrive(root, () => placeOfFile(fileOf(row)));
+      if (place === 'nowhere' && row.handed_over_at !== null)
+        throw new AppError(
+          'Conflict',
+          'The file is in the bin of the system. Restore it there, then try again',
+        );
       if (place === 'nowhere')
         throw new AppError(
           'Conflict',
@@ -120,12 +128,28 @@ export const createFileBin = ({
         else if (place === 'library') store.remove(row.id);
       }
     },
+    handOver: async (moveToSystemBin) => {
+      let moved = 0;
+      for (const row of store.own()) {
+        try {
+          const path = binnedPath(fileOf(row));
+          await onDrive(row.root, () => moveToSystemBin(path));
+          store.setHandedOver(row.id);
+          moved += 1;
+        } catch (error) {
+          // It stays in the bin of its library.
+          onFailure(error, row.path);
+        }
+      }
+      return moved;
+    },
     deleteExpired: async (now) => {
       let deleted = 0;
       for (const row of store.due(new Date(now.getTime() - binDays * day).toISOString())) {
         const file = fileOf(row);
         try {
-          if (!(await onDrive(row.root, () => isBinReachable(file)))) continue;
+          const isOwn = row.handed_over_at === null;
+          if (isOwn && !(await onDrive(row.root, () => isBinReachable(file)))) continue;
           await onDrive(row.root, () => deleteFromBin(file));
         } catch (error) {
           onFailure(error, row.path);

@@ -38,7 +38,7 @@ const BinnedRow = ({ file }: { file: BinnedFileRecord }) => {
   const { t } = useTranslation('duplicates');
   const { bytes, date } = useLocale();
   const putBack = usePutBack();
-  const { path, library_name, file_size, reason, binned_at, deleted_at } = file;
+  const { path, library_name, file_size, reason, binned_at, deleted_at, is_in_system_bin } = file;
   return (
     <li className={settings.row}>
       <div>
@@ -46,7 +46,7 @@ const BinnedRow = ({ file }: { file: BinnedFileRecord }) => {
         <p>{file_size === 0 ? library_name : `${library_name} · ${bytes(file_size)}`}</p>
         <p>
           {t(`bin.reason.${reason}`, { date: date(binned_at) })}{' '}
-          {t('bin.gone', { date: date(deleted_at) })}{' '}
+          {is_in_system_bin ? t('bin.inSystem') : t('bin.gone', { date: date(deleted_at) })}{' '}
           {reason === 'converted' && t('bin.undoConversion')}
         </p>
       </div>
