@@ -1,17 +1,17 @@
 import type { Endpoint } from '../endpoint.ts';
-import { accountEndpoints } from './areas/account.ts';
-import { libraryEndpoints } from './areas/library.ts';
-import { listsEndpoints } from './areas/lists.ts';
-import { peopleEndpoints } from './areas/people.ts';
-import { readingEndpoints } from './areas/reading.ts';
-import { serverEndpoints } from './areas/server.ts';
+import { accountArea } from './areas/account.ts';
+import { libraryArea } from './areas/library.ts';
+import { listsArea } from './areas/lists.ts';
+import { peopleArea } from './areas/people.ts';
+import { readingArea } from './areas/reading.ts';
+import { serverArea } from './areas/server.ts';
 
 /** All endpoints of `/api/v1`, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [
-  ...accountEndpoints,
-  ...libraryEndpoints,
-  ...listsEndpoints,
-  ...readingEndpoints,
-  ...peopleEndpoints,
-  ...serverEndpoints,
+  ...accountArea,
+  ...libraryArea,
+  ...listsArea,
+  ...readingArea,
+  ...peopleArea,
+  ...serverArea,
 ];

@@ -1,9 +1,5 @@
-import type {
-  Import,
-  ImportSource,
-  ImportStatus,
-  listImports,
-} from '../../../shared/api/imports.ts';
+import type { Import, ImportSource, ImportStatus } from '../../../shared/api/import-record.ts';
+import type { listImports } from '../../../shared/api/imports.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';

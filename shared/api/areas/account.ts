@@ -6,7 +6,7 @@ import { signInEndpoints } from '../sign-in-endpoints.ts';
 import { singleSignOnEndpoints } from '../single-sign-on.ts';
 
 /** Setting up, signing in, and the own account. */
-export const accountEndpoints: readonly Endpoint[] = [
+export const accountArea: readonly Endpoint[] = [
   setup.getSetupStatus,
   setup.initializeSetup,
   auth.login,

@@ -18,7 +18,7 @@ import { uploadEndpoints } from '../uploads.ts';
 import { volumeEndpoints } from '../volumes.ts';
 
 /** Libraries, their series, books and files. */
-export const libraryEndpoints: readonly Endpoint[] = [
+export const libraryArea: readonly Endpoint[] = [
   libraries.listLibraries,
   libraries.createLibrary,
   libraryPreview.previewLibrary,

@@ -8,7 +8,7 @@ import * as smartLists from '../smart-lists.ts';
 import * as wantToRead from '../want-to-read.ts';
 
 /** Lists of series and books, and what people follow and rate. */
-export const listsEndpoints: readonly Endpoint[] = [
+export const listsArea: readonly Endpoint[] = [
   collections.listCollections,
   collections.createCollection,
   collections.getCollection,

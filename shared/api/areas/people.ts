@@ -6,7 +6,7 @@ import { signInEndpoints } from '../sign-in-endpoints.ts';
 import * as users from '../users.ts';
 
 /** Accounts and their devices. */
-export const peopleEndpoints: readonly Endpoint[] = [
+export const peopleArea: readonly Endpoint[] = [
   users.listUsers,
   users.createUser,
   users.countVisibleSeries,

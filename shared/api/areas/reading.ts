@@ -12,7 +12,7 @@ import * as readingPlaces from '../reading-places.ts';
 import { readingEndpoints } from '../readings.ts';
 
 /** Pages and texts of books, progress, and what reaches people elsewhere. */
-export const readingEndpoints: readonly Endpoint[] = [
+export const readingArea: readonly Endpoint[] = [
   pages.listPages,
   pages.getPage,
   epub.getManifest,

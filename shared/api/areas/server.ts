@@ -21,7 +21,7 @@ import { taskEndpoints } from '../tasks.ts';
 import { trashEndpoints } from '../trash.ts';
 
 /** Background work, maintenance, releases, settings and the server itself. */
-export const serverEndpoints: readonly Endpoint[] = [
+export const serverArea: readonly Endpoint[] = [
   ...taskEndpoints,
   ...trashEndpoints,
   ...healthEndpoints,
