@@ -19,6 +19,7 @@ import { createUpload } from '../../shared/api/uploads.ts';
 import { createVolume } from '../../shared/api/volumes.ts';
 import { addWanted } from '../../shared/api/want-to-read.ts';
 import type { Client } from '../../shared/client.ts';
+import { marker } from './hidden-half-files.ts';
 import type { TestServer } from './server.ts';
 
 /** Ids of one half by first path segment or field name, as `requestTo` needs them. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { accountArea } from './areas/account.ts';
+import { deliveryArea } from './areas/delivery.ts';
 import { libraryArea } from './areas/library.ts';
 import { listsArea } from './areas/lists.ts';
 import { peopleArea } from './areas/people.ts';
@@ -11,6 +12,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountArea,
   ...libraryArea,
   ...listsArea,
+  ...deliveryArea,
   ...readingArea,
   ...peopleArea,
   ...serverArea,

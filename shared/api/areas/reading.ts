@@ -1,17 +1,14 @@
 import type { Endpoint } from '../../endpoint.ts';
 import { annotationEndpoints } from '../annotations.ts';
-import * as bookFeeds from '../book-feeds.ts';
-import * as bookMail from '../book-mail.ts';
 import * as epub from '../epub.ts';
 import { fontEndpoints } from '../fonts.ts';
-import { notificationEndpoints } from '../notifications.ts';
 import * as pages from '../pages.ts';
 import * as progressMarks from '../progress-marks.ts';
 import * as progress from '../progress.ts';
 import * as readingPlaces from '../reading-places.ts';
 import { readingEndpoints } from '../readings.ts';
 
-/** Pages and texts of books, progress, and what reaches people elsewhere. */
+/** Pages and texts of books, progress and annotations. */
 export const readingArea: readonly Endpoint[] = [
   pages.listPages,
   pages.getPage,
@@ -35,12 +32,4 @@ export const readingArea: readonly Endpoint[] = [
   ...annotationEndpoints,
   ...fontEndpoints,
   ...readingEndpoints,
-  ...notificationEndpoints,
-  bookFeeds.getBookFeedLink,
-  bookFeeds.resetBookFeedLink,
-  bookMail.listReaderAddresses,
-  bookMail.createReaderAddress,
-  bookMail.deleteReaderAddress,
-  bookMail.mailBook,
-  bookMail.mailSeries,
 ];

@@ -8,7 +8,6 @@ import * as filesystem from '../filesystem.ts';
 import { healthEndpoints } from '../health.ts';
 import { importEndpoints } from '../imports.ts';
 import { takingInEndpoints } from '../intake-folders.ts';
-import { metadataWriteEndpoints } from '../metadata-writes.ts';
 import * as openedFiles from '../opened-files.ts';
 import { preferenceEndpoints } from '../preferences.ts';
 import * as releaseSources from '../release-sources.ts';
@@ -26,7 +25,6 @@ export const serverArea: readonly Endpoint[] = [
   ...trashEndpoints,
   ...healthEndpoints,
   ...duplicatesEndpoints,
-  ...metadataWriteEndpoints,
   ...conversionEndpoints,
   releases.listReleases,
   releases.recordRelease,
