@@ -28,7 +28,7 @@ export const createFilePlanHandlers = ({
 }): Pick<TaskHandlers, 'convert_files' | 'write_metadata'> => {
   const run = async (
     job: ConvertJob | WriteMetadataJob,
-    { task, signal, progress }: TaskContext<'convert_files' | 'write_metadata'>,
+    { task, signal, progress }: Pick<TaskContext, 'task' | 'signal' | 'progress'>,
   ) => {
     const library_id = task.library_id ?? '';
     const relay = createEventRelay(bus);

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { isoNow, newId } from '../../database/ids.ts';
-import { createRecordList } from '../../database/record-list.ts';
+import { createRecordList } from '../../database/row-list.ts';
 import type { Database } from '../../database/types.ts';
 import type { FilePlan, FilePlanBooks, FilePlanKind } from './types.ts';
 
@@ -54,7 +54,7 @@ export const createFilePlansStore = <
   const list = createRecordList<Plan>(database, {
     record,
     from: `${from} WHERE @library_id IS NULL OR l.id = @library_id`,
-    key: 'p.pk',
+    keys: ['p.pk'],
   });
   const files = createRecordList<PlannedFile>(database, {
     record: `json_object('id', f.id, 'book_id', b.id, 'title', b.title, 'state', f.state,
@@ -62,8 +62,7 @@ export const createFilePlansStore = <
     from: `${table} f JOIN books b ON b.pk = f.book_pk
       WHERE f.${planPk} = (SELECT pk FROM ${plans} WHERE id = @id)
         AND (@state IS NULL OR f.state = @state)`,
-    // Paths are unique in a library.
-    key: 'b.path',
+    keys: ['b.path', 'f.pk'],
   });
   const insert = database.prepare<object>(
     `INSERT INTO ${plans} (id, library_pk, user_pk, created_at, ${columns.join(', ')})

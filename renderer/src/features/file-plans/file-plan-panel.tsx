@@ -24,6 +24,15 @@ interface FilePlanProps<Plan extends FilePlan, File extends PlannedFile> {
   plan: Plan;
 }
 
+/** States by which files are listed; those that are being worked on count as pending. */
+const settledStates = ({ done }: { done: string }) => [
+  'planned',
+  done,
+  'failed',
+  'skipped',
+  'undone',
+];
+
 /** The texts of a kind of plan, and the names of the states of its files. */
 const useKindTexts = ({
   name,
@@ -127,9 +136,9 @@ const Files = <Plan extends FilePlan, File extends PlannedFile>({
   const [state, setState] = useState<File['state'] | undefined>();
   const [page, setPage] = useState(1);
   const files = useQuery(plannedFilesQuery(kind, plan, state, page));
-  const present = ['planned', kind.done, 'failed', 'skipped', 'undone'].flatMap((one) => {
-    const count = plan.files[one] ?? 0;
-    return count > 0 ? [{ state: one as File['state'], count }] : [];
+  const present = settledStates(kind).flatMap((name) => {
+    const count = plan.files[name] ?? 0;
+    return count > 0 ? [{ state: name as File['state'], count }] : [];
   });
   return (
     <>
@@ -179,8 +188,7 @@ const FileRow = <Plan extends FilePlan, File extends PlannedFile>({
   const { t, stateName } = useKindTexts(kind);
   const sentence = useTranslateServerMessage();
   const { book_id, title, reason } = file;
-  const settled = ['planned', kind.done, 'failed', 'skipped', 'undone'];
-  const state = settled.includes(file.state) ? file.state : 'pending';
+  const state = settledStates(kind).includes(file.state) ? file.state : 'pending';
   return (
     <li className={classes.file}>
       <Cover src={bookThumbnailUrl(book_id)} title="" />
