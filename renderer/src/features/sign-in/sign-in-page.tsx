@@ -48,7 +48,7 @@ export const SignInPage = () => {
         />
       </PasswordForm>
       {status?.passkeys === true && <PasskeyButton stays={stays} />}
-      <SingleSignOnButtons to={to} />
+      <SingleSignOnButtons returnPath={to} />
       {status !== undefined && <Hints status={status} />}
       <SignInAppearance />
     </AuthLayout>
