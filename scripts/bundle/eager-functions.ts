@@ -36,7 +36,7 @@ export const eagerFunctions = (code: string, called: readonly Place[]): string =
       if (!value.async && !value.generator && ends.has(value.end)) enclose(value, ':(function');
     },
   }).visit(parseSync('bundle.js', code, { sourceType: 'module' }).program);
-  insertions.sort((one, other) => one.place - other.place);
+  insertions.sort((a, b) => a.place - b.place);
   let [text, done] = ['', 0];
   for (const { place, text: inserted } of insertions) {
     text += code.slice(done, place) + inserted;

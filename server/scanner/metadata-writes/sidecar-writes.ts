@@ -151,7 +151,12 @@ const createFile = (path: string, bytes: Buffer, before: () => void): void => {
 
 const replaceSidecar = (
   root: string,
-  { sidecar, known, former, bytes }: { sidecar: string; known: SidecarFile; former: Buffer; bytes: Buffer },
+  {
+    sidecar,
+    known,
+    former,
+    bytes,
+  }: { sidecar: string; known: SidecarFile; former: Buffer; bytes: Buffer },
   before: () => void,
 ) =>
   replaceFile(
@@ -173,8 +178,7 @@ export const applySidecar = async (
 ): Promise<void> => {
   const { sidecar, known, bytes: former } = document;
   const before = () => begin(former, digestOf(bytes));
-  if (known && former)
-    await replaceSidecar(root, { sidecar, known, former, bytes }, before);
+  if (known && former) await replaceSidecar(root, { sidecar, known, former, bytes }, before);
   else createFile(toLongPath(join(root, sidecar)), bytes, before);
 };
 

@@ -24,10 +24,10 @@ interface RailRowProps extends RowProps {
 }
 
 /** A sidebar entry. */
-export const SidebarRow = ({ to, params, isExact = false, ...row }: RailRowProps) => (
+export const SidebarRow = ({ to: destination, params, isExact = false, ...row }: RailRowProps) => (
   <Frame {...row}>
     <Link
-      to={to}
+      to={destination}
       {...(params === undefined ? {} : { params })}
       {...look(row)}
       activeOptions={{ exact: isExact, includeSearch: false }}

@@ -42,10 +42,10 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const { data: health } = useQuery({ ...healthCountsQuery(), enabled: canAdd });
   // The badge is red, so it counts the books that cannot be read only.
   const unreadable = health && health.kinds.broken.open + health.kinds.missing.open;
-  const row = ({ id, to, label, icon: Icon }: SidebarEntry) => (
+  const row = ({ id, to: destination, label, icon: Icon }: SidebarEntry) => (
     <SidebarRow
       key={id}
-      to={to}
+      to={destination}
       icon={<Icon />}
       label={t(label)}
       isCollapsed={isCollapsed}

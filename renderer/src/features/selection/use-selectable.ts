@@ -63,7 +63,10 @@ const createSelectable = ({ kind, itemAt, loadIds }: SelectableList): Selectable
       return;
     }
     const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)];
-    const loaded = Array.from({ length: last - first + 1 }, (_, offset) => itemAt(first + offset)?.id);
+    const loaded = Array.from(
+      { length: last - first + 1 },
+      (_, offset) => itemAt(first + offset)?.id,
+    );
     if (loaded.every((id) => id !== undefined)) selectRange(kind, loaded);
     else withIds((ids) => selectRange(kind, ids.slice(first, last + 1)));
   };

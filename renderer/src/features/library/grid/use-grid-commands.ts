@@ -18,7 +18,12 @@ interface GridCommandsOptions {
 }
 
 /** Shortcuts for the focused record of a long list, or for the selection. */
-export const useGridCommands = ({ kind, itemAt, isRead, selectable }: GridCommandsOptions): void => {
+export const useGridCommands = ({
+  kind,
+  itemAt,
+  isRead,
+  selectable,
+}: GridCommandsOptions): void => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const canMark = useCan('progress-write');
