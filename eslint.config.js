@@ -196,8 +196,8 @@ export default tseslint.config(
   },
   {
     // A file is one idea, and a function fits on a few screens.
-    files: ['{shared,server,main}/**/*.ts'],
-    ignores: ['**/*.test.ts', 'server/{testing,conformance}/**'],
+    files: ['{shared,server,main,renderer,scripts,fuzz}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', 'server/{testing,conformance}/**'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 150 }],

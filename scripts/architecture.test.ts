@@ -152,6 +152,13 @@ describe('import rules inside a room', () => {
     [feature, `export default 1;`, 'Named exports only'],
     [feature, 'export {};\n'.repeat(301), 'too many lines'],
     [feature, `export const f = () => {${'\n'.repeat(150)}};`, 'too many lines'],
+    ['renderer/src/ui/x.tsx', 'export {};\n'.repeat(301), 'too many lines'],
+    [
+      'renderer/src/features/home/x.tsx',
+      `export const F = () => {${'\n'.repeat(150)}};`,
+      'too many lines',
+    ],
+    ['scripts/x.ts', 'export {};\n'.repeat(301), 'too many lines'],
     ['server/jobs/x.ts', `import { s } from '../features/books/store.ts';`, 'know none'],
     ['server/lib/x.ts', `import { s } from '../http/api/route.ts';`, 'know no requests'],
   ])('%s with %s is told why not', async (file, code, reason) => {
