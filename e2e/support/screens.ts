@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import type { Household } from './household.ts';
+import type { Household } from './seed-data.ts';
 import { root } from './server.ts';
 
 /** The parts of the app's router on `window` in use. */

@@ -7,7 +7,7 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

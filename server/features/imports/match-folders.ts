@@ -1,7 +1,7 @@
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type MatchStore } from './match-store.ts';
-import { below, withoutCommonEnd, type FolderMapping } from './places.ts';
+import { below, withoutCommonEnd, type FolderMapping } from './folder-mapping.ts';
 import type { Line, Match } from './lines-store.ts';
 
 /** Size of the sample of books whose names and sizes locate a folder. */

@@ -17,14 +17,19 @@ interface RowProps {
   aside?: ReactNode;
 }
 
-interface RailRowProps extends RowProps {
+interface SidebarRowProps extends RowProps {
   to: NonNullable<LinkProps['to']>;
   params?: NonNullable<LinkProps['params']>;
   isExact?: boolean;
 }
 
 /** A sidebar entry. */
-export const SidebarRow = ({ to: destination, params, isExact = false, ...row }: RailRowProps) => (
+export const SidebarRow = ({
+  to: destination,
+  params,
+  isExact = false,
+  ...row
+}: SidebarRowProps) => (
   <Frame {...row}>
     <Link
       to={destination}
