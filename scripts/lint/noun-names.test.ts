@@ -11,7 +11,7 @@ const eslint = new ESLint({
   cwd: root,
   overrideConfig: [
     tseslint.configs.disableTypeChecked,
-    { files: ['renderer/**'], rules: { 'floor/member-above-floor': 'off' } },
+    { files: ['{renderer,shared}/**'], rules: { 'floor/member-above-floor': 'off' } },
   ],
 });
 

@@ -214,8 +214,8 @@ export const undoSidecar = async (
       'Another program has changed the metadata in the file since, so it is left as it is.',
     );
   if (former) {
-    const { file: known, bytes: from } = found;
-    await replaceSidecar(root, { sidecar, known, from, to: former }, () => undefined);
+    const change = { sidecar, known: found.file, former: found.bytes, bytes: former };
+    await replaceSidecar(root, change, () => undefined);
     return;
   }
   const path = toLongPath(join(root, sidecar));

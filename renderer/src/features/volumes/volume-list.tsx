@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { usePreferences } from '../../ui/preferences.ts';
+import { usePreferences, type Layout } from '../../ui/preferences.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import { gridGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
@@ -186,7 +186,7 @@ const stopsOf = (row: Row): string[] => {
 
 interface BooksProps {
   row: Extract<Row, { kind: 'books' }>;
-  layout: 'grid' | 'list';
+  layout: Layout;
   geometry: Pick<Geometry, 'columns' | 'columnGap'>;
   draggedId: string | undefined;
   tabIndexOf: (stop: string) => 0 | -1;
