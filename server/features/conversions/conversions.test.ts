@@ -53,7 +53,7 @@ let octavo: TestServer;
 let dataDir: string;
 let root: string;
 let libraryId: string;
-const at = (path: string) => join(root, path);
+const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-convert-'));
@@ -71,10 +71,10 @@ afterEach(async () => {
 });
 
 const put = (from: string, path: string) => {
-  mkdirSync(dirname(at(path)), { recursive: true });
-  copyFileSync(from, at(path));
+  mkdirSync(dirname(pathOf(path)), { recursive: true });
+  copyFileSync(from, pathOf(path));
   // The fixtures may be read-only.
-  chmodSync(at(path), 0o644);
+  chmodSync(pathOf(path), 0o644);
 };
 const rescan = async () => {
   await octavo.api.call(startScan, { params: { id: libraryId } });
@@ -109,18 +109,19 @@ const undo = async (id: string, file_ids?: string[]) => {
 const tree = () =>
   Object.fromEntries(
     readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !path.startsWith(binFolder) && statSync(at(path)).isFile())
+      .filter((path) => !path.startsWith(binFolder) && statSync(pathOf(path)).isFile())
       .sort()
-      .map((path) => [path, readFileSync(at(path)).toString('base64')]),
+      .map((path) => [path, readFileSync(pathOf(path)).toString('base64')]),
   );
 const entriesOf = async (path: string) => {
-  const reading = await readWithYauzl(readFileSync(at(path)));
+  const reading = await readWithYauzl(readFileSync(pathOf(path)));
   if ('refused' in reading) throw new Error(reading.refused);
   return reading.entries;
 };
 const writeFolder = (path: string) => {
-  mkdirSync(at(path), { recursive: true });
-  for (const page of [1, 2, 3]) writeFileSync(at(`${path}/${page}.png`), pngPage(8, 12, page * 40));
+  mkdirSync(pathOf(path), { recursive: true });
+  for (const page of [1, 2, 3])
+    writeFileSync(pathOf(`${path}/${page}.png`), pngPage(8, 12, page * 40));
 };
 
 test('archives and folders become CBZ files, books stay what they are, and undo brings all back', async () => {
@@ -130,7 +131,7 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
   put(fixture('library', /\.cbt$/), 'B/Four.cbt');
   put(fixture('faults/wrong-extension', /zip-inside\.cbr$/), 'C/Five.cbr');
   writeFolder('D/Six');
-  writeCbz(at('E/Seven.cbz'), 2);
+  writeCbz(pathOf('E/Seven.cbz'), 2);
   await rescan();
   const before = tree();
   const known = await books();
@@ -159,7 +160,7 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
     const [then, now] = [known.get(from_path), converted.get(to_path ?? '')];
     expect(now).toMatchObject({ id: then?.id, format: 'cbz', page_count: then?.page_count });
     expect(now?.error).toBeNull();
-    expect(existsSync(at(from_path))).toBe(false);
+    expect(existsSync(pathOf(from_path))).toBe(false);
     expect((await entriesOf(to_path ?? '')).length).toBeGreaterThanOrEqual(then?.page_count ?? 1);
   }
   expect(converted.get('A/One.cbz')?.title).toBe('Mine');
@@ -199,11 +200,11 @@ test('what is damaged, encrypted, taken or mixed is left with a sentence', async
   put(fixture('library', /rar4\)\.cbr$/), 'A/Taken.cbr');
   put(fixture('library', /rar4\)\.cbr$/), 'A/Changed.cbr');
   writeFolder('B/Mixed');
-  writeFileSync(at('B/Mixed/notes.txt'), 'mine');
+  writeFileSync(pathOf('B/Mixed/notes.txt'), 'mine');
   await rescan();
   const conversion = await plan();
-  writeCbz(at('A/Taken.cbz'), 2);
-  writeFileSync(at('A/Changed.cbr'), 'another');
+  writeCbz(pathOf('A/Taken.cbz'), 2);
+  writeFileSync(pathOf('A/Changed.cbr'), 'another');
   const before = tree();
   await apply(conversion);
   expect(tree()).toEqual(before);
@@ -232,16 +233,16 @@ test('pages are recompressed where that helps, with the gain before', async () =
     .blur(3)
     .png()
     .toBuffer();
-  mkdirSync(at('A'));
+  mkdirSync(pathOf('A'));
   writeFileSync(
-    at('A/Big.cbz'),
+    pathOf('A/Big.cbz'),
     zipBytes([
       { name: '1.png', data: png },
       { name: '2.png', data: png },
       { name: 'ComicInfo.xml', data: Buffer.from('<ComicInfo><Title>T</Title></ComicInfo>') },
     ]),
   );
-  writeCbz(at('A/Small.cbz'), 2);
+  writeCbz(pathOf('A/Small.cbz'), 2);
   await rescan();
   const before = tree();
   const { id } = (await books()).get('A/Big.cbz') ?? {};
@@ -297,7 +298,7 @@ test('files that scans add are converted by rule, at once or when somebody agree
   expect(await conversionsHere()).toMatchObject([
     { by_rule: true, user: null, files: { converted: 1, planned: 0 } },
   ]);
-  writeCbz(at('B/Fine.cbz'), 2);
+  writeCbz(pathOf('B/Fine.cbz'), 2);
   await rescan();
   expect(await conversionsHere()).toHaveLength(1);
 
@@ -308,9 +309,9 @@ test('files that scans add are converted by rule, at once or when somebody agree
   const [waiting] = await conversionsHere();
   expect(waiting).toMatchObject({ by_rule: true, files: { converted: 0, planned: 1 } });
   expect(await filesOf(waiting?.id ?? '')).toMatchObject([{ to_path: 'C/Wrong.cbz' }]);
-  expect(existsSync(at('C/Wrong.cbr'))).toBe(true);
+  expect(existsSync(pathOf('C/Wrong.cbr'))).toBe(true);
   await apply(waiting?.id ?? '');
-  expect(existsSync(at('C/Wrong.cbz'))).toBe(true);
+  expect(existsSync(pathOf('C/Wrong.cbz'))).toBe(true);
 
   await setRule(null);
   put(fixture('library', /\.cbt$/), 'D/Later.cbt');
@@ -324,14 +325,14 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
     .blur(3)
     .png()
     .toBuffer();
-  mkdirSync(at('A'));
+  mkdirSync(pathOf('A'));
   const entries = [1, 2, 3, 4, 5].map((page) => ({ name: `${page}.png`, data: png }));
   for (const name of ['One', 'Two', 'Closed'])
-    writeFileSync(at(`A/${name}.cbz`), zipBytes(entries));
+    writeFileSync(pathOf(`A/${name}.cbz`), zipBytes(entries));
   await rescan();
   const before = tree();
   const conversion = await plan({ format: 'avif', quality: 50 });
-  chmodSync(at('A/Closed.cbz'), 0o444);
+  chmodSync(pathOf('A/Closed.cbz'), 0o444);
   let looks = 0;
   // Cancelled while the second book is packed: the first is converted, the second as it was.
   await octavo.stop();
@@ -410,10 +411,10 @@ describe('interrupted', () => {
         })
           .png()
           .toBuffer();
-        mkdirSync(at('A'));
-        writeFileSync(at('A/Book.cbz'), zipBytes([{ name: '1.png', data }]));
+        mkdirSync(pathOf('A'));
+        writeFileSync(pathOf('A/Book.cbz'), zipBytes([{ name: '1.png', data }]));
       }
-      writeCbz(at('B/Other.cbz'), 2);
+      writeCbz(pathOf('B/Other.cbz'), 2);
       await rescan();
       const former = tree();
       const conversion = await plan(kind === 'Pages' ? pages : null);
@@ -443,8 +444,8 @@ describe('interrupted', () => {
         failures += 1;
         // Each byte is in its place or in the bin.
         const present = readdirSync(root, { recursive: true, encoding: 'utf8' })
-          .filter((path) => statSync(at(path)).isFile())
-          .map((path) => readFileSync(at(path)).toString('base64'));
+          .filter((path) => statSync(pathOf(path)).isFile())
+          .map((path) => readFileSync(pathOf(path)).toString('base64'));
         for (const bytes of Object.values(former)) expect(present).toContain(bytes);
       }
       expect(failures).toBeGreaterThan(3);

@@ -1,7 +1,7 @@
 import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
+import { Suspense, useState, type ReactNode } from 'react';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { ConversionRule } from '../../../../../shared/api/conversion-rule.ts';
@@ -119,7 +119,6 @@ export const LibraryForm = ({
   });
   const { errors } = form.formState;
   const sentence = useTranslateServerMessage();
-  const [isOpen, setOpen] = useState(library !== null && isUnusual(library));
   const path = useWatch({ control: form.control, name: 'path' });
 
   const choose = (chosen: string) => {
@@ -220,74 +219,78 @@ export const LibraryForm = ({
           />
         )}
       />
-      <details
-        className={classes.more}
-        open={isOpen}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>{t('form.more')}</summary>
-        <Textarea
-          label={t('form.excluded')}
-          description={t('form.excludedText')}
-          autosize
-          minRows={2}
-          spellCheck={false}
-          {...form.register('excluded')}
-        />
-        {isOpen && (
-          <MoreFields
-            control={form.control}
-            library={library}
-            settings={settings}
-            disabled={path === ''}
-            onLeave={onDone}
-          />
-        )}
-      </details>
+      <MoreFields
+        form={form}
+        startsOpen={library !== null && isUnusual(library)}
+        conversion={
+          library !== null && (
+            <Controller
+              control={form.control}
+              name="conversion"
+              render={({ field }) => (
+                <ConversionRuleField
+                  libraryId={library.id}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onLeave={onDone}
+                />
+              )}
+            />
+          )
+        }
+        preview={<ScanPreview settings={settings} disabled={path === ''} />}
+      />
     </DialogForm>
   );
 };
 
-/** Settings that few libraries need. */
+/** What few libraries need: excluded files and rules of the scan. */
 const MoreFields = ({
-  control,
-  library,
-  onLeave,
-  ...preview
+  form,
+  startsOpen,
+  conversion,
+  preview,
 }: {
-  control: Control<Fields>;
-  library: Library | null;
-  settings: () => EndpointInput<typeof previewLibrary>['body'];
-  disabled: boolean;
-  onLeave: () => void;
-}) => (
-  <Suspense fallback={<Skeleton height={320} mt="sm" />}>
-    <Controller
-      control={control}
-      name="rules"
-      rules={{ validate: canSave }}
-      render={({ field, fieldState }) => (
-        <ScanRulesFields
-          value={field.value}
-          onChange={field.onChange}
-          showsProblems={fieldState.invalid}
-        />
-      )}
-    />
-    {library !== null && (
-      <Controller
-        control={control}
-        name="conversion"
-        render={({ field }) => (
-          <ConversionRuleField
-            libraryId={library.id}
-            value={field.value}
-            onChange={field.onChange}
-            onLeave={onLeave}
-          />
-        )}
+  form: UseFormReturn<Fields>;
+  startsOpen: boolean;
+  conversion: ReactNode;
+  preview: ReactNode;
+}) => {
+  const { t } = useTranslation('setup');
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <details
+      className={classes.more}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('form.more')}</summary>
+      <Textarea
+        label={t('form.excluded')}
+        description={t('form.excludedText')}
+        autosize
+        minRows={2}
+        spellCheck={false}
+        {...form.register('excluded')}
       />
-    )}
-    <ScanPreview {...preview} />
-  </Suspense>
-);
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={320} mt="sm" />}>
+          <Controller
+            control={form.control}
+            name="rules"
+            rules={{ validate: canSave }}
+            render={({ field, fieldState }) => (
+              <ScanRulesFields
+                value={field.value}
+                onChange={field.onChange}
+                showsProblems={fieldState.invalid}
+              />
+            )}
+          />
+          {conversion}
+          {preview}
+        </Suspense>
+      )}
+    </details>
+  );
+};
