@@ -11,6 +11,9 @@ export const createRepeatedPages = (
   { executor, queue }: BackgroundJobs,
   { libraries }: LibraryServices,
 ) => ({
-  repeatedPages: createRepeatedPagesService({ store: createRepeatedPagesStore(database), queue }),
+  repeatedPages: createRepeatedPagesService({
+    store: createRepeatedPagesStore(database),
+    ...{ libraries, queue },
+  }),
   repeatedPagesHandlers: createRepeatedPagesHandlers({ executor, answers: libraries.answers }),
 });

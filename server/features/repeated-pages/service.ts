@@ -3,9 +3,13 @@ import { notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
+import type { LibrariesService } from '../libraries/service.ts';
 import type { RepeatedPagesQuery, RepeatedPagesStore } from './store.ts';
 
-/** Pages that many books of a library have; each throws NotFound. */
+/**
+ * Pages that many books of a library have; each throws NotFound. A search throws Forbidden for a person who sees only
+ * parts of libraries.
+ */
 export interface RepeatedPagesService {
   search(libraryId: string): { task_id: string };
   list(libraryId: string, query: RepeatedPagesQuery): ListPage<RepeatedPage>;
@@ -15,9 +19,11 @@ export interface RepeatedPagesService {
 
 export const createRepeatedPagesService = ({
   store,
+  libraries,
   queue,
 }: {
   store: RepeatedPagesStore;
+  libraries: Pick<LibrariesService, 'refusePart'>;
   queue: Pick<TaskQueue, 'enqueue'>;
 }): RepeatedPagesService => {
   const checkLibrary = (id: string) => {
@@ -31,6 +37,7 @@ export const createRepeatedPagesService = ({
   return {
     search: (library_id) => {
       checkLibrary(library_id);
+      libraries.refusePart();
       return { task_id: queue.enqueue({ task_type: 'find_repeated_pages', library_id }).id };
     },
     list: (libraryId, query) => {
