@@ -77,7 +77,6 @@ const conversions: FilePlanKind<Conversion, ConversionFile> = {
 
 /** Converts the files of a library. */
 export const ConversionsPage = () => {
-  const { t } = useTranslation('conversions');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/convert' });
   const [pages, setPages] = useState(keptPages);
   return (
