@@ -75,6 +75,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   analyze_series: handler,
   analyze_book: handler,
   find_duplicates: handler,
+  find_repeated_pages: handler,
   check_files: handler,
   poll_release_source: handler,
   edit_metadata: handler,

@@ -161,7 +161,7 @@ test('files move on to the bin of the system, if an admin wants it, and come bac
   });
   const deleteOther = async () => {
     const { data } = await octavo.api.call(listBooks, {});
-    const other = data.find((candidate) => candidate.path === at('Other/Other 01.cbz'));
+    const other = data.find((candidate) => candidate.path === pathOf('Other/Other 01.cbz'));
     await octavo.api.call(createFileDeletion, { body: { book_ids: [other?.id ?? ''] } });
     await octavo.idle();
   };
@@ -177,7 +177,7 @@ test('files move on to the bin of the system, if an admin wants it, and come bac
   await expect(restore()).rejects.toThrow(/in the bin of the system\. Restore it there/);
   renameSync(join(systemBin, basename(moved[0] ?? '')), moved[0] ?? '');
   await restore();
-  expect(existsSync(at('Other/Other 01.cbz'))).toBe(true);
+  expect(existsSync(pathOf('Other/Other 01.cbz'))).toBe(true);
   expect(await listed()).toEqual([]);
   rmSync(systemBin, { recursive: true, force: true });
 });

@@ -63,6 +63,7 @@ const open = () => {
   queue.start({
     ...createScanHandlers({ executor, store, queue, bus, findsDuplicates: () => true }),
     find_duplicates: () => Promise.resolve(),
+    find_repeated_pages: () => Promise.resolve(),
     check_files: () => Promise.resolve(),
     poll_release_source: () => Promise.resolve(),
     edit_metadata: () => Promise.resolve(),
