@@ -14,6 +14,7 @@ export type LazyTexts = {
   commands: typeof import('./en/commands.json');
   conversions: typeof import('./en/conversions.json');
   creators: typeof import('./en/creators.json');
+  dataExport: typeof import('./en/data-export.json');
   devices: typeof import('./en/devices.json');
   duplicates: typeof import('./en/duplicates.json');
   editing: typeof import('./en/editing.json');
@@ -26,7 +27,6 @@ export type LazyTexts = {
   libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');
   metadataWrites: typeof import('./en/metadata-writes.json');
-  movingOut: typeof import('./en/moving-out.json');
   notifications: typeof import('./en/notifications.json');
   offline: typeof import('./en/offline.json');
   opened: typeof import('./en/opened.json');
