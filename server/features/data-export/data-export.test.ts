@@ -77,9 +77,9 @@ const fill = async ({ api: { call }, idle }: TestServer) => {
   const libraries = (await call(listLibraries)).data;
   const library = libraries.find(({ name }) => name === 'Comics')?.id ?? '';
   const books = (await call(listBooks, { query: { pageSize: 500 } })).data;
-  const of = (format: string, index = 0) =>
+  const idOf = (format: string, index = 0) =>
     books.filter((book) => book.format === format)[index]?.id ?? '';
-  const [epub, comic, pdf] = [of('epub'), of('cbz'), of('pdf')];
+  const [epub, comic, pdf] = [idOf('epub'), idOf('cbz'), idOf('pdf')];
   const series = (await call(listSeries, { query: { pageSize: 500 } })).data;
   const large = series.find(({ book_count }) => book_count > 2);
   const first = series[0]?.id ?? '';
@@ -102,14 +102,14 @@ const fill = async ({ api: { call }, idle }: TestServer) => {
     authorization: `Basic ${Buffer.from(`${mia.username}:${password}`).toString('base64')}`,
   };
   for (const headers of [undefined, asMia]) {
-    const as = headers ? { headers } : {};
-    await call(updateProgress, { params: { id: comic }, body: { current_page: 2 }, ...as });
-    await call(updateProgress, { params: { id: pdf }, body: { is_completed: true }, ...as });
+    const options = headers ? { headers } : {};
+    await call(updateProgress, { params: { id: comic }, body: { current_page: 2 }, ...options });
+    await call(updateProgress, { params: { id: pdf }, body: { is_completed: true }, ...options });
     const body = { kind: 'note', page: 1, note: 'So good', is_shared: true } as const;
-    await call(createAnnotation, { params: { id: comic }, body, ...as });
-    await call(rateBook, { params: { id: pdf }, body: { rating: 9, review: '=Fine' }, ...as });
-    await call(addWanted, { body: { ids: [first, epub] }, ...as });
-    await call(setPreference, { params: { key: 'theme' }, body: { value: 'dark' }, ...as });
+    await call(createAnnotation, { params: { id: comic }, body, ...options });
+    await call(rateBook, { params: { id: pdf }, body: { rating: 9, review: '=Fine' }, ...options });
+    await call(addWanted, { body: { ids: [first, epub] }, ...options });
+    await call(setPreference, { params: { key: 'theme' }, body: { value: 'dark' }, ...options });
   }
   const positions = await there.request(`/books/${epub}/positions`);
   const [, locator] = ((await positions.json()) as { positions: object[] }).positions;

@@ -175,7 +175,7 @@ describe('Kavita', () => {
     file = join(folder, 'kavita.db');
     const database = new SQLite(file);
     database.exec(readFileSync(join(import.meta.dirname, '../../testing/kavita.sql'), 'utf8'));
-    const at = `'2025-01-02 03:04:05.1234567'`;
+    const time = `'2025-01-02 03:04:05.1234567'`;
     paths.forEach((path, index) => {
       const number = index + 1;
       const isText = path.endsWith('.epub');
@@ -191,9 +191,9 @@ describe('Kavita', () => {
         .run(number * 10, number, `/manga/${path}`, pages, length, isText ? 3 : 1);
     });
     database.exec(`INSERT INTO AppUserProgresses (AppUserId, ChapterId, PagesRead, Created, LastModified, CreatedUtc, LastModifiedUtc)
-      VALUES (1, 1, ${house.book(flight).page_count}, '0001-01-01 00:00:00', '0001-01-01 00:00:00', ${at}, ${at}),
-        (2, 2, 2, ${at}, ${at}, '0001-01-01 00:00:00', '2025-02-03 00:00:00'), (2, 4, 20, ${at}, ${at}, ${at}, '2025-03-03 00:00:00');
-      INSERT INTO AppUserBookmark (Id, AppUserId, ChapterId, Page, Created, CreatedUtc) VALUES (1, 2, 1, 0, ${at}, ${at})`);
+      VALUES (1, 1, ${house.book(flight).page_count}, '0001-01-01 00:00:00', '0001-01-01 00:00:00', ${time}, ${time}),
+        (2, 2, 2, ${time}, ${time}, '0001-01-01 00:00:00', '2025-02-03 00:00:00'), (2, 4, 20, ${time}, ${time}, ${time}, '2025-03-03 00:00:00');
+      INSERT INTO AppUserBookmark (Id, AppUserId, ChapterId, Page, Created, CreatedUtc) VALUES (1, 2, 1, 0, ${time}, ${time})`);
     database.close();
   });
 

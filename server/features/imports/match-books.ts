@@ -2,7 +2,7 @@ import { foldedValue } from '../../database/search-index.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type CandidateBook, type MatchStore } from './match-store.ts';
-import { isAbsolute, placeOf, withSlashes, type FolderMapping } from './places.ts';
+import { isAbsolute, placeOf, withSlashes, type FolderMapping } from './folder-mapping.ts';
 import type { Match } from './lines-store.ts';
 
 export type BookRecord = RecordOf<'book'>;

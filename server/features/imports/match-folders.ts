@@ -1,7 +1,7 @@
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type MatchStore } from './match-store.ts';
-import { below, withoutCommonEnd, type FolderMapping } from './places.ts';
+import { below, withoutCommonEnd, type FolderMapping } from './folder-mapping.ts';
 import type { Line, Match } from './lines-store.ts';
 
 /** Size of the sample of books whose names and sizes locate a folder. */
@@ -16,12 +16,12 @@ export const matchFolder = (
   books: readonly RecordOf<'book'>[],
   store: MatchStore,
 ): Match => {
-  const from = record.folders[0] ?? '/';
+  const oldRoot = record.folders[0] ?? '/';
   const libraries = store.libraries();
   const isHere = libraries.some(
-    ({ path }) => below(from, path) !== null || below(path, from) !== null,
+    ({ path }) => below(oldRoot, path) !== null || below(path, oldRoot) !== null,
   );
-  if (isHere) return { state: 'matched', basis: 'place', target: from };
+  if (isHere) return { state: 'matched', basis: 'place', target: oldRoot };
   const voted = byBooks(record, books, store);
   const named = libraries.find(({ name }) => toSearchKey(name) === toSearchKey(record.name));
   // Few books that were moved into a folder do not make it the library.
@@ -58,13 +58,16 @@ const byBooks = (
 };
 
 /** The path of a folder whose content has moved. */
-const mappedRoot = (folder: string, { from, to }: FolderMapping): string | null => {
+const mappedRoot = (
+  folder: string,
+  { from: oldRoot, to: newRoot }: FolderMapping,
+): string | null => {
   // The book moved within its library.
-  const rest = below(from, folder);
+  const rest = below(oldRoot, folder);
   if (rest !== null && rest !== '') return null;
-  const deeper = below(folder, from);
+  const deeper = below(folder, oldRoot);
   if (deeper === null) return null;
-  return deeper === '' ? to : `${to}/${deeper}`;
+  return deeper === '' ? newRoot : `${newRoot}/${deeper}`;
 };
 
 /** The mappings of all libraries, those of deeper folders first. */
@@ -73,7 +76,7 @@ export const mappingsOf = (
 ): FolderMapping[] =>
   libraries
     .flatMap(({ record, target }) => {
-      const from = record.folders[0];
-      return target === null || from === undefined ? [] : [{ from, to: target }];
+      const oldRoot = record.folders[0];
+      return target === null || oldRoot === undefined ? [] : [{ from: oldRoot, to: target }];
     })
     .sort((a, b) => b.from.length - a.from.length);

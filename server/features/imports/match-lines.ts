@@ -8,7 +8,7 @@ import { createBookMatcher } from './match-books.ts';
 import { mappingsOf, matchFolder } from './match-folders.ts';
 import type { MatchStore } from './match-store.ts';
 import type { RecordOf } from './model.ts';
-import { below } from './places.ts';
+import { below } from './folder-mapping.ts';
 import type { AnyLine, Line, Match } from './lines-store.ts';
 import type { ImportsStore } from './store.ts';
 import { createTargets, type Targets } from './targets.ts';

@@ -10,7 +10,7 @@ import type { MatchStore } from './match-store.ts';
 import { idHere, isUuid } from './kinds/kind.ts';
 import { linesPerBatch } from './match-lines.ts';
 import type { RecordOf } from './model.ts';
-import { below } from './places.ts';
+import { below } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
 
 /** The settings that this version knows. */

@@ -22,7 +22,7 @@ import type { Invitations } from './invitations.ts';
 import type { LineMatcher } from './match-lines.ts';
 import type { MatchStore } from './match-store.ts';
 import type { Connection } from './sources/komga-client.ts';
-import { isAbsolute, withSlashes } from './places.ts';
+import { isAbsolute, withSlashes } from './folder-mapping.ts';
 import type { KindLine } from './lines-store.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/types.ts';
-import { below } from './places.ts';
+import { below } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
 
 export interface TargetBook {

@@ -30,7 +30,7 @@ export const IntakeReport = ({ id, onGone }: { id: string; onGone: () => void })
   );
 };
 
-const countOf = ({ counts }: Intake, wanted: (one: Intake['counts'][number]) => boolean) =>
+const countOf = ({ counts }: Intake, wanted: (entry: Intake['counts'][number]) => boolean) =>
   counts.filter(wanted).reduce((sum, { count }) => sum + count, 0);
 
 const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
@@ -129,7 +129,7 @@ const Summary = ({ intake }: { intake: Intake }) => {
   const { t } = useTranslation('intake');
   const { number } = useLocale();
   const found = intakeVerdicts
-    .map((verdict) => ({ verdict, count: countOf(intake, (one) => one.verdict === verdict) }))
+    .map((verdict) => ({ verdict, count: countOf(intake, (entry) => entry.verdict === verdict) }))
     .filter(({ count }) => count > 0);
   return (
     <p className={classes.summary}>

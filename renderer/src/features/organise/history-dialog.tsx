@@ -58,9 +58,9 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
     () => api.call(undoOrganiseChange, { params: { id: change.id } }),
     reportFailure,
   );
-  const told = change.summary.actions.map(({ action, book_count: count, to }) => {
-    const strategy = seriesStrategies.find((candidate) => candidate === to);
-    const text = t(`history.${action}`, { count, to: to ?? '' });
+  const told = change.summary.actions.map(({ action, book_count: count, to: target }) => {
+    const strategy = seriesStrategies.find((candidate) => candidate === target);
+    const text = t(`history.${action}`, { count, to: target ?? '' });
     return strategy ? `${text} (${t(`setup:strategy.${strategy}`)})` : text;
   });
   return (

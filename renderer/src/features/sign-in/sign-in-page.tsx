@@ -25,7 +25,7 @@ const route = getRouteApi('/sign-in');
 export const SignInPage = () => {
   const { t } = useTranslation('setup');
   usePageTitle(t('signIn.title'));
-  const { to = '/' } = route.useSearch();
+  const { to: returnPath = '/' } = route.useSearch();
   const { history } = useRouter();
   const session = useSession();
   const signedIn = session.status === 'signed-in';
@@ -33,8 +33,8 @@ export const SignInPage = () => {
   const { data: status } = useQuery(setupStatusQuery);
 
   useEffect(() => {
-    if (signedIn) history.replace(basePath + to);
-  }, [signedIn, history, to]);
+    if (signedIn) history.replace(basePath + returnPath);
+  }, [signedIn, history, returnPath]);
 
   const expired = session.status === 'signed-out' && session.reason === 'expired';
   return (
@@ -48,7 +48,7 @@ export const SignInPage = () => {
         />
       </PasswordForm>
       {status?.passkeys === true && <PasskeyButton stays={stays} />}
-      <SingleSignOnButtons to={to} />
+      <SingleSignOnButtons returnPath={returnPath} />
       {status !== undefined && <Hints status={status} />}
       <SignInAppearance />
     </AuthLayout>

@@ -1,6 +1,6 @@
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
 import { noHashes, type ImportRecord } from '../model.ts';
-import { isAbsolute, withSlashes } from '../places.ts';
+import { isAbsolute, withSlashes } from '../folder-mapping.ts';
 import { copyGivenFile } from './copy-file.ts';
 import { csvRows } from './csv-rows.ts';
 import { completionRecord, idFrom, onlyReader, progressRecord, undated } from './records.ts';

@@ -3,7 +3,7 @@ import {
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import { noHashes, type ImportRecord } from '../model.ts';
-import { below } from '../places.ts';
+import { below } from '../folder-mapping.ts';
 import { kavitaEdits } from './kavita-edits.ts';
 import { kavitaReading } from './kavita-reading.ts';
 import { ageOf, kavitaSchema } from './kavita-schema.ts';

@@ -43,7 +43,7 @@ export async function* komgaApiRecords(
   yield [me, ...people.filter((person) => idOf(person['id']) !== id)].map(personOf);
   const series: string[] = [];
   for await (const page of client.pages('/api/v1/series?sort=createdDate,asc')) {
-    series.push(...page.map((one) => idOf(one['id'])));
+    series.push(...page.map((item) => idOf(item['id'])));
     yield page.flatMap(seriesRecords);
   }
   for await (const page of client.pages('/api/v1/books?sort=createdDate,asc')) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import {
-  afterRepetition,
+  mergeRetry,
   checkResult,
   filesToRepeat,
   sum,
   testResult,
-  verdict,
-} from './verdict.ts';
+  summaryLine,
+} from './test-summary.ts';
 
 const report = (numPassedTests: number, numFailedTests: number) =>
   JSON.stringify({ numPassedTests, numFailedTests });
@@ -20,19 +20,19 @@ test.each([
   ['no report was written', 0, null, '0 passed, 1 failed'],
   ['killed while writing the report', 124, '{"numPassedTests": 1', '0 passed, 1 failed'],
 ])('a suite where %s', (_, exitCode, text, line) => {
-  expect(verdict(testResult(exitCode, text))).toBe(line);
+  expect(summaryLine(testResult(exitCode, text))).toBe(line);
 });
 
 test('what was skipped is counted', () => {
   const text = JSON.stringify({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2 });
   const result = testResult(1, text);
-  expect(verdict(result)).toBe('5 passed, 1 failed, 2 skipped');
-  const again = afterRepetition(result, { passed: 3, failed: 0, skipped: 1 });
-  expect(verdict(sum([again, { passed: 1, failed: 0 }]))).toBe('7 passed, 0 failed, 2 skipped');
+  expect(summaryLine(result)).toBe('5 passed, 1 failed, 2 skipped');
+  const again = mergeRetry(result, { passed: 3, failed: 0, skipped: 1 });
+  expect(summaryLine(sum([again, { passed: 1, failed: 0 }]))).toBe('7 passed, 0 failed, 2 skipped');
 });
 
 test('a check counts as one test', () => {
-  expect([checkResult(0), checkResult(2)].map(verdict)).toEqual([
+  expect([checkResult(0), checkResult(2)].map(summaryLine)).toEqual([
     '1 passed, 0 failed',
     '0 passed, 1 failed',
   ]);
@@ -71,6 +71,6 @@ describe('files that are run again by themselves', () => {
     ['fails again', { passed: 4, failed: 1 }, '9 passed, 1 failed'],
     ['brings its file down', { passed: 0, failed: 5 }, '9 passed, 1 failed'],
   ])('count as they did the second time: one that %s', (_, again, line) => {
-    expect(verdict(afterRepetition({ passed: 9, failed: 1 }, again))).toBe(line);
+    expect(summaryLine(mergeRetry({ passed: 9, failed: 1 }, again))).toBe(line);
   });
 });

@@ -35,11 +35,11 @@ export const placeOf = (
   mappings: readonly FolderMapping[],
   libraries: readonly MappedLibrary[],
 ): { library_pk: number; path: string } | null => {
-  for (const { from, to } of mappings) {
-    const rest = below(path, from);
+  for (const { from: oldRoot, to: newRoot } of mappings) {
+    const rest = below(path, oldRoot);
     // A path that climbs leads nowhere.
     if (rest === null || rest.split('/').includes('..')) continue;
-    const now = rest === '' ? to : `${withSlashes(to)}/${rest}`;
+    const now = rest === '' ? newRoot : `${withSlashes(newRoot)}/${rest}`;
     for (const library of libraries) {
       const relative = below(now, library.path);
       if (relative !== null) return { library_pk: library.pk, path: relative };
@@ -52,8 +52,8 @@ export const placeOf = (
  * Two paths without their common end: `/srv/Comics/a/1.cbz` and `/data/x/a/1.cbz` give `/srv/Comics` and
  * `/data/x`.
  */
-export const withoutCommonEnd = (from: string, to: string): FolderMapping => {
-  const [a, b] = [withSlashes(from).split('/'), withSlashes(to).split('/')];
+export const withoutCommonEnd = (oldPath: string, newPath: string): FolderMapping => {
+  const [a, b] = [withSlashes(oldPath).split('/'), withSlashes(newPath).split('/')];
   while (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1)) {
     a.pop();
     b.pop();

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
  * A proxy in front of a server that rewrites the responses of matching paths, e.g. to simulate a
  * new version of the app.
  */
-export const inFrontOf = async (
+export const startRewritingProxy = async (
   server: { url: string },
   rewritten: string | RegExp,
   rewrite: (body: string) => string,

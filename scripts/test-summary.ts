@@ -61,7 +61,7 @@ export const filesToRepeat = (report: string | null): string[] => {
 };
 
 /** Result after the failed files were repeated: only what failed twice counts as failed. */
-export const afterRepetition = (first: Result, again: Result): Result => {
+export const mergeRetry = (first: Result, again: Result): Result => {
   const failed = Math.min(first.failed, again.failed);
   return { ...first, passed: first.passed + first.failed - failed, failed };
 };
@@ -74,5 +74,5 @@ export const sum = (results: readonly Result[]): Required<Result> => ({
 });
 
 /** The last line of a run. */
-export const verdict = ({ passed, failed, skipped = 0 }: Result): string =>
+export const summaryLine = ({ passed, failed, skipped = 0 }: Result): string =>
   `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
