@@ -6,13 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import SQLite from 'better-sqlite3';
 
-import {
-  createImport,
-  getImport,
-  runImport,
-  undoImport,
-  type Import,
-} from '../shared/api/imports.ts';
+import type { Import } from '../shared/api/import-record.ts';
+import { createImport, getImport, runImport, undoImport } from '../shared/api/imports.ts';
 import { initializeSetup } from '../shared/api/setup.ts';
 import { createClient } from '../shared/client.ts';
 import { fillCatalogue } from './catalogue.ts';

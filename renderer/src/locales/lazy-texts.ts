@@ -21,6 +21,7 @@ export type LazyTexts = {
   exporting: typeof import('./en/exporting.json');
   faults: typeof import('./en/faults.json');
   fileDeletions: typeof import('./en/file-deletions.json');
+  filePlans: typeof import('./en/file-plans.json');
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
   library: typeof import('./en/library.json');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { DataExportScope } from '../../../shared/api/data-export.ts';
 import { progressColumns } from '../../../shared/api/data-export.ts';
-import { importKinds } from '../../../shared/api/imports.ts';
+import { importKinds } from '../../../shared/api/import-record.ts';
 import { escapeXml } from '../../text/escape-xml.ts';
 import type { GrowingFile } from '../../media/zip/write-zip.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';

@@ -12,10 +12,10 @@ import { chooseBookCover, uploadSeriesCover } from '../../../shared/api/covers.t
 import { progressColumns } from '../../../shared/api/data-export.ts';
 import { updateBook, updateSeries } from '../../../shared/api/edits.ts';
 import { followSeries } from '../../../shared/api/followed-series.ts';
+import { importKinds } from '../../../shared/api/import-record.ts';
 import {
   createImport,
   getImport,
-  importKinds,
   listImportLines,
   runImport,
   undoImport,

@@ -1,5 +1,5 @@
 import { progressColumns } from '../../../shared/api/data-export.ts';
-import { importKinds, type ImportKind } from '../../../shared/api/imports.ts';
+import { importKinds, type ImportKind } from '../../../shared/api/import-record.ts';
 import { recordsEntry } from '../imports/sources/octavo.ts';
 
 const meaning: Record<ImportKind, string> = {

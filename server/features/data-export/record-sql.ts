@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../shared/api/imports.ts';
+import type { ImportKind } from '../../../shared/api/import-record.ts';
 
 /** How the records of a kind are read in batches. */
 export interface RecordQuery {

@@ -1,6 +1,6 @@
 import { progressColumns } from '../../../shared/api/data-export.ts';
 import type { EditEntity } from '../../../shared/api/edits.ts';
-import type { ImportKind } from '../../../shared/api/imports.ts';
+import type { ImportKind } from '../../../shared/api/import-record.ts';
 import { unlockedFields } from '../../../shared/api/metadata-fields.ts';
 import type { Database } from '../../database/types.ts';
 import type { Values } from '../edits/change.ts';

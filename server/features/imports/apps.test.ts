@@ -5,13 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { getSeriesMetadata } from '../../../shared/api/edits.ts';
+import type { ImportKind, ImportSource } from '../../../shared/api/import-record.ts';
 import {
   listImportLines,
   runImport,
   undoImport,
   updateImportLine,
-  type ImportKind,
-  type ImportSource,
 } from '../../../shared/api/imports.ts';
 import { startMovedLibrary, type MovedLibrary } from '../../testing/moved-library.ts';
 

@@ -7,13 +7,8 @@ import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { getBookMetadata, getSeriesMetadata } from '../../../shared/api/edits.ts';
-import {
-  listImportLines,
-  runImport,
-  undoImport,
-  type ImportKind,
-  type ImportSource,
-} from '../../../shared/api/imports.ts';
+import type { ImportKind, ImportSource } from '../../../shared/api/import-record.ts';
+import { listImportLines, runImport, undoImport } from '../../../shared/api/imports.ts';
 import {
   serverFixtures,
   startMovedLibrary,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { getBookMetadata, getSeriesMetadata } from '../../../shared/api/edits.ts';
-import { listImportLines, runImport, type Import } from '../../../shared/api/imports.ts';
+import type { Import } from '../../../shared/api/import-record.ts';
+import { listImportLines, runImport } from '../../../shared/api/imports.ts';
 import {
   serverFixtures,
   startMovedLibrary,

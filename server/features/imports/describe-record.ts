@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../shared/api/imports.ts';
+import type { ImportKind } from '../../../shared/api/import-record.ts';
 import type { ImportRecord, RecordOf } from './model.ts';
 
 /** How a record is shown in the report, and what it is about. */

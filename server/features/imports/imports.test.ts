@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import type { ImportKind, ImportLine } from '../../../shared/api/import-record.ts';
 import {
   createImport,
   getImport,
@@ -14,8 +15,6 @@ import {
   undoImport,
   updateImportLine,
   uploadImport,
-  type ImportKind,
-  type ImportLine,
 } from '../../../shared/api/imports.ts';
 import { redeemPasswordReset } from '../../../shared/api/password-reset.ts';
 import { listLibraries } from '../../../shared/api/libraries.ts';

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBooks } from '../../../shared/api/books.ts';
 import { createCollection } from '../../../shared/api/collections.ts';
 import { getBookMetadata, updateBook, updateSeries } from '../../../shared/api/edits.ts';
+import type { Import } from '../../../shared/api/import-record.ts';
 import {
   connectImport,
   getImport,
   listImportLines,
   runImport,
-  type Import,
 } from '../../../shared/api/imports.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';

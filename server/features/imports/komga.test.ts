@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { getBookMetadata, getSeriesMetadata } from '../../../shared/api/edits.ts';
-import {
-  listImportLines,
-  runImport,
-  undoImport,
-  type Import,
-  type ImportLine,
-} from '../../../shared/api/imports.ts';
+import type { Import, ImportLine } from '../../../shared/api/import-record.ts';
+import { listImportLines, runImport, undoImport } from '../../../shared/api/imports.ts';
 import {
   serverFixtures,
   startMovedLibrary,

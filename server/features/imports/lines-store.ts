@@ -3,8 +3,8 @@ import {
   type ImportKind,
   type ImportLine,
   type ImportState,
-  type listImportLines,
-} from '../../../shared/api/imports.ts';
+} from '../../../shared/api/import-record.ts';
+import type { listImportLines } from '../../../shared/api/imports.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { ListPage } from '../../database/json.ts';
 import { limits } from '../../database/page-sql.ts';

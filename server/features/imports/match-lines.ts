@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
-import { importKinds, type ImportKind } from '../../../shared/api/imports.ts';
+import { importKinds, type ImportKind } from '../../../shared/api/import-record.ts';
 import { foldedValue } from '../../database/search-index.ts';
 import type { Database } from '../../database/types.ts';
 import { createHashOf } from './hash-book.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { annotationColors, annotationKinds } from '../../../shared/api/annotations.ts';
-import type { ImportKind } from '../../../shared/api/imports.ts';
+import type { ImportKind } from '../../../shared/api/import-record.ts';
 import { goalKinds, maxGoal } from '../../../shared/api/reading-goals.ts';
 import { maxReviewLength } from '../../../shared/api/ratings.ts';
 import { permissions, roles } from '../../../shared/permissions.ts';

@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
-import type { ImportSource } from '../../../shared/api/imports.ts';
+import type { ImportSource } from '../../../shared/api/import-record.ts';
 import { importRecord, type ImportRecord } from './model.ts';
 import { calibreSource } from './sources/calibre.ts';
 import { codexSource } from './sources/codex.ts';

@@ -1,9 +1,7 @@
+import type { Import, ImportKind, ImportLine } from '../../../shared/api/import-record.ts';
 import type {
   connectImport,
   createImport,
-  Import,
-  ImportKind,
-  ImportLine,
   inviteImported,
   listImportLines,
   listImports,

@@ -1,13 +1,8 @@
-import type {
-  Import,
-  ImportSource,
-  ImportStatus,
-  listImports,
-} from '../../../shared/api/imports.ts';
+import type { Import, ImportSource, ImportStatus } from '../../../shared/api/import-record.ts';
+import type { listImports } from '../../../shared/api/imports.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
-import { limits } from '../../database/page-sql.ts';
+import { createRecordList } from '../../database/row-list.ts';
 import type { Database } from '../../database/types.ts';
 import { createLinesStore } from './lines-store.ts';
 
@@ -44,14 +39,11 @@ export const createImportsStore = (database: Database) => {
   const json = database
     .prepare<[string], string>(`SELECT ${importJson} FROM imports i WHERE i.id = ?`)
     .pluck();
-  const listed = (direction: 'asc' | 'desc') =>
-    database
-      .prepare<{ limit: number; offset: number }, string>(
-        `SELECT ${importJson} FROM imports i ORDER BY i.pk ${direction} LIMIT @limit OFFSET @offset`,
-      )
-      .pluck();
-  const lists = { asc: listed('asc'), desc: listed('desc') };
-  const count = database.prepare<[], number>('SELECT count(*) FROM imports').pluck();
+  const list = createRecordList<Import>(database, {
+    record: importJson,
+    from: 'imports i',
+    keys: ['i.pk'],
+  });
   const setStatus = database.prepare<{ pk: number; status: ImportStatus; error: string | null }>(
     'UPDATE imports SET status = @status, error = @error WHERE pk = @pk',
   );
@@ -93,12 +85,7 @@ export const createImportsStore = (database: Database) => {
     },
     get: (id: string): StoredImport | undefined => row.get(id),
     record: (id: string): Import => JSON.parse(json.get(id) ?? 'null') as Import,
-    list: (query: EndpointParsed<typeof listImports>['query']): ListPage<Import> => ({
-      data: lists[query.sort.direction]
-        .all(limits(query))
-        .map((text) => JSON.parse(text) as Import),
-      total: count.get() ?? 0,
-    }),
+    list: (query: EndpointParsed<typeof listImports>['query']) => list(query),
     setStatus: (pk: number, status: ImportStatus, error: string | null = null): void =>
       void setStatus.run({ pk, status, error }),
     setTask: (pk: number, taskId: string | null): void => void setTask.run(taskId, pk),

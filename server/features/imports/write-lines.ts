@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
-import { importKinds } from '../../../shared/api/imports.ts';
+import { importKinds } from '../../../shared/api/import-record.ts';
 import type { Database } from '../../database/types.ts';
 import type { Journal, JournalEntry, JournalTable } from './journal.ts';
 import type { createCoverKind } from './kinds/cover-kind.ts';

@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../../shared/api/imports.ts';
+import type { ImportKind } from '../../../../shared/api/import-record.ts';
 import { newId } from '../../../database/ids.ts';
 import type { Match } from '../lines-store.ts';
 import type { RecordOf } from '../model.ts';

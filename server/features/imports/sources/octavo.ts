@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 
-import { importKinds } from '../../../../shared/api/imports.ts';
+import { importKinds } from '../../../../shared/api/import-record.ts';
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-error.ts';
 import type { ImportRecord } from '../model.ts';
 import type { FileSource, SourceContext } from './source.ts';
