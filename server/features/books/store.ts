@@ -93,13 +93,8 @@ export const createBooksStore = (database: Database) => {
     const parameters = { ...view, ...limits(query), ...filtering };
     const content = source.isContent ? { ...source, parameters: filtering } : null;
     const start = pageStart(content, parameters.offset);
-    const sql = pageSql({
-      pk: 'b.pk',
-      ...source,
-      from: source.from + start.condition,
-      record: bookRecord,
-      joins: bookPageJoins,
-    });
+    const from = source.from + start.condition;
+    const sql = pageSql({ pk: 'b.pk', ...source, from, record: bookRecord, joins: bookPageJoins });
     const started = { ...parameters, ...start.parameters, offset: start.offset };
     return {
       data: jsonText<Book[]>(value<string>(sql, started)),
