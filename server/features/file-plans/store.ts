@@ -95,7 +95,7 @@ export const createFilePlansStore = <
       const text = byId.get(id);
       return text === undefined ? undefined : (JSON.parse(text) as Plan);
     },
-    list: ({ library_id = undefined, ...query }: FilePlansQuery) =>
+    list: ({ library_id, ...query }: FilePlansQuery) =>
       list(query, { library_id: library_id ?? null }),
     files: (id: string, { state, ...query }: PlannedFilesQuery) =>
       files(query, { id, state: state ?? null }),

@@ -64,8 +64,7 @@ export const createPlannedFilesStore = <Plan extends FilePlanRow, File extends P
     drop: (pk: number) => drop.run(pk),
     setState: (pk: number, state: string, reason: string | null) =>
       setState.run({ pk, state, reason }),
-    finish: (pk: number, state: typeof done | 'undone', now: string) =>
-      finish.run({ pk, state, now }),
+    finish: (pk: number, state: string, now: string) => finish.run({ pk, state, now }),
   };
 };
 

@@ -25,13 +25,10 @@ interface FilePlanProps<Plan extends FilePlan, File extends PlannedFile> {
 }
 
 /** States by which files are listed; those that are being worked on count as pending. */
-const settledStates = ({ done }: { done: string }) => [
-  'planned',
+const settledStates = <File extends PlannedFile>({
   done,
-  'failed',
-  'skipped',
-  'undone',
-];
+}: Pick<FilePlanKind<FilePlan, File>, 'done'>) =>
+  ['planned', done, 'failed', 'skipped', 'undone'] as File['state'][];
 
 /** The texts of a kind of plan, and the names of the states of its files. */
 const useKindTexts = ({
@@ -136,9 +133,9 @@ const Files = <Plan extends FilePlan, File extends PlannedFile>({
   const [state, setState] = useState<File['state'] | undefined>();
   const [page, setPage] = useState(1);
   const files = useQuery(plannedFilesQuery(kind, plan, state, page));
-  const present = settledStates(kind).flatMap((name) => {
+  const present = settledStates<File>(kind).flatMap((name) => {
     const count = plan.files[name] ?? 0;
-    return count > 0 ? [{ state: name as File['state'], count }] : [];
+    return count > 0 ? [{ state: name, count }] : [];
   });
   return (
     <>
@@ -188,7 +185,7 @@ const FileRow = <Plan extends FilePlan, File extends PlannedFile>({
   const { t, stateName } = useKindTexts(kind);
   const sentence = useTranslateServerMessage();
   const { book_id, title, reason } = file;
-  const state = settledStates(kind).includes(file.state) ? file.state : 'pending';
+  const state = settledStates<File>(kind).includes(file.state) ? file.state : 'pending';
   return (
     <li className={classes.file}>
       <Cover src={bookThumbnailUrl(book_id)} title="" />
