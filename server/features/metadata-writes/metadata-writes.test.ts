@@ -33,14 +33,12 @@ import {
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { connect } from '../../database/database.ts';
-import { runJob } from '../../jobs/run-job.ts';
 import { parseComicInfo } from '../../media/comic-info/comic-info.ts';
-import { defaultLimits } from '../../media/limits.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { withoutRights } from '../../testing/unreadable-file.ts';
-import { pngPage, writeCbz, zipBytes } from '../../testing/zip.ts';
+import { writeMetadataHere } from '../../testing/write-metadata-here.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
 
@@ -107,41 +105,6 @@ const comicInfoOf = async (path: string) => {
   const entry = reading.entries.find(({ name }) => name === 'ComicInfo.xml');
   return entry && parseComicInfo(entry.content as Buffer);
 };
-
-/** Runs the job in this thread, where file operations can be made to fail. */
-const runHere = async (writeId: string, step: 'apply' | 'undo') => {
-  const database = connect(join(dataDir, 'octavo.db'));
-  try {
-    await runJob(
-      { kind: 'write_metadata', writeId, step },
-      {
-        database,
-        thumbnailsDir: join(dataDir, 'thumbnails'),
-        archivesDir: join(dataDir, 'archives'),
-        limits: defaultLimits,
-        cancelled: () => false,
-        paused: () => false,
-        send: () => undefined,
-      },
-    );
-  } finally {
-    database.close();
-  }
-};
-
-/** A small EPUB of one text. */
-const epubEntries = (title: string): [name: string, content: string][] => [
-  ['mimetype', 'application/epub+zip'],
-  [
-    'META-INF/container.xml',
-    '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-  ],
-  [
-    'book.opf',
-    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>en</dc:language></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`,
-  ],
-  ['a.xhtml', `<html xmlns="http://www.w3.org/1999/xhtml"><body><p>${title}</p></body></html>`],
-];
 
 test('edits are previewed, written, and undone byte for byte', async () => {
   const before = [comic, plain].map((path) => readFileSync(pathOf(path)));
@@ -430,105 +393,6 @@ describe('beside the book', () => {
   });
 });
 
-const reasonsOf = async (write: string) =>
-  (await filesOf(write)).map(({ state, reason }) => `${state}: ${reason ?? ''}`);
-
-test('a read-only file is left as it is, and named', async () => {
-  await rename(comic, 'New title');
-  const before = readFileSync(pathOf(comic));
-  chmodSync(pathOf(comic), 0o444);
-  const write = await plan();
-  await apply(write);
-  expect(await reasonsOf(write)).toEqual([expect.stringMatching(/^failed: The file is read-only/)]);
-  chmodSync(pathOf(comic), 0o644);
-  expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
-});
-
-test.skipIf(process.platform === 'win32')(
-  'a folder without write access is named, and so is a file that another program holds',
-  async () => {
-    await rename(comic, 'New title');
-    const before = readFileSync(pathOf(comic));
-    const write = await plan();
-    await octavo.stop();
-    chmodSync(root, 0o755);
-    chmodSync(dirname(pathOf(comic)), 0o555);
-    await withoutRights(() => runHere(write, 'apply'));
-    chmodSync(dirname(pathOf(comic)), 0o755);
-    octavo = await startTestServer({ dataDir });
-    expect(await reasonsOf(write)).toEqual([expect.stringMatching(/^failed: .*write access/)]);
-    const second = await plan();
-    await octavo.stop();
-    const stop = interceptOperations([root], {
-      before: ({ name }) => {
-        // As Windows answers to a rename onto a locked file.
-        if (name.startsWith('rename'))
-          throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', syscall: 'rename', errno: -16 });
-      },
-    });
-    await runHere(second, 'apply');
-    stop();
-    octavo = await startTestServer({ dataDir });
-    expect(await reasonsOf(second)).toEqual([
-      expect.stringMatching(/^failed: Another program uses the file/),
-    ]);
-    expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
-    expect(readdirSync(dirname(pathOf(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
-  },
-);
-
-test('a signed EPUB and one with DRM are left as they are, each with a sentence', async () => {
-  const encryption = (algorithm: string) =>
-    `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="font.otf"/></enc:CipherData></enc:EncryptedData></encryption>`;
-  const kinds: Record<string, [name: string, content: string][]> = {
-    Signed: [['META-INF/signatures.xml', '<signatures/>']],
-    Rights: [['META-INF/rights.xml', '<rights/>']],
-    Locked: [
-      ['META-INF/encryption.xml', encryption('http://www.w3.org/2001/04/xmlenc#aes256-cbc')],
-    ],
-    Fonts: [['META-INF/encryption.xml', encryption('http://www.idpf.org/2008/embedding')]],
-  };
-  mkdirSync(pathOf('Books'));
-  for (const [name, others] of Object.entries(kinds)) {
-    const entries = [...epubEntries(name), ...(name === 'Locked' ? [] : others)];
-    writeFileSync(
-      pathOf(`Books/${name}.epub`),
-      zipBytes(entries.map(([n, data]) => ({ name: n, data }))),
-    );
-  }
-  await rescan();
-  for (const name of Object.keys(kinds)) await rename(`Books/${name}.epub`, `New ${name}`);
-  // One that was readable when it was scanned: its edits are known.
-  writeFileSync(
-    pathOf('Books/Locked.epub'),
-    zipBytes(
-      [...epubEntries('Locked'), ...(kinds['Locked'] ?? [])].map(([n, data]) => ({
-        name: n,
-        data,
-      })),
-    ),
-  );
-  const before = Object.keys(kinds).map((name) => readFileSync(pathOf(`Books/${name}.epub`)));
-  const write = await plan();
-  const reasons = Object.fromEntries(
-    (await filesOf(write)).map(({ path, state, reason }) => [
-      path.slice(6, -5),
-      `${state}: ${reason ?? ''}`,
-    ]),
-  );
-  const drm = 'skipped: The book is protected by DRM, so Octavo leaves the file as it is.';
-  expect(reasons).toEqual({
-    ...{ Signed: 'skipped: The book is signed, so Octavo leaves the file as it is.' },
-    ...{ Rights: drm, Locked: drm, Fonts: 'planned: ' },
-  });
-  await apply(write);
-  const after = Object.keys(kinds).map((name) => readFileSync(pathOf(`Books/${name}.epub`)));
-  expect(after.map((bytes, index) => bytes.equals(before[index] ?? Buffer.alloc(0)))).toEqual([
-    ...[true, true, true],
-    false,
-  ]);
-});
-
 test('a hard link elsewhere keeps the former file', async () => {
   const elsewhere = join(root, '..', `${libraryId}.cbz`);
   linkSync(pathOf(comic), elsewhere);
@@ -613,7 +477,9 @@ describe('interrupted', () => {
       const outcomes = new Set<string | null | undefined>();
       for (let operation = 0; ; operation += 1) {
         const ended = failFrom(operation);
-        const failure = await runHere(write, step).catch((error: unknown) => error);
+        const failure = await writeMetadataHere(dataDir, write, step).catch(
+          (error: unknown) => error,
+        );
         const didFail = ended();
         outcomes.add(await title());
         if (!didFail) break;
