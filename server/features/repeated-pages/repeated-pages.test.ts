@@ -102,21 +102,21 @@ test('marked pages are removed by a conversion, places follow, and undo brings a
   };
   const book = await bookAt('1.cbz');
   const before = readFileSync(join(root, 'A/1.cbz'));
-  const at = { params: { id: book.id } };
-  await octavo.api.call(updateProgress, { ...at, body: { current_page: 4 } });
+  const named = { params: { id: book.id } };
+  await octavo.api.call(updateProgress, { ...named, body: { current_page: 4 } });
   const note = await octavo.api.call(createAnnotation, {
-    ...at,
+    ...named,
     body: { kind: 'bookmark', page: 10 },
   });
-  await octavo.api.call(chooseBookCover, { ...at, body: { page: 3 } });
+  await octavo.api.call(chooseBookCover, { ...named, body: { page: 3 } });
   const done = await bookAt('2.cbz');
   await octavo.api.call(markBookRead, { params: { id: done.id } });
   const places = async () => ({
-    page: (await octavo.api.call(getProgress, at)).current_page,
+    page: (await octavo.api.call(getProgress, named)).current_page,
     note: (await octavo.api.call(listAnnotations, { query: { book_id: book.id } })).data.find(
       (annotation) => annotation.id === note.id,
     )?.page,
-    cover: (await octavo.api.call(getBookCover, at)).page,
+    cover: (await octavo.api.call(getBookCover, named)).page,
     done: (await octavo.api.call(getProgress, { params: { id: done.id } })).current_page,
   });
   const former = await places();
