@@ -10,7 +10,8 @@ import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import classes from './organise.module.css';
+import classes from './history-dialog.module.css';
+import shared from './organise.module.css';
 import { changesQuery, organised } from './queries.ts';
 
 interface HistoryDialogProps {
@@ -76,7 +77,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
           {t('history.undo')}
         </Button>
       ) : (
-        <span className={classes.quiet}>{t('history.undone')}</span>
+        <span className={shared.quiet}>{t('history.undone')}</span>
       )}
     </li>
   );

@@ -10,10 +10,10 @@ import { useSession } from '../../api/session-store.ts';
 import { FormError, FormMessage } from '../../ui/feedback/form-error.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { LanguageChoice, ThemeChoice } from '../settings/appearance-choices.tsx';
 import { passkeyObstacle } from './passkey-browser.ts';
 import { PasswordForm } from './password-form.tsx';
 import { setupStatusQuery } from './queries.ts';
-import { SignInAppearance } from './sign-in-appearance.tsx';
 import classes from './sign-in.module.css';
 import { SingleSignOnButtons } from './single-sign-on-buttons.tsx';
 import { useStaySignedIn } from './stay-signed-in.ts';
@@ -101,3 +101,11 @@ const Hints = ({ status }: { status: SetupStatus }) => {
     </>
   );
 };
+
+/** Language and colours, which this browser keeps after signing in too. */
+const SignInAppearance = () => (
+  <div className={classes.appearance}>
+    <LanguageChoice fullWidth />
+    <ThemeChoice fullWidth />
+  </div>
+);
