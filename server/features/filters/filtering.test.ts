@@ -233,7 +233,7 @@ const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
         const body = filterSeriesBody.parse({ condition });
         const query = request<SeriesSearchSort>('name', { page, pageSize });
         const listing = await service.find(callerOf(user), query, body);
-        return { found: items<Series>(listing).map(({ name }) => name), total: listing.total };
+        return { found: itemsOf<Series>(listing).map(({ name }) => name), total: listing.total };
       },
     };
   },
@@ -248,7 +248,7 @@ const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
         const body = filterBooksBody.parse({ condition });
         const query = request<BookSearchSort>('title', { page, pageSize });
         const listing = await service.find(callerOf(user), query, body);
-        return { found: items<Book>(listing).map(({ title }) => title), total: listing.total };
+        return { found: itemsOf<Book>(listing).map(({ title }) => title), total: listing.total };
       },
     };
   },
