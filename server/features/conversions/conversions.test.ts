@@ -37,8 +37,10 @@ import { runJob } from '../../jobs/run-job.ts';
 import { binFolder } from '../../lib/file-bin.ts';
 import { defaultLimits } from '../../media/limits.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
+import { restrict } from '../../testing/restrictions.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 import { pngPage, zipBytes, writeCbz } from '../../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
@@ -373,6 +375,21 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
   await undo(conversion);
   expect(tree()).toEqual(before);
 }, 30_000);
+
+test('whoever sees only a part of the library converts none of it', async () => {
+  const headers = await addUser(dataDir, {
+    username: 'ben',
+    role: 'maintainer',
+    permissions: ['libraries-write', 'books-write'],
+  });
+  const database = connect(join(dataDir, 'octavo.db'));
+  const ben = database.prepare<[], number>(`SELECT pk FROM users WHERE username = 'ben'`).pluck();
+  restrict(database, ben.get() ?? 0, { denied: ['adults'] });
+  database.close();
+  await expect(
+    octavo.api.call(planConversion, { params: { id: libraryId }, body: {}, headers }),
+  ).rejects.toMatchObject({ code: 'Forbidden', message: /whole library/ });
+});
 
 describe('interrupted', () => {
   const runHere = async (conversionId: string, step: 'apply' | 'undo') => {
