@@ -106,6 +106,8 @@ test.skipIf(process.platform === 'win32')(
     const write = await plan();
     await octavo.stop();
     chmodSync(root, 0o755);
+    // Only the folder of the book is closed to the other user.
+    for (const name of ['', ...readdirSync(dataDir)]) chmodSync(join(dataDir, name), 0o777);
     chmodSync(dirname(pathOf(comic)), 0o555);
     await withoutRights(() => writeMetadataHere(dataDir, write, 'apply'));
     chmodSync(dirname(pathOf(comic)), 0o755);
