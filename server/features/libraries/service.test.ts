@@ -85,6 +85,7 @@ describe('creating', () => {
       watch: false,
       write_metadata: false,
       convert_files: false,
+      conversion_rule: null,
       file_name_pattern: '',
       check_files: true,
       available: true,
