@@ -81,3 +81,11 @@ export const deletePreviousData = endpoint({
   status: 204,
   errors: ['Conflict'],
 });
+
+export const dataDirectoryEndpoints = [
+  getDataDirectory,
+  moveDataDirectory,
+  cancelDataMove,
+  restartForDataMove,
+  deletePreviousData,
+];

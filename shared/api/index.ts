@@ -5,12 +5,13 @@ import * as auth from './auth.ts';
 import * as backups from './backups.ts';
 import * as bookFeeds from './book-feeds.ts';
 import * as bookMail from './book-mail.ts';
+import { bookFormatEndpoints } from './book-formats.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import { conversionEndpoints } from './conversions.ts';
 import * as covers from './covers.ts';
 import { creatorEndpoints } from './creators.ts';
-import * as dataDirectory from './data-directory.ts';
+import { dataDirectoryEndpoints } from './data-directory.ts';
 import * as devices from './devices.ts';
 import * as downloads from './downloads.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
@@ -26,7 +27,7 @@ import * as folders from './folders.ts';
 import { fontEndpoints } from './fonts.ts';
 import { healthEndpoints } from './health.ts';
 import * as libraries from './libraries.ts';
-import * as libraryPreview from './library-preview.ts';
+import { libraryPreviewEndpoints } from './library-preview.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { importEndpoints } from './imports.ts';
 import { takingInEndpoints } from './intake-folders.ts';
@@ -81,7 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   myApps.updateMyApps,
   libraries.listLibraries,
   libraries.createLibrary,
-  libraryPreview.previewLibrary,
+  ...libraryPreviewEndpoints,
   libraries.getLibrary,
   libraries.updateLibrary,
   libraries.deleteLibrary,
@@ -146,6 +147,7 @@ export const endpoints: readonly Endpoint[] = [
   covers.uploadBookCover,
   covers.resetBookCover,
   books.getBookFile,
+  ...bookFormatEndpoints,
   books.analyzeBook,
   edits.listEdits,
   edits.undoEdit,
@@ -285,11 +287,7 @@ export const endpoints: readonly Endpoint[] = [
   backups.restoreBackup,
   ...importEndpoints,
   ...takingInEndpoints,
-  dataDirectory.getDataDirectory,
-  dataDirectory.moveDataDirectory,
-  dataDirectory.cancelDataMove,
-  dataDirectory.restartForDataMove,
-  dataDirectory.deletePreviousData,
+  ...dataDirectoryEndpoints,
   system.getHealth,
   system.getMetrics,
   system.getStartup,

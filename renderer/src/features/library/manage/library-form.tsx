@@ -230,6 +230,7 @@ export const LibraryForm = ({
               rules={{ validate: canSave }}
               render={({ field, fieldState }) => (
                 <ScanRulesFields
+                  path={path}
                   value={field.value}
                   onChange={field.onChange}
                   showsProblems={fieldState.invalid}
