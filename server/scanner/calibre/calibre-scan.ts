@@ -31,6 +31,9 @@ export interface CalibreScan {
   stamp(): string | null;
 }
 
+const notReadable =
+  'The database of calibre cannot be read. Close calibre, check that Octavo can read its folder, and scan again.';
+
 const statOf = (path: string): string => {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? `${stats.size}:${stats.mtimeMs}` : '';
@@ -77,9 +80,11 @@ export const scanCalibre = async (
   let books: Promise<Map<string, CalibreBook> | null> | null = null;
   const load = () => {
     books ??= read(file, columns, context).catch((error: unknown) => {
-      if (!(error instanceof ForeignDatabaseError)) throw error;
+      if (error instanceof CancelledError) throw error;
       hasFailed = true;
-      reporter.error(calibreName, error.message);
+      // Whatever is wrong with it, the books can be scanned.
+      const isKnown = error instanceof ForeignDatabaseError;
+      reporter.error(calibreName, isKnown ? error.message : notReadable);
       return null;
     });
     return books;

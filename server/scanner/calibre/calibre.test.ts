@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+import SQLite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
 import { listCalibreColumns, previewLibrary } from '../../../shared/api/library-preview.ts';
@@ -83,6 +85,37 @@ test('a damaged or hostile database is refused, and what is known stays', async 
   restoreDatabase();
   expect((await scan()).errors).toEqual([]);
   expect(await series()).toEqual(before);
+});
+
+test('a database that is half-written, huge or leads out of the library harms nothing', async () => {
+  await scan();
+  const before = await series();
+  const refused = async (pattern: RegExp) =>
+    expect((await scan()).errors).toMatchObject([
+      { path: 'metadata.db', message: expect.stringMatching(pattern) as string },
+    ]);
+  // A journal of a transaction that did not end.
+  writeFileSync(`${databasePath()}-journal`, Buffer.from('d9d505f920a163d7', 'hex'));
+  utimesSync(databasePath(), new Date(), new Date());
+  await refused(/did not finish writing/);
+  rmSync(`${databasePath()}-journal`);
+  change(`UPDATE comments SET text = printf('%.*c', 5000000, 'x') WHERE book = 2`);
+  await refused(/a value of more than/);
+  restoreDatabase();
+  // Written while calibre holds its lock.
+  const locked = new SQLite(databasePath());
+  locked.exec('BEGIN EXCLUSIVE');
+  expect((await scan()).errors).toEqual([]);
+  locked.exec('ROLLBACK');
+  locked.close();
+  change(`INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'MOBI', 1, '../../../secret');
+    UPDATE books SET path = '../../elsewhere' WHERE id = 5;
+    PRAGMA user_version = 9999`);
+  writeFileSync(join(calibre.root(), '../secret.mobi'), 'secret');
+  expect((await scan()).errors).toEqual([]);
+  expect(rows("SELECT * FROM book_formats WHERE format = 'mobi'")).toEqual([]);
+  rmSync(join(calibre.root(), '../secret.mobi'));
+  expect((await series()).length).toBe(before.length);
 });
 
 test('ratings, identifiers, sort names and columns come in, and stay in step', async () => {
