@@ -162,7 +162,7 @@ export const apiRoutes = ({
     ...scanReportsRoutes({ reports: libraryServices.reports }),
     ...seriesRoutes({ series, books, covers, progress }),
     ...volumesRoutes({ volumes: libraryServices.volumes }),
-    ...booksRoutes({ books, covers }),
+    ...booksRoutes({ books, formats: libraryServices.formats, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
