@@ -14,7 +14,10 @@ export const bookFormatSchema = z
 export type OtherFormat = z.infer<typeof bookFormatSchema>;
 
 /** The ending of a file. */
-const formatName = z.string().regex(/^[a-z0-9_]{1,20}$/, 'Name a format, such as pdf');
+const formatName = z
+  .string()
+  .regex(/^[a-z0-9_]{1,20}$/, 'Name a format, such as pdf')
+  .describe('The ending of the file, in lower case');
 
 const tag = 'Books';
 

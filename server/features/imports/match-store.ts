@@ -40,7 +40,7 @@ export const createMatchStore = (database: Database) => {
   );
   const byFormat = database.prepare<[number, string], CandidateBook>(
     `SELECT ${formatColumns} JOIN book_formats f ON f.book_pk = b.pk
-     WHERE f.path = ?2 AND b.library_pk = ?1`,
+     WHERE b.library_pk = ? AND f.path = ?`,
   );
   const byRelativePath = database.prepare<[string], CandidateBook>(
     `SELECT ${columns} WHERE b.library_pk IN (SELECT pk FROM libraries) AND b.path = ? LIMIT 2`,

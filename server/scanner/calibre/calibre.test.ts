@@ -99,7 +99,7 @@ test('a database that is half-written, huge or leads out of the library harms no
   utimesSync(databasePath(), new Date(), new Date());
   await refused(/did not finish writing/);
   rmSync(`${databasePath()}-journal`);
-  change(`UPDATE comments SET text = printf('%.*c', 5000000, 'x') WHERE book = 2`);
+  change(`INSERT OR REPLACE INTO comments (book, text) VALUES (2, printf('%.*c', 5000000, 'x'))`);
   await refused(/a value of more than/);
   restoreDatabase();
   // Written while calibre holds its lock.
