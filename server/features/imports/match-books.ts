@@ -124,9 +124,9 @@ export const createBookMatcher = ({
     }
     const equal = await byContent(record);
     if (equal) return { state: 'matched', basis: 'content', target: equal.id };
+    if (placed) return { state: 'matched', basis: 'place', target: placed.id };
     const sized = bySize(record);
     if (sized) return { state: 'likely', basis: 'content', target: sized.id };
-    if (placed) return { state: 'matched', basis: 'place', target: placed.id };
     const named =
       record.path === null
         ? (inSeries(record) ?? byName(record))
