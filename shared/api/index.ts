@@ -8,6 +8,7 @@ import * as bookMail from './book-mail.ts';
 import * as books from './books.ts';
 import * as collections from './collections.ts';
 import { conversionEndpoints } from './conversions.ts';
+import { coverUploadEndpoints } from './cover-uploads.ts';
 import * as covers from './covers.ts';
 import { creatorEndpoints } from './creators.ts';
 import * as dataDirectory from './data-directory.ts';
@@ -145,6 +146,7 @@ export const endpoints: readonly Endpoint[] = [
   covers.chooseBookCover,
   covers.uploadBookCover,
   covers.resetBookCover,
+  ...coverUploadEndpoints,
   books.getBookFile,
   books.analyzeBook,
   edits.listEdits,
