@@ -72,7 +72,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
       return { name: `${width}.png`, mimeType: 'image/png', buffer };
     }),
   );
-  await bookDialog.getByLabel('Upload images…').setInputFiles(images);
+  await bookDialog.getByLabel('Add images…').setInputFiles(images);
   const kept = bookDialog.getByRole('region', { name: 'Uploaded images' });
   await kept.getByText('WebP · 120 × 180').waitFor();
   await kept.getByRole('button', { name: 'Image 2', exact: true, pressed: true }).waitFor();
@@ -81,6 +81,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   faults.push(...(await faultsOf(page, 'cover')));
   await kept.getByRole('button', { name: 'Delete Image 1' }).click();
   await bookDialog.getByText('Chosen automatically').waitFor();
+  await page.getByText('Image deleted').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await bookDialog.getByText('An image you uploaded').waitFor();
   await kept.getByText('WebP · 90 × 180').waitFor();

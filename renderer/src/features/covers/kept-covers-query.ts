@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { coverUploads, type CoverSubject } from '../../../../shared/api/cover-uploads.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { api } from '../../api/client.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 
 export const allKept = [['cover-uploads']] as const;
 
@@ -35,4 +36,26 @@ export const removeKeptCover = async (
     const restored = await api.call(add, { params: { id }, body });
     if (is_chosen) await chooseKeptCover(subject, id, restored.id);
   };
+};
+
+/**
+ * Keeps images and makes the last one the cover through `choose`. Reports what cannot be kept; those
+ * before stay.
+ */
+export const keepCovers = async (
+  subject: CoverSubject,
+  id: string,
+  images: readonly File[],
+  choose: (uploadId: string) => Promise<void>,
+): Promise<void> => {
+  let last: string | null = null;
+  try {
+    for (const image of images) {
+      const body = new Uint8Array(await image.arrayBuffer());
+      last = (await api.call(coverUploads[subject].add, { params: { id }, body })).id;
+    }
+  } catch (error) {
+    reportFailure(error);
+  }
+  if (last !== null) await choose(last);
 };

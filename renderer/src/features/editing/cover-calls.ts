@@ -8,8 +8,6 @@ import {
   getSeriesCover,
   resetBookCover,
   resetSeriesCover,
-  uploadBookCover,
-  uploadSeriesCover,
   type ChosenCover,
 } from '../../../../shared/api/covers.ts';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
@@ -30,13 +28,12 @@ export const chosenCoverQuery = (entity: EditEntity, id: string) =>
   queryOptions({ queryKey: coverKey(entity, id), queryFn: () => chosenCover(entity, id) });
 
 /**
- * A cover source: a page of a book, a book of a series (or a page of it), a new image or one that
- * was uploaded before, or null for the default.
+ * A cover source: a page of a book, a book of a series (or a page of it), an uploaded image, or null
+ * for the default.
  */
 export type CoverWish =
   | { entity: 'book'; id: string; page: number }
   | { entity: 'series'; id: string; book_id: string; page?: number | undefined }
-  | { entity: EditEntity; id: string; image: Blob }
   | { entity: EditEntity; id: string; upload_id: string }
   | { entity: EditEntity; id: string; image: null };
 
@@ -49,12 +46,6 @@ const choose = async (wish: CoverWish): Promise<void> => {
     await api.call(chooseSeriesCover, { params, body: { book_id, ...(page ? { page } : {}) } });
   } else if ('upload_id' in wish) {
     await chooseKeptCover(subjectOf(wish.entity), wish.id, wish.upload_id);
-  } else if ('image' in wish && wish.image !== null) {
-    const body = new Uint8Array(await wish.image.arrayBuffer());
-    await api.call(wish.entity === 'series' ? uploadSeriesCover : uploadBookCover, {
-      params,
-      body,
-    });
   } else {
     await api.call(wish.entity === 'series' ? resetSeriesCover : resetBookCover, { params });
   }

@@ -7,6 +7,7 @@ import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { CoverDrop, CoverUploadButton } from '../covers/cover-drop.tsx';
+import { keepCovers } from '../covers/kept-covers-query.ts';
 import { KeptCovers } from '../covers/kept-covers.tsx';
 import { BookChoices, PageChoices } from './cover-choices.tsx';
 import { changeCover, chosenCoverQuery, coverChanged, type CoverWish } from './cover-calls.ts';
@@ -19,9 +20,8 @@ export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => 
   const { data: chosen } = useQuery(chosenCoverQuery(entity, id));
   const subject = entity === 'series' ? 'series' : 'books';
   const change = (wish: CoverWish) => void changeCover(client, wish);
-  const upload = async (images: readonly File[]) => {
-    for (const image of images) await changeCover(client, { entity, id, image });
-  };
+  const upload = (images: readonly File[]) =>
+    keepCovers(subject, id, images, (upload_id) => changeCover(client, { entity, id, upload_id }));
   return (
     <CoverDrop className={classes.tab} onFiles={(images) => void upload(images)}>
       <div className={classes.current}>

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { CoverDrop, CoverUploadButton } from '../covers/cover-drop.tsx';
+import { keepCovers } from '../covers/kept-covers-query.ts';
 import { KeptCovers } from '../covers/kept-covers.tsx';
 import { changeListCover, type ListCoverWish } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
@@ -29,9 +30,10 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   const query = useQuery(membersQuery(kind, list.id, 1));
   const { data } = query;
   const change = (wish: ListCoverWish) => void changeListCover(client, kind, list, wish);
-  const upload = async (images: readonly File[]) => {
-    for (const image of images) await changeListCover(client, kind, list, { image });
-  };
+  const upload = (images: readonly File[]) =>
+    keepCovers(kind, list.id, images, (uploadId) =>
+      changeListCover(client, kind, list, { uploadId }),
+    );
   return (
     <Dialog title={t('cover.title', { name: list.name })} opened onClose={onClose} size={720}>
       <CoverDrop className={classes.body} onFiles={(images) => void upload(images)}>
