@@ -27,7 +27,7 @@ interface KeptCoversProps {
 /** The images uploaded so far, to choose from and to delete. */
 export const KeptCovers = ({ subject, id, onChoose, onRemoved }: KeptCoversProps) => {
   const { t } = useTranslation('editing');
-  const { bytes, number } = useLocale();
+  const { bytes } = useLocale();
   const client = useQueryClient();
   const query = keptCoversQuery(subject, id);
   const { data: uploads = [] } = useQuery(query);
@@ -74,9 +74,9 @@ export const KeptCovers = ({ subject, id, onChoose, onRemoved }: KeptCoversProps
               </button>
               <div className={classes.foot}>
                 <span>
-                  {type} · {number(width)} × {number(height)}
+                  {width} × {height}
                   <br />
-                  {bytes(file_size)}
+                  {type} · {bytes(file_size)}
                 </span>
                 <ActionIcon
                   variant="subtle"
