@@ -116,6 +116,15 @@ describe.each(Object.keys(ids) as CoverSubject[])('the images uploaded for %s', 
     expect(bytes).toHaveLength(newer?.file_size ?? 0);
     expect((await sharp(bytes).metadata()).width).toBe(62);
 
+    const added = await octavo.request(`${path(subject)}/cover/uploads`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/jpeg' },
+      body: await image(63),
+    });
+    expect([added.status, await widthShown(subject)]).toEqual([201, 61]);
+    const third = added.headers.get('location')?.replace('/api/v1', '') ?? '';
+    expect((await octavo.request(third, { method: 'DELETE' })).status).toBe(204);
+
     await octavo.api.call(choose, one(newer?.id ?? ''));
     expect(await widthShown(subject)).toBe(62);
     await octavo.api.call(reset[subject], { params: { id: ids[subject] } });

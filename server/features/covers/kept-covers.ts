@@ -7,7 +7,7 @@ import {
 import { maxCoverUploads } from '../../../shared/api/covers.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { Content } from '../../http/api/content.ts';
-import { route, type Route } from '../../http/api/route.ts';
+import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { MediaError } from '../../media/media-error.ts';
 
@@ -101,7 +101,11 @@ export const keptCoversRoutes = (kept: Readonly<Record<CoverSubject, KeptCovers>
     const covers = kept[subject];
     return [
       route(list, async ({ params }) => ({ uploads: await covers.list(params.id) })),
-      route(add, ({ params, body }) => covers.add(params.id, body)),
+      route(add, async ({ params, body }) => {
+        const added = await covers.add(params.id, body);
+        const Location = `/api/v1${add.path.replace('{id}', params.id)}/${added.id}`;
+        return new Reply(added, { Location });
+      }),
       route(image, ({ params }) => covers.image(params.id, params.upload_id)),
       route(choose, ({ params }) => covers.choose(params.id, params.upload_id)),
       route(remove, ({ params }) => covers.remove(params.id, params.upload_id)),
