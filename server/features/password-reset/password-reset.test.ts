@@ -52,9 +52,9 @@ const meStatus = async (headers: Headers) =>
 /** The token of a person's newest link, once `count` of them have arrived. */
 const mailedToken = async (username: string, count = 1): Promise<string> => {
   const links = () =>
-    mail.mails.flatMap(({ to, text }) => {
+    mail.mails.flatMap(({ to: recipients, text }) => {
       const token = /\/reset-password\?token=([\w-]{43})\s/.exec(text)?.[1];
-      return to.includes(`${username}@example.com`) && token !== undefined ? [token] : [];
+      return recipients.includes(`${username}@example.com`) && token !== undefined ? [token] : [];
     });
   await expect.poll(() => links().length).toBe(count);
   return links().at(-1) ?? '';
@@ -109,7 +109,9 @@ test('mails speak the language of the page that asked', async () => {
   await request('mina', { language: 'de' });
   await reset(await mailedToken('mina'));
   const texts = () =>
-    mail.mails.flatMap(({ to, text }) => (to.includes('mina@example.com') ? [text] : []));
+    mail.mails.flatMap(({ to: recipients, text }) =>
+      recipients.includes('mina@example.com') ? [text] : [],
+    );
   await expect.poll(() => texts().length).toBe(2);
   expect(texts()).toEqual([
     expect.stringContaining('ein neues Passwort zu wählen'),
