@@ -81,7 +81,12 @@ test('a thumb reaches the controls of each reader, and its slider is as wide as 
     // No button lies over another.
     const boxes = await page
       .locator('main [role="toolbar"] button:visible')
-      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON()));
+      .evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return { left, right, top, bottom };
+        }),
+      );
     const overlaps = boxes.flatMap((one, index) =>
       boxes
         .slice(index + 1)

@@ -44,8 +44,7 @@ export const changeListCover = async (
     ]);
   };
   try {
-    const uploads =
-      cover_source === 'upload' ? await client.fetchQuery(keptCoversQuery(kind, id)) : [];
+    const uploads = cover_source === 'upload' ? await client.query(keptCoversQuery(kind, id)) : [];
     const uploadId = uploads.find(({ is_chosen }) => is_chosen)?.id;
     await choose(wish);
     const text = i18next.t('lists:cover.changed');
