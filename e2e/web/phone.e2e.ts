@@ -87,15 +87,15 @@ test('a thumb reaches the controls of each reader, and its slider is as wide as 
           return { left, right, top, bottom };
         }),
       );
-    const overlaps = boxes.flatMap((one, index) =>
+    const overlaps = boxes.flatMap((box, index) =>
       boxes
         .slice(index + 1)
         .filter(
           (other) =>
-            one.left < other.right - 1 &&
-            other.left < one.right - 1 &&
-            one.top < other.bottom - 1 &&
-            other.top < one.bottom - 1,
+            box.left < other.right - 1 &&
+            other.left < box.right - 1 &&
+            box.top < other.bottom - 1 &&
+            other.top < box.bottom - 1,
         ),
     );
     expect(overlaps).toEqual([]);

@@ -31,7 +31,7 @@ interface Subject<Noun extends string> {
 
 /** The images uploaded for one kind of record: all are kept, one can be the cover. */
 const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }: Subject<Noun>) => {
-  const one = {
+  const single = {
     path: `${path}/{id}/cover/uploads/{upload_id}`,
     access: [writes],
     tag: 'Covers',
@@ -63,21 +63,21 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       errors: ['Conflict'],
     }),
     image: endpoint({
-      ...one,
+      ...single,
       id: `get${noun}CoverUpload`,
       method: 'GET',
       summary: `An image uploaded as the cover of ${name}`,
       produces: ['image/webp'],
     }),
     choose: endpoint({
-      ...one,
+      ...single,
       id: `choose${noun}CoverUpload`,
       method: 'PUT',
       summary: `Makes an uploaded image the cover of ${name} again`,
       status: 204,
     }),
     remove: endpoint({
-      ...one,
+      ...single,
       id: `delete${noun}CoverUpload`,
       method: 'DELETE',
       summary: `Deletes an image uploaded as the cover of ${name}`,

@@ -97,7 +97,7 @@ afterAll(async () => {
 
 describe.each(Object.keys(ids) as CoverSubject[])('the images uploaded for %s', (subject) => {
   const { choose, remove } = coverUploads[subject];
-  const one = (upload_id: string) => ({ params: { id: ids[subject], upload_id } });
+  const target = (upload_id: string) => ({ params: { id: ids[subject], upload_id } });
 
   test('are all kept with their size, one of them is the cover, and each can be deleted', async () => {
     expect(await list(subject)).toEqual([]);
@@ -125,17 +125,17 @@ describe.each(Object.keys(ids) as CoverSubject[])('the images uploaded for %s', 
     const third = added.headers.get('location')?.replace('/api/v1', '') ?? '';
     expect((await octavo.request(third, { method: 'DELETE' })).status).toBe(204);
 
-    await octavo.api.call(choose, one(newer?.id ?? ''));
+    await octavo.api.call(choose, target(newer?.id ?? ''));
     expect(await widthShown(subject)).toBe(62);
     await octavo.api.call(reset[subject], { params: { id: ids[subject] } });
     expect(await widthShown(subject)).toBe(101);
     expect((await list(subject)).map(({ is_chosen }) => is_chosen)).toEqual([false, false]);
 
-    await octavo.api.call(choose, one(older?.id ?? ''));
-    await octavo.api.call(remove, one(older?.id ?? ''));
+    await octavo.api.call(choose, target(older?.id ?? ''));
+    await octavo.api.call(remove, target(older?.id ?? ''));
     expect(await widthShown(subject)).toBe(101);
     expect(await list(subject)).toMatchObject([{ id: newer?.id }]);
-    const gone = octavo.api.call(choose, one(older?.id ?? ''));
+    const gone = octavo.api.call(choose, target(older?.id ?? ''));
     await expect(gone).rejects.toMatchObject({ code: 'NotFound' });
   });
 
