@@ -34,7 +34,7 @@ export const CoverCard = ({
   done = false,
   broken = false,
 }: CoverCardProps) => (
-  <span className={classes.card} data-broken={broken || undefined} data-hint={title}>
+  <span className={classes.card} data-broken={broken || undefined} title={title}>
     <span className={classes.cover} data-cover>
       <Cover src={cover} title={title} author={author} ratio={ratio} broken={broken} />
       {unread !== undefined && (
@@ -46,7 +46,7 @@ export const CoverCard = ({
         <span className={classes.progress} style={{ '--value': progress } as CSSProperties} />
       )}
     </span>
-    <span className={classes.title} data-done={done || undefined} data-clamped>
+    <span className={classes.title} data-done={done || undefined}>
       {title}
     </span>
     <span className={classes.detail}>{detail}</span>

@@ -14,7 +14,7 @@ const gap = 8;
 
 /**
  * Tooltips of icon buttons: `data-hint="…"`, with `data-hint-side="right"` if there is no room
- * below. Where a part is `data-clamped`, only if its text is cut. One instance for the whole page, instead of a component per button. Buttons still need an
+ * below. One instance for the whole page, instead of a component per button. Buttons still need an
  * `aria-label`: tooltips are visual only.
  */
 export const Hints = () => {
@@ -67,9 +67,7 @@ const watchHints = (show: (hint: Hint | null) => void): (() => void) => {
       const { hint: text = '', hintSide } = element.dataset;
       // The opened menu replaces the tooltip, which would be behind it.
       const isOpen = element.getAttribute('aria-expanded') === 'true';
-      const part = element.querySelector('[data-clamped]');
-      const isWhole = part !== null && part.scrollHeight <= part.clientHeight;
-      if (text === '' || isOpen || isWhole || !element.isConnected) return;
+      if (text === '' || isOpen || !element.isConnected) return;
       const side = hintSide === 'right' ? 'right' : 'below';
       show({ text, side, target: element.getBoundingClientRect() });
     }, wait);
