@@ -25,5 +25,5 @@ export const importsRoutes = ({ imports }: { imports: ImportsService }): Route[]
   route(updateImportLine, ({ params, body }) => imports.updateLine(params.id, params.line, body)),
   route(runImport, ({ params, body }) => imports.run(params.id, body)),
   route(undoImport, ({ params }) => imports.undo(params.id)),
-  route(inviteImported, ({ params, publicUrl }) => imports.invite(params.id, publicUrl)),
+  route(inviteImported, ({ params, mailUrl }) => imports.invite(params.id, mailUrl)),
 ];
