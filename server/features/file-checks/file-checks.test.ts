@@ -144,7 +144,7 @@ test('bit rot and truncation are told of every format', async () => {
     const query = { kind: 'failed_check', pageSize: 100 } as const;
     const { data } = await octavo.api.call(listHealthIssues, { query });
     return Object.fromEntries(
-      data.map(({ path, detail }): [string, string | null] => [path?.split('/')[0] ?? '', detail]),
+      data.map(({ path, detail }): [string, string | null] => [path.split('/')[0] ?? '', detail]),
     );
   };
   const first = await checkShelf();
