@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../endpoint.ts';
 import { bookFormatEndpoints } from '../book-formats.ts';
 import * as books from '../books.ts';
+import { coverUploadEndpoints } from '../cover-uploads.ts';
 import * as covers from '../covers.ts';
 import { creatorEndpoints } from '../creators.ts';
 import * as downloads from '../downloads.ts';
@@ -86,6 +87,7 @@ export const libraryArea: readonly Endpoint[] = [
   covers.chooseBookCover,
   covers.uploadBookCover,
   covers.resetBookCover,
+  ...coverUploadEndpoints,
   books.getBookFile,
   ...bookFormatEndpoints,
   books.analyzeBook,
