@@ -31,7 +31,7 @@ export const createFormatStore = (database: Database) => {
     `INSERT INTO book_formats (book_pk, format, path, file_size, file_modified_ms)
      VALUES (@book_pk, @format, @path, @file_size, @file_modified_ms)`,
   );
-  const at = database.prepare<
+  const bookWithPath = database.prepare<
     [number, string],
     { pk: number; series_pk: number; page_count: number }
   >('SELECT pk, series_pk, page_count FROM books WHERE library_pk = ? AND path = ?');
@@ -98,7 +98,7 @@ export const createFormatStore = (database: Database) => {
     formatChoices: (libraryPk: number) =>
       new Map(choices.all(libraryPk).map(({ pk, chosen_format }) => [pk, chosen_format])),
     clearFormats: (libraryPk: number) => clear.run(libraryPk),
-    bookAt: (libraryPk: number, path: string) => at.get(libraryPk, path),
+    bookAt: (libraryPk: number, path: string) => bookWithPath.get(libraryPk, path),
     putFormats: (bookPk: number, files: readonly FormatFile[]) => {
       remove.run(bookPk);
       for (const file of files) insert.run({ ...file, book_pk: bookPk });
