@@ -188,7 +188,11 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       encrypt: async (text) => Buffer.from(text),
       decrypt: async (sealed) => sealed.toString(),
     },
-    shell: { openExternal: async () => undefined, reveal: (place) => revealed.push(place) > 0 },
+    shell: {
+      openExternal: async () => undefined,
+      reveal: (place) => revealed.push(place) > 0,
+      moveToBin: async () => undefined,
+    },
     clipboard: { write: nothing },
     ipc: { handle: (channel, answer) => void answers.set(channel, answer) },
     localPages,

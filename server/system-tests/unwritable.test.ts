@@ -311,6 +311,12 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     json('/releases/bulk', { ids: [first('releases')], state: 'dismissed' }),
   'PUT /series/{id}/cover': () =>
     json(`/series/${first('series')}/cover`, { book_id: first('books') }),
+  ...Object.fromEntries(
+    ['series', 'books', 'collections', 'read-lists'].map((area) => [
+      `POST /${area}/{id}/cover/uploads`,
+      () => bytes(`/${area}/${first(area)}/cover/uploads`, 'image/png', pngPage()),
+    ]),
+  ),
   'POST /series/{id}/cover': () => cover('series'),
   'POST /books/{id}/cover': () => cover('books'),
   'POST /collections/{id}/cover': () => cover('collections'),
@@ -364,7 +370,8 @@ const untouched = new Set([
   // Deleting with files is not allowed, what is sent is no font, and no other server is there.
   ...['POST /file-deletions', 'POST /fonts', 'POST /imports/connect'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
-  'POST /books/{id}/mail',
+  // No book has a second format.
+  ...['POST /books/{id}/mail', 'POST /books/{id}/formats/{format}/read'],
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],
   ...['POST /tasks/{id}/cancel', 'POST /organise/changes/{id}/undo'],
   'POST /admin/settings/{key}/reset',

@@ -143,7 +143,9 @@ test('bit rot and truncation are told of every format', async () => {
     await octavo.idle();
     const query = { kind: 'failed_check', pageSize: 100 } as const;
     const { data } = await octavo.api.call(listHealthIssues, { query });
-    return Object.fromEntries(data.map(({ path, detail }) => [path.split('/')[0], detail]));
+    return Object.fromEntries(
+      data.map(({ path, detail }): [string, string | null] => [path.split('/')[0] ?? '', detail]),
+    );
   };
   const first = await checkShelf();
   expect(Object.keys(first).sort()).toEqual(['new-cb7', 'new-cbr', 'new-epub']);

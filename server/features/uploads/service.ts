@@ -126,13 +126,8 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
-export const createUploadsService = ({
-  libraries,
-  reader,
-  gated,
-  maxBytes,
-  scan,
-}: UploadsOptions): UploadsService => {
+export const createUploadsService = (options: UploadsOptions): UploadsService => {
+  const { libraries, reader, gated, maxBytes, scan } = options;
   const uploads = new Map<string, Arriving>();
 
   const drop = async (entry: Arriving): Promise<void> => {

@@ -1,5 +1,7 @@
 import { createSearchBatch } from '../../database/search-index.ts';
 import type { Database } from '../../database/types.ts';
+import { createChoiceStore } from '../calibre/choice-store.ts';
+import { createFormatStore } from '../calibre/format-store.ts';
 import { createBookStore } from './book-store.ts';
 import { createLibraryStore } from './library-store.ts';
 import { createPlacementStore } from '../series/placement-store.ts';
@@ -15,6 +17,8 @@ export const createScanStore = (database: Database) => {
     ...placements,
     ...createLibraryStore(database),
     ...createBookStore(database),
+    ...createFormatStore(database),
+    ...createChoiceStore(database),
     ...createScanSeriesStore(database),
     ...createVolumeWriter(database),
     /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
