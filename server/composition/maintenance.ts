@@ -127,11 +127,7 @@ export const createMaintenance = ({
   const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
 
   const filePlans = createFilePlans(context, backgroundJobs, libraryServices);
-  const { repeatedPages, repeatedPagesHandlers } = createRepeatedPages(
-    context,
-    backgroundJobs,
-    libraryServices,
-  );
+  const repeated = createRepeatedPages(context, backgroundJobs, libraryServices);
 
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
@@ -200,7 +196,7 @@ export const createMaintenance = ({
       ...importsHandlers,
       ...takingIn.handlers,
       ...filePlans.handlers,
-      ...repeatedPagesHandlers,
+      ...repeated.repeatedPagesHandlers,
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -237,7 +233,7 @@ export const createMaintenance = ({
     fileBin,
     binnedFiles,
     ...filePlans.services,
-    repeatedPages,
+    repeatedPages: repeated.repeatedPages,
     health,
     reprocess: reprocessing.service,
     releases: releasing.releases,

@@ -110,5 +110,3 @@ export const createConversionRules = ({
     },
   };
 };
-
-export type ConversionRules = ReturnType<typeof createConversionRules>;

@@ -72,5 +72,3 @@ export const createRepeatedStore = (database: Database) => {
         .immediate(),
   };
 };
-
-export type RepeatedStore = ReturnType<typeof createRepeatedStore>;

@@ -76,6 +76,14 @@ const startOf = (path: string): Fields =>
     ? defaults
     : { ...defaults, path, name: folderName(path), reading_direction: guessDirection(path) };
 
+const fieldsOf = (library: Library): Fields => ({
+  ...library,
+  isAutomatic: isAutomatic(library),
+  excluded: library.excluded_patterns.join('\n'),
+  rules: library.scan_rules,
+  conversion: library.conversion_rule,
+});
+
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -106,16 +114,7 @@ export const LibraryForm = ({
   const { t } = useTranslation(['setup', 'settings']);
   const client = useQueryClient();
   const form = useForm<Fields>({
-    defaultValues:
-      library === null
-        ? startOf(given)
-        : {
-            ...library,
-            isAutomatic: isAutomatic(library),
-            excluded: library.excluded_patterns.join('\n'),
-            rules: library.scan_rules,
-            conversion: library.conversion_rule,
-          },
+    defaultValues: library === null ? startOf(given) : fieldsOf(library),
   });
   const { errors } = form.formState;
   const sentence = useTranslateServerMessage();
