@@ -42,22 +42,21 @@ export const organise = shellRoute(
   page(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
 );
 
+const filePages = () => import('./file-pages.ts');
+
 export const metadataWrites = shellRoute(
   '/library/$libraryId/write-metadata',
-  page(
-    () => import('../../features/metadata-writes/metadata-writes-page.tsx'),
-    'MetadataWritesPage',
-  ),
+  page(filePages, 'MetadataWritesPage'),
 );
 
 export const conversions = shellRoute(
   '/library/$libraryId/convert',
-  page(() => import('../../features/conversions/conversions-page.tsx'), 'ConversionsPage'),
+  page(filePages, 'ConversionsPage'),
 );
 
 export const repeatedPages = shellRoute(
   '/library/$libraryId/repeated-pages',
-  page(() => import('../../features/repeated-pages/repeated-pages-page.tsx'), 'RepeatedPagesPage'),
+  page(filePages, 'RepeatedPagesPage'),
 );
 
 export const series = searchRoute(
@@ -77,16 +76,18 @@ export const added = searchRoute(
   page(() => import('../../features/added/added-page.tsx'), 'AddedPage'),
 );
 
+const creatorPages = () => import('./creator-pages.ts');
+
 export const creators = searchRoute(
   '/creators',
   { q: typed, role: typed },
-  page(() => import('../../features/creators/creators-page.tsx'), 'CreatorsPage'),
+  page(creatorPages, 'CreatorsPage'),
 );
 
 export const creator = searchRoute(
   '/creator/$name',
   { view: oneOf(['series', 'books']), role: typed },
-  page(() => import('../../features/creators/creator-page.tsx'), 'CreatorPage'),
+  page(creatorPages, 'CreatorPage'),
 );
 
 export const search = searchRoute(
