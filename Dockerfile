@@ -14,6 +14,8 @@ RUN install -d -o 1000 -g 1000 -m 0700 /data
 ENV PATH=/opt/octavo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ENV OCTAVO_SERVER__HOST=0.0.0.0 OCTAVO_SERVER__DATA_DIR=/data
 ENV MALLOC_ARENA_MAX=2
+ENV MALLOC_MMAP_THRESHOLD_=32768
+ENV MALLOC_TRIM_THRESHOLD_=131072
 USER 1000:1000
 EXPOSE 4477
 VOLUME /data

@@ -83,7 +83,7 @@ test.skipIf(!isLinux)(
     const environment = environmentOf(server.pid);
     expect(environment).toMatchObject({
       MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_MMAP_THRESHOLD_: '32768',
       MALLOC_TRIM_THRESHOLD_: '131072',
       HOME: folder,
     });
