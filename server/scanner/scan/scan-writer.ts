@@ -39,6 +39,7 @@ export const createScanWriter = (
     add: (read: ScannedBook) =>
       write(() => {
         const series_pk = series.seriesOf(read.seriesKey, null);
+        series.touch(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         const pk = store.insertBook(read.row, own);
         store.putPages(pk, read);
@@ -71,9 +72,10 @@ export const createScanWriter = (
             store.follow({ library_pk: library.pk, from, to: seriesKey.key });
         }
         const series_pk = series.seriesOf(seriesKey, book.pk);
-        series.leaves(book.pk, series_pk, seriesKey);
+        const hasMoved = series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
-        const differs = report?.updated(book, stored, merged) ?? false;
+        const difference = report?.updated(book, stored, merged);
+        const differs = difference ?? false;
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -89,6 +91,15 @@ export const createScanWriter = (
         if (sidecars !== undefined && coverBefore !== JSON.stringify(sidecars?.cover ?? null))
           series.coverEvent(book.id, series_pk);
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
+        const isDescribedAlike =
+          difference === false &&
+          !hasMoved &&
+          !library.has_new_rules &&
+          book.missing_since === null &&
+          book.path === row.path &&
+          stored.series_facts === JSON.stringify(row.series_facts);
+        if (verified || !isDescribedAlike) series.touch(series_pk);
+        else if (changed) series.renew(series_pk);
         if (book.missing_since !== null) {
           progress.books_added += 1;
           series.bookEvent('book_created', book.id, series_pk);
@@ -102,6 +113,7 @@ export const createScanWriter = (
     assign: (book: KnownBook, seriesKey: SeriesKey) =>
       write(() => {
         const series_pk = series.seriesOf(seriesKey, book.pk);
+        series.touch(series_pk);
         if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
         series.leaves(book.pk, series_pk, seriesKey);
         store.restoreBook({ pk: book.pk, series_pk, now: isoNow() });

@@ -21,6 +21,8 @@ interface SeriesState {
   seriesKeys: Map<number, SeriesKey>;
   /** Series to refresh at the end. */
   dirty: Set<number>;
+  /** Series with changed files that say the same of them: only their date changes. */
+  renewed: Set<number>;
   /** Series whose return was already published. */
   returned: Set<number>;
   /** Series created by this scan: later writes to them are not published as changes. */
@@ -36,6 +38,7 @@ const loadSeries = (store: ScanStore, library: ScanLibrary): SeriesState => {
     hidden: new Set(series.filter((row) => row.missing_since !== null).map(({ pk }) => pk)),
     seriesKeys: new Map(),
     dirty: new Set(),
+    renewed: new Set(),
     returned: new Set(),
     made: new Set(),
   };
@@ -145,7 +148,8 @@ export const createSeriesAssigner = (
 ) => {
   const { progress } = reporter;
   const state = loadSeries(store, library);
-  const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, returned, made } = state;
+  const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, renewed, returned, made } =
+    state;
   /** Series of which this scan has found a book. */
   const found = new Set<number>();
   const recogniser = store.recogniser(library.pk, made);
@@ -197,7 +201,10 @@ export const createSeriesAssigner = (
     return series.pk;
   };
 
-  /** The series of a book: as manually assigned, else by its path. Only inside a transaction. */
+  /**
+   * The series of a book: as manually assigned, else by its path. The caller marks it for the final
+   * refresh. Only inside a transaction.
+   */
   const seriesOf = (seriesKey: SeriesKey, bookPk: number | null): number => {
     const target = { library_pk: library.pk, book_pk: bookPk, key: seriesKey.key };
     const pk = store.chosen(target) ?? seriesAt(seriesKey);
@@ -207,18 +214,21 @@ export const createSeriesAssigner = (
       returned.add(pk);
       seriesEvent('series_created', ids);
     }
-    dirty.add(pk);
     found.add(pk);
     progress.series_found = found.size;
     return pk;
   };
 
-  /** Also refreshes the series that a book leaves; its books can identify it at its new location. */
-  const leaves = (bookPk: number, seriesPk: number, seriesKey: SeriesKey) => {
+  /**
+   * Also refreshes the series that a book leaves; its books can identify it at its new location.
+   * Returns whether it leaves one.
+   */
+  const leaves = (bookPk: number, seriesPk: number, seriesKey: SeriesKey): boolean => {
     const current = store.seriesOfBook(bookPk);
-    if (current === undefined || current === seriesPk) return;
+    if (current === undefined || current === seriesPk) return false;
     dirty.add(current);
     if (byPath.get(seriesKey.key)?.pk === seriesPk) recogniser.depart(bookPk, current);
+    return true;
   };
 
   return {
@@ -236,6 +246,9 @@ export const createSeriesAssigner = (
 
     /** Marks a series for the final refresh. */
     touch: (seriesPk: number) => dirty.add(seriesPk),
+
+    /** Marks a series as updated, without a refresh. */
+    renew: (seriesPk: number) => renewed.add(seriesPk),
 
     /**
      * Refreshes all changed series. Recognises moved ones only after a whole library was seen, when
@@ -270,6 +283,14 @@ export const createSeriesAssigner = (
         if (seriesKey) seriesKeys.set(pk, seriesKey);
         const sidecar = readSidecarOf(pk);
         batch.write(() => summarize(pk, sidecar));
+      }
+      for (const pk of renewed) {
+        const ids = idsOfSeries.get(pk) ?? store.seriesIds(pk);
+        if (!ids || dirty.has(pk)) continue;
+        batch.write(() => {
+          store.renewSeries({ pk, now: isoNow() });
+          seriesEvent('series_updated', ids);
+        });
       }
     },
   };
