@@ -75,7 +75,7 @@ export const createScanWriter = (
         const hasMoved = series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
         const difference = report?.updated(book, stored, merged);
-        const differs = difference ?? false;
+        const differs = difference === 'file' || difference === 'description';
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -92,7 +92,7 @@ export const createScanWriter = (
           series.coverEvent(book.id, series_pk);
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         const isDescribedAlike =
-          difference === false &&
+          (difference === 'none' || difference === 'file') &&
           !hasMoved &&
           !library.has_new_rules &&
           book.missing_since === null &&
