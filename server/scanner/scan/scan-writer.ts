@@ -92,7 +92,8 @@ export const createScanWriter = (
           series.coverEvent(book.id, series_pk);
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         const isDescribedAlike =
-          (difference === 'none' || difference === 'file') &&
+          difference !== undefined &&
+          difference !== 'description' &&
           !hasMoved &&
           !library.has_new_rules &&
           book.missing_since === null &&
