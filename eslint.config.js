@@ -4,6 +4,7 @@ import compat from 'eslint-plugin-compat';
 import tseslint from 'typescript-eslint';
 
 import { memberAboveFloor } from './scripts/lint/member-above-floor.ts';
+import { nounNames } from './scripts/lint/noun-names.ts';
 
 const scripts = ['**/*.{ts,tsx,js,mjs}'];
 
@@ -130,7 +131,9 @@ export default tseslint.config(
     files: scripts,
     // The rules that need types, and those of React, are in .oxlintrc.jsonc: oxlint takes a tenth of the time.
     extends: [js.configs.recommended, ...tseslint.configs.strict],
+    plugins: { house: { rules: { 'noun-names': nounNames } } },
     rules: {
+      'house/noun-names': 'error',
       // Type-only imports keep `electron` and heavy modules from being loaded by accident.
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-syntax': ['error', noDefaultExport],
@@ -193,8 +196,8 @@ export default tseslint.config(
   },
   {
     // A file is one idea, and a function fits on a few screens.
-    files: ['{shared,server,main}/**/*.ts'],
-    ignores: ['**/*.test.ts', 'server/{testing,conformance}/**'],
+    files: ['{shared,server,main,renderer,scripts,fuzz}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', 'server/{testing,conformance}/**'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 150 }],

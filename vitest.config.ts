@@ -51,12 +51,17 @@ const common = {
   hookTimeout: timeout,
   // Vitest's own limit is a second, which a test beside two others can exceed.
   expect: { poll: { timeout: 10_000 } },
-  setupFiles: process.platform === 'win32' ? ['scripts/windows/patience.ts'] : [],
+  setupFiles:
+    process.platform === 'win32'
+      ? 'scripts/windows/patience.ts'
+      : 'scripts/bundle/use-test-threads.ts',
 } as const;
 
 export default defineConfig({
   test: {
     ...common,
+    // Wine takes longer to bundle than to load.
+    globalSetup: process.platform === 'win32' ? [] : ['scripts/bundle/build-test-threads.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, longest) },
     projects: [
       {

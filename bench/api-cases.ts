@@ -5,7 +5,7 @@ import type { ListPage } from '../server/database/json.ts';
 import { createBooksStore } from '../server/features/books/store.ts';
 import { createPagesStore } from '../server/features/pages/store.ts';
 import { createSeriesStore } from '../server/features/series/store.ts';
-import { plainRows } from './plain-rows.ts';
+import { plainRows } from './baseline-queries.ts';
 
 export interface Case {
   name: string;

@@ -43,7 +43,7 @@ interface Measured {
 }
 
 const main = fileURLToPath(import.meta.resolve('../server/cli/main.ts'));
-const bareServer = fileURLToPath(import.meta.resolve('./bare.ts'));
+const bareServer = fileURLToPath(import.meta.resolve('./baseline-server.ts'));
 
 const measure = async (
   { name, target, direct, plain }: Case,

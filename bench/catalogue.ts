@@ -52,8 +52,8 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
   const there = database.prepare<[], number>('SELECT count(*) FROM books').pluck().get() ?? 0;
   if (there === 0) library.run(newId(), libraryPath, time, time);
   const inSearchBatch = createSearchBatch(database);
-  const fill = (from: number, to: number) => {
-    for (let pk = from; pk <= to; pk++) {
+  const fill = (start: number, end: number) => {
+    for (let pk = start; pk <= end; pk++) {
       const owner = Math.ceil(pk / perSeries);
       const number = ((pk - 1) % perSeries) + 1;
       const name = `${nouns[owner % nouns.length] ?? ''} ${owner}`;
@@ -83,9 +83,9 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
       if (pk <= 100) bookPages.run(pk, pages);
     }
   };
-  for (let from = there + 1; from <= books; from += batchSize) {
-    const to = Math.min(books, from + batchSize - 1);
-    database.transaction(() => inSearchBatch(() => fill(from, to)))();
+  for (let start = there + 1; start <= books; start += batchSize) {
+    const end = Math.min(books, start + batchSize - 1);
+    database.transaction(() => inSearchBatch(() => fill(start, end)))();
   }
   // As at the end of a scan.
   const writeGaps = createGapWriter(database);

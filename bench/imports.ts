@@ -6,13 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import SQLite from 'better-sqlite3';
 
-import {
-  createImport,
-  getImport,
-  runImport,
-  undoImport,
-  type Import,
-} from '../shared/api/imports.ts';
+import type { Import } from '../shared/api/import-record.ts';
+import { createImport, getImport, runImport, undoImport } from '../shared/api/imports.ts';
 import { initializeSetup } from '../shared/api/setup.ts';
 import { createClient } from '../shared/client.ts';
 import { fillCatalogue } from './catalogue.ts';
@@ -26,7 +21,7 @@ const fixture = join(import.meta.dirname, '../../shared/fixtures/servers/komga/d
 /** The books of the catalogue as a Komga knows them, in another folder, all of them read. */
 const fillKomga = (file: string, catalogue: string, folder: string): void => {
   const database = new SQLite(file);
-  const at = '2024-05-06 07:08:09.123';
+  const time = '2024-05-06 07:08:09.123';
   database.pragma('foreign_keys = OFF');
   database.exec(`ATTACH '${catalogue}' AS here;
     DELETE FROM READ_PROGRESS; DELETE FROM BOOK_METADATA_AUTHOR; DELETE FROM BOOK_METADATA_TAG;
@@ -40,18 +35,18 @@ const fillKomga = (file: string, catalogue: string, folder: string): void => {
     DELETE FROM SERIES_METADATA; DELETE FROM SERIES; DELETE FROM LIBRARY WHERE rowid > 1;
     UPDATE LIBRARY SET NAME = 'Bench', ROOT = 'file:${folder}/';
     INSERT INTO SERIES (ID, FILE_LAST_MODIFIED, NAME, URL, LIBRARY_ID)
-      SELECT 'S' || pk, '${at}', name, 'file:${folder}/' || replace(filename, ' ', '%20') || '/', (SELECT ID FROM LIBRARY) FROM here.series;
+      SELECT 'S' || pk, '${time}', name, 'file:${folder}/' || replace(filename, ' ', '%20') || '/', (SELECT ID FROM LIBRARY) FROM here.series;
     INSERT INTO SERIES_METADATA (SERIES_ID, STATUS, TITLE, TITLE_SORT, SUMMARY, SUMMARY_LOCK)
       SELECT 'S' || pk, 'ENDED', name, name, 'Written by somebody.', pk % 10 = 0 FROM here.series;
     INSERT INTO BOOK (ID, FILE_LAST_MODIFIED, NAME, URL, SERIES_ID, LIBRARY_ID, FILE_SIZE, NUMBER)
-      SELECT 'B' || pk, '${at}', title, 'file:${folder}/' || replace(path, ' ', '%20'), 'S' || series_pk,
+      SELECT 'B' || pk, '${time}', title, 'file:${folder}/' || replace(path, ' ', '%20'), 'S' || series_pk,
         (SELECT ID FROM LIBRARY), file_size, number FROM here.books;
     INSERT INTO MEDIA (BOOK_ID, MEDIA_TYPE, STATUS, PAGE_COUNT)
       SELECT 'B' || pk, 'application/zip', 'READY', page_count FROM here.books;
     INSERT INTO BOOK_METADATA (BOOK_ID, NUMBER, NUMBER_SORT, TITLE)
       SELECT 'B' || pk, number, number, title FROM here.books;
     INSERT INTO READ_PROGRESS (BOOK_ID, USER_ID, PAGE, COMPLETED, READ_DATE)
-      SELECT 'B' || pk, (SELECT ID FROM "USER" LIMIT 1), 1 + pk % 20, pk % 2, '${at}' FROM here.books;`);
+      SELECT 'B' || pk, (SELECT ID FROM "USER" LIMIT 1), 1 + pk % 20, pk % 2, '${time}' FROM here.books;`);
   database.close();
 };
 

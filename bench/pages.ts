@@ -14,7 +14,7 @@ import { untilIdle } from './idle.ts';
 import { ask, startChild } from './load.ts';
 import { createReader, type Reader } from './pages-reader.ts';
 import { covers, fillShelf, pagesOfBook } from './pages-shelf.ts';
-import { compare, warm, type Side, type Work } from './turns.ts';
+import { compare, warm, type Side, type Work } from './interleaved-runs.ts';
 
 const admin = { username: 'bench', password: 'correct horse battery', email: 'bench@example.com' };
 const main = fileURLToPath(import.meta.resolve('../server/cli/main.ts'));

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-import { walkAndStat } from './bare-scan.ts';
+import { walkAndStat } from './baseline-scan.ts';
 import { openLibrary } from './bench-library.ts';
 import { countCalls } from './count-calls.ts';
 import { measure, printCompared, printHeading } from './measure.ts';

@@ -6,7 +6,7 @@ import { loadSharp } from '../server/media/images.ts';
 import { createPageSource } from '../server/media/pages/page-source.ts';
 import { analyzePages } from '../server/scanner/analysis/page-analysis.ts';
 import { zipBytes } from '../server/testing/zip.ts';
-import { readCovers, readEverything, renderCovers, walkAndStat } from './bare-scan.ts';
+import { readCovers, readEverything, renderCovers, walkAndStat } from './baseline-scan.ts';
 import { openLibrary } from './bench-library.ts';
 import { measure, type Measured, medianOf, printCompared, printHeading } from './measure.ts';
 

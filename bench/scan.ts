@@ -2,7 +2,13 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { bareScan, readCovers, readEverything, renderCovers, walkAndStat } from './bare-scan.ts';
+import {
+  bareScan,
+  readCovers,
+  readEverything,
+  renderCovers,
+  walkAndStat,
+} from './baseline-scan.ts';
 import { openLibrary } from './bench-library.ts';
 import { countCalls } from './count-calls.ts';
 import { figure, record } from './figures.ts';

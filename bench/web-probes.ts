@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import type { Browser, BrowserContext, Page, Response } from 'playwright';
 
-import { enter } from '../e2e/support/visitor.ts';
+import { enter } from '../e2e/support/page-steps.ts';
 
 /** Storage of a signed-in browser, so that contexts begin signed in. */
 export const signedInState = async (

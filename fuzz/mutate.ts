@@ -16,13 +16,13 @@ const edges = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 ];
 
-const replace = (bytes: Buffer, from: number, to: number, part: Buffer): Buffer =>
-  Buffer.concat([bytes.subarray(0, from), part, bytes.subarray(to)]);
+const replace = (bytes: Buffer, start: number, end: number, part: Buffer): Buffer =>
+  Buffer.concat([bytes.subarray(0, start), part, bytes.subarray(end)]);
 
 /** A random range of the bytes, mostly short. */
 const stretch = (bytes: Buffer, { below }: Random): [from: number, to: number] => {
-  const from = below(bytes.length);
-  return [from, Math.min(bytes.length, from + 1 + below(1 << below(12)))];
+  const start = below(bytes.length);
+  return [start, Math.min(bytes.length, start + 1 + below(1 << below(12)))];
 };
 
 const flipBit: Mutator = (bytes, { random }) => {
@@ -56,15 +56,15 @@ const remove: Mutator = (bytes, { random }) =>
 
 /** Repeats a range many times, to find slow patterns. */
 const repeat: Mutator = (bytes, { random }) => {
-  const [from, to] = stretch(bytes, random);
-  const part = bytes.subarray(from, to);
-  return replace(bytes, to, to, Buffer.concat(Array<Buffer>(1 + random.below(200)).fill(part)));
+  const [start, end] = stretch(bytes, random);
+  const part = bytes.subarray(start, end);
+  return replace(bytes, end, end, Buffer.concat(Array<Buffer>(1 + random.below(200)).fill(part)));
 };
 
 const move: Mutator = (bytes, { random }) => {
-  const [from, to] = stretch(bytes, random);
-  const part = Buffer.from(bytes.subarray(from, to));
-  const rest = replace(bytes, from, to, Buffer.alloc(0));
+  const [start, end] = stretch(bytes, random);
+  const part = Buffer.from(bytes.subarray(start, end));
+  const rest = replace(bytes, start, end, Buffer.alloc(0));
   const index = random.below(rest.length + 1);
   return replace(rest, index, index, part);
 };
@@ -76,8 +76,8 @@ const insertToken: Mutator = (bytes, { random, tokens }) => {
 };
 
 const splice: Mutator = (bytes, { random, other }) => {
-  const [from, to] = stretch(other, random);
-  return replace(bytes, ...stretch(bytes, random), other.subarray(from, to));
+  const [start, end] = stretch(other, random);
+  return replace(bytes, ...stretch(bytes, random), other.subarray(start, end));
 };
 
 const mutators = [

@@ -168,23 +168,25 @@ describe('the compiler refuses', () => {
       'return { version, notes };',
       'return { version, notes: 1 };',
     ],
-  ])('%s', (_what, file, from, to) => {
+  ])('%s', (_what, file, before, after) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    expect(text).toContain(from);
+    expect(text).toContain(before);
     expect(complaints(file, text)).toEqual([]);
-    expect(complaints(file, text.replace(from, to))).not.toEqual([]);
+    expect(complaints(file, text.replace(before, after))).not.toEqual([]);
   });
 
   test('a port that says something else than Electron', () => {
     const contract = readFileSync(join(folder, 'contract.test.ts'), 'utf8');
     expect(complaints('contract.test.ts', contract)).toEqual([]);
-    for (const [from, to] of [
+    for (const [before, after] of [
       ["Fits<'basic_text',", "Fits<'plain_text',"],
       ['menu: Fits<MenuEntry,', "menu: Fits<Omit<MenuEntry, 'role'> & { role: 'teleport' },"],
       ["power: Fits<'prevent-app-suspension',", "power: Fits<'prevent-sleep',"],
       ["Fits<'fullscreen' |", "Fits<'everything' |"],
     ] as const) {
-      expect(complaints('contract.test.ts', contract.replace(from, to)), to).not.toEqual([]);
+      expect(complaints('contract.test.ts', contract.replace(before, after)), after).not.toEqual(
+        [],
+      );
     }
   });
 });

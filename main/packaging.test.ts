@@ -154,14 +154,14 @@ describe('a packed application', () => {
   interface Asar {
     createPackage(folder: string, file: string): Promise<void>;
     listPackage(file: string, options: { isPack: boolean }): string[];
-    extractAll(file: string, to: string): void;
+    extractAll(file: string, target: string): void;
   }
 
   let folder: string;
   let packed: string[];
   let executable: Buffer;
   let unpacked: string;
-  let extract: (to: string) => void;
+  let extract: (target: string) => void;
   let application: string;
 
   const makeElectron = async (asar: Asar): Promise<string> => {

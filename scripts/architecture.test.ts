@@ -38,7 +38,8 @@ describe('project references', () => {
   let house: string;
   let output: string;
 
-  const importer = (from: Room, to: Room) => `${rooms[from]}/imports-${to}.ts`;
+  const importer = (importing: Room, imported: Room) =>
+    `${rooms[importing]}/imports-${imported}.ts`;
 
   beforeAll(async () => {
     house = mkdtempSync(path.join(tmpdir(), 'octavo-house-'));
@@ -58,10 +59,10 @@ describe('project references', () => {
       path.join(house, 'renderer/worker/tsconfig.json'),
     );
     writeFileSync(path.join(house, 'renderer/worker/door.ts'), `export const door = 'worker';\n`);
-    for (const [from, to] of [...allowed, ...forbidden]) {
-      const target = path.relative(rooms[from], path.join(rooms[to], 'door.ts'));
+    for (const [importing, imported] of [...allowed, ...forbidden]) {
+      const target = path.relative(rooms[importing], path.join(rooms[imported], 'door.ts'));
       writeFileSync(
-        path.join(house, importer(from, to)),
+        path.join(house, importer(importing, imported)),
         `import { door } from '${target.replaceAll('\\', '/')}';\nexport const opened = door;\n`,
       );
     }
@@ -79,14 +80,14 @@ describe('project references', () => {
 
   afterAll(() => rmSync(house, { recursive: true, force: true }));
 
-  test.each(allowed)('%s may import %s', (from, to) => {
-    expect(output).not.toContain(importer(from, to));
+  test.each(allowed)('%s may import %s', (importing, imported) => {
+    expect(output).not.toContain(importer(importing, imported));
   });
 
-  test.each(forbidden)('%s importing %s does not compile', (from, to) => {
+  test.each(forbidden)('%s importing %s does not compile', (importing, imported) => {
     // TS6307: the imported file is not in a referenced project.
     expect(output).toMatch(
-      new RegExp(`^${importer(from, to)}\\(1,22\\): error TS(6307|6059)`, 'm'),
+      new RegExp(`^${importer(importing, imported)}\\(1,22\\): error TS(6307|6059)`, 'm'),
     );
   });
 });
@@ -151,6 +152,13 @@ describe('import rules inside a room', () => {
     [feature, `export default 1;`, 'Named exports only'],
     [feature, 'export {};\n'.repeat(301), 'too many lines'],
     [feature, `export const f = () => {${'\n'.repeat(150)}};`, 'too many lines'],
+    ['renderer/src/ui/x.tsx', 'export {};\n'.repeat(301), 'too many lines'],
+    [
+      'renderer/src/features/home/x.tsx',
+      `export const F = () => {${'\n'.repeat(150)}};`,
+      'too many lines',
+    ],
+    ['scripts/x.ts', 'export {};\n'.repeat(301), 'too many lines'],
     ['server/jobs/x.ts', `import { s } from '../features/books/store.ts';`, 'know none'],
     ['server/lib/x.ts', `import { s } from '../http/api/route.ts';`, 'know no requests'],
   ])('%s with %s is told why not', async (file, code, reason) => {

@@ -21,8 +21,7 @@ const documents = [
   })),
   ...globSync('decisions/0*.md', { cwd: join(root, 'docs') }).map((name) => ({
     name,
-    quoted:
-      /`((?:server|main|renderer|shared|scripts|e2e|features|scanner|media|http|readers|lib|database)\/[\w./-]+\.tsx?)`/g,
+    quoted: /`([\w./-]+\.tsx?)`/g,
   })),
 ];
 

@@ -49,8 +49,8 @@ const withDependencies = (names: readonly string[], found = new Set<string>()): 
   return found;
 };
 
-const copy = (from: string, to = from): void =>
-  cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
+const copy = (source: string, target = source): void =>
+  cpSync(path.join(root, source), path.join(folder, target), { recursive: true });
 
 for (const part of ['package.json', 'LICENSE', 'dist/third-party-notices.txt']) copy(part);
 for (const part of ['server', 'chunks', 'renderer']) copy(`dist/${part}`);

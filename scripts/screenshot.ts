@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { copyFixtures, scanLibrary } from '../e2e/support/library.ts';
 import { setUp, startOctavo, type Octavo } from '../e2e/support/server.ts';
-import { enter, settled } from '../e2e/support/visitor.ts';
+import { enter, settled } from '../e2e/support/page-steps.ts';
 import type { Book } from '../shared/api/book-record.ts';
 import { listBooks } from '../shared/api/books.ts';
 import { updateProgress } from '../shared/api/progress.ts';

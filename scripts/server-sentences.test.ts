@@ -76,6 +76,7 @@ const wordsOf: Record<string, string[]> = {
   'labels.member': ['Series', 'Book'],
   kind: ['Book', 'Series', 'Library'],
   part: ['params', 'query', 'body'],
+  'kind.record': ['Conversion', 'Metadata write'],
 };
 
 /** Composed of other messages, which are checked where they are written. */

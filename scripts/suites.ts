@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { captureNode, root, runTalkingNode, toolPath } from './run.ts';
 import { failuresOf, skippedTests } from './test-report.ts';
-import { afterRepetition, checkResult, filesToRepeat, testResult, type Result } from './verdict.ts';
+import { mergeRetry, checkResult, filesToRepeat, testResult, type Result } from './test-summary.ts';
 
 /** Result of a suite, and its lines in the final summary. */
 export interface SuiteOutcome {
@@ -91,7 +91,7 @@ export const tests = (name: string, config: string): Suite => ({
     if (files.length === 0) return first;
     console.log(`\n── ${name}, once more by themselves: ${files.join(', ')}`);
     const again = await run(`${name}-again`, ['--no-file-parallelism', ...files]);
-    const result = afterRepetition(first.result, again.result);
+    const result = mergeRetry(first.result, again.result);
     const { failed, skipped } = first;
     return result.failed === 0
       ? { result, skipped, raced: failed }

@@ -15,7 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { root } from './run.ts';
-import { verdict, type Result } from './verdict.ts';
+import { summaryLine, type Result } from './test-summary.ts';
 import { failedFiles, openFiles, summaryOf, type Outcome } from './windows/record.ts';
 import { prepare, runTests, starts } from './windows/node-exe.ts';
 import { story, toRuns, windowsTests, type Run } from './windows/runs.ts';
@@ -131,7 +131,7 @@ const runOne = async (run: Run): Promise<void> => {
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   const folders = [...new Set(run.files.map((file) => path.posix.dirname(file)))];
   console.log(
-    `windows ${run.name.padEnd(7)} ${verdict({ passed: summary.passed, failed })} in ${seconds} s: ${folders.join(', ')}`,
+    `windows ${run.name.padEnd(7)} ${summaryLine({ passed: summary.passed, failed })} in ${seconds} s: ${folders.join(', ')}`,
   );
 };
 
@@ -158,6 +158,6 @@ if (reason !== null) console.log(`Windows tests were not run: ${reason}.`);
 if (missing.length > 0) console.log(`Windows tests without a result: ${missing.join(', ')}.`);
 if (!process.argv.includes('--prepare')) {
   console.log(`Windows tests that say why they do not run there: ${skipped}.`);
-  console.log(verdict(total));
+  console.log(summaryLine(total));
 }
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { bringTools } from './bring-tools.ts';
 import { root, toolPath } from './run.ts';
 import { check, counted, reports, tests, type Suite } from './suites.ts';
-import { sum, verdict, type Result } from './verdict.ts';
+import { sum, summaryLine, type Result } from './test-summary.ts';
 
 /**
  * Node keeps here what it compiled and the types that it erased: a server that a test starts from
@@ -68,7 +68,7 @@ const runInOrder = async (suites: readonly Suite[]): Promise<void> => {
     const { result, failed = [], raced = [], skipped = [] } = await suite.run();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     results.push(result);
-    lines.push(`${suite.name.padEnd(8)} ${verdict(result)} in ${seconds} s`);
+    lines.push(`${suite.name.padEnd(8)} ${summaryLine(result)} in ${seconds} s`);
     for (const [word, names] of Object.entries({ SKIPPED: skipped, RACED: raced, FAILED: failed }))
       details.push(...names.map((name) => `${word.padEnd(8)} ${suite.name}: ${name}`));
   }
@@ -91,5 +91,5 @@ if (process.argv.includes('--engines')) {
 
 const total = sum(results);
 console.log(`\n${[...lines, '', ...details].join('\n')}\n`);
-console.log(verdict(total));
+console.log(summaryLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

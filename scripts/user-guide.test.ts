@@ -9,6 +9,7 @@ import { connectionTexts } from '../main/connection/connection-texts.ts';
 import { messagesFor } from '../main/shell-texts.ts';
 import { configKeys } from '../server/config/load.ts';
 import { settingKeys } from '../server/features/settings/definitions.ts';
+import { pageNames } from '../shared/page-names.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const guide = ['docs/user-guide.md', 'docs/behind-a-proxy.md']
@@ -39,6 +40,53 @@ test('what stands in bold is called that in the app', () => {
   const named = bold.filter((text) => !/[.:]$/.test(text));
   expect(named.length).toBeGreaterThan(80);
   expect(named.filter((label) => !labels.has(label))).toEqual([]);
+});
+
+/** The name by which the guide describes each page: that of a label, or of what opens the page. */
+const describedAs: Record<string, string> = {
+  '': 'Home',
+  activity: 'Activity',
+  added: 'Added',
+  annotations: 'Bookmarks & highlights',
+  book: 'Edit metadata',
+  collection: 'Collections',
+  collections: 'Collections',
+  creator: 'Creators',
+  creators: 'Creators',
+  downloads: 'Downloads',
+  duplicates: 'Duplicates',
+  health: 'Health',
+  libraries: 'Libraries',
+  library: 'Edit library',
+  pair: 'Pair a phone',
+  read: 'Read',
+  'read-list': 'Reading lists',
+  'read-lists': 'Reading lists',
+  register: 'Allow self-registration',
+  releases: 'Releases',
+  'reset-password': 'Forgotten your password?',
+  search: 'Search',
+  series: 'Series',
+  settings: 'Settings',
+  'sign-in': 'Stay signed in',
+  'smart-list': 'Smart lists',
+  'smart-lists': 'Smart lists',
+  stats: 'Statistics',
+  trash: 'Trash',
+  'verify-email': 'Confirm e-mail addresses',
+  'want-to-read': 'Want to read',
+  welcome: 'Add library',
+};
+
+test('every page and every section of the settings is described', () => {
+  expect(Object.keys(describedAs).toSorted()).toEqual([...pageNames].toSorted());
+  const { places } = JSON.parse(
+    readFileSync(path.join(root, 'renderer/src/locales/en/settings.json'), 'utf8'),
+  ) as { places: Record<string, string> };
+  expect(Object.keys(places).length).toBeGreaterThan(15);
+  const text = guide.replace(/\s+/g, ' ');
+  const names = [...Object.values(describedAs), ...Object.values(places)];
+  expect(names.filter((name) => !text.includes(`**${name}**`))).toEqual([]);
 });
 
 /**

@@ -54,12 +54,12 @@ const moveTo = ({ x, y }: Point, duration = 0) => ({
 export const clickActions = (point: Point) =>
   pointer([moveTo(point), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
 
-export const dragActions = (from: Point, to: Point) =>
+export const dragActions = (start: Point, end: Point) =>
   pointer([
-    moveTo(from),
+    moveTo(start),
     { type: 'pointerDown', button: 0 },
-    moveTo({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, 60),
-    moveTo(to, 60),
+    moveTo({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, 60),
+    moveTo(end, 60),
     { type: 'pointerUp', button: 0 },
   ]);
 

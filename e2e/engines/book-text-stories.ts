@@ -90,8 +90,8 @@ export const bookTextStories: readonly Story[] = [
       await person.chooses('epub', { layout: 'one' });
       await person.opens(`/read/${book}?page=2`);
       await isReady(person);
-      const { from, to } = await person.until('the words', placeOfWords, words);
-      await person.page.drag(from, to);
+      const { from: start, to: end } = await person.until('the words', placeOfWords, words);
+      await person.page.drag(start, end);
       await person.click('button', 'Highlight in green');
       expect(await person.until('the highlight', highlighted, 'green')).toContain('anywhere');
       await eventually('the highlight at the server', async () => {
@@ -139,9 +139,9 @@ export const bookTextStories: readonly Story[] = [
       const before = await person.page.evaluate(stands);
       await person.page.press('k');
       await person.until('the contents', standsElsewhere, before);
-      const { from } = await person.until('the link', placeOfWords, 'Title Page');
+      const { from: start } = await person.until('the link', placeOfWords, 'Title Page');
       const contents = await person.page.evaluate(stands);
-      const link = { x: from.x + 4, y: from.y };
+      const link = { x: start.x + 4, y: start.y };
       if (size === 'phone' && person.page.touch) await person.page.touch([link]);
       else await person.page.click(link);
       await person.until('where the link leads', standsElsewhere, contents);

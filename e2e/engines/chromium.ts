@@ -26,23 +26,23 @@ export const chromium: EngineKind = {
           click: ({ x, y }) => page.mouse.click(x, y),
           // Playwright's own method waits for a listener in every frame, which never fires in a
           // frame without scripts.
-          drag: async (from, to) => {
+          drag: async (start, end) => {
             const session = await context.newCDPSession(page);
             const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', point: Point) =>
               session.send('Input.dispatchMouseEvent', {
                 ...{ type, ...point, button: 'left', buttons: 1, clickCount: 1 },
               });
-            await page.mouse.move(from.x, from.y);
-            await send('mousePressed', from);
+            await page.mouse.move(start.x, start.y);
+            await send('mousePressed', start);
             // In several moves, because dragging is measured between frames.
             for (const part of [0.05, 0.25, 0.5, 0.75, 1, 1]) {
               await send('mouseMoved', {
-                x: from.x + (to.x - from.x) * part,
-                y: from.y + (to.y - from.y) * part,
+                x: start.x + (end.x - start.x) * part,
+                y: start.y + (end.y - start.y) * part,
               });
               await page.waitForTimeout(40);
             }
-            await send('mouseReleased', to);
+            await send('mouseReleased', end);
             await session.detach();
           },
           wheel: async ({ x, y }, down) => {

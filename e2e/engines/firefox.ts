@@ -80,7 +80,7 @@ export const firefox: EngineKind = {
           press: (chord) => perform(pressActions(chord)),
           type: (text) => perform(typeActions(text)),
           click: (point) => perform(clickActions(point)),
-          drag: (from, to) => perform(dragActions(from, to)),
+          drag: (start, end) => perform(dragActions(start, end)),
           wheel: (point, down) => perform(wheelActions(point, down)),
           touch: (way) => perform(touchActions(way)),
           resize,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { inFrontOf } from '../support/front.ts';
+import { startRewritingProxy } from '../support/rewriting-proxy.ts';
 import { owner } from '../support/server.ts';
 import { showsPage } from './comic-stories.ts';
 import { place } from './epub-stories.ts';
@@ -35,7 +35,7 @@ export const olderSafariStory: Story = {
   flow: 'As in Safari 17.4: a comic, a link within a book, a PDF',
   sizes: everywhere,
   tell: async ({ page, engine }, house) => {
-    const front = await inFrontOf(house.server, olderSafari.scripts, olderSafari.rewrite);
+    const front = await startRewritingProxy(house.server, olderSafari.scripts, olderSafari.rewrite);
     try {
       const person = personAt(page, engine, front.url);
       await person.signsIn(owner.username, owner.password);

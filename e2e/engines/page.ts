@@ -29,9 +29,9 @@ export interface EnginePage {
   press(chord: string): Promise<unknown>;
   type(text: string): Promise<unknown>;
   click(point: Point): Promise<unknown>;
-  drag(from: Point, to: Point): Promise<unknown>;
+  drag(start: Point, end: Point): Promise<unknown>;
   /** Scrolls by wheel at a point (px). */
-  wheel(at: Point, down: number): Promise<unknown>;
+  wheel(point: Point, down: number): Promise<unknown>;
   /**
    * Touches, drags along the path and releases; undefined in WebKitGTK, whose driver has no touch.
    */

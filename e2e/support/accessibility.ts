@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-import { settled } from './visitor.ts';
+import { settled } from './page-steps.ts';
 
 /** Accessibility violations of the current page, in words; empty if there are none. */
 export const faultsOf = async (page: Page, screen?: string): Promise<string[]> => [

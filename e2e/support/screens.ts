@@ -3,13 +3,13 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import type { Household } from './household.ts';
+import type { Household } from './seed-data.ts';
 import { root } from './server.ts';
 
 /** The parts of the app's router on `window` in use. */
 interface Router {
   routesByPath: Record<string, unknown>;
-  navigate: (to: { href: string }) => Promise<void>;
+  navigate: (target: { href: string }) => Promise<void>;
 }
 declare global {
   var __TSR_ROUTER__: Router | undefined;
@@ -21,7 +21,7 @@ export const routesOf = (page: Page): Promise<string[]> =>
 
 /** Client-side navigation, like a link within the app. */
 export const goTo = (page: Page, href: string): Promise<void> =>
-  page.evaluate((to) => globalThis.__TSR_ROUTER__?.navigate({ href: to }), href);
+  page.evaluate((target) => globalThis.__TSR_ROUTER__?.navigate({ href: target }), href);
 
 /** All routes, with URLs that show all their views. */
 export const screensOf = (known: Household): Record<string, readonly string[]> => ({

@@ -11,7 +11,7 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const folders = {
   Comics: 'library/Comics/Pepper & Carrot',

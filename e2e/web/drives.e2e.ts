@@ -1,7 +1,7 @@
 import { faultsOf } from '../support/accessibility.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('the data moves to a folder that is picked by its drive, and the old copy goes', async ({
   server,

@@ -14,7 +14,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/visitor.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 
 const bookOf = async (client: Client, title: string): Promise<string> => {
   const { data } = await client.call(listBooks, { query: { pageSize: 100 } });

@@ -11,7 +11,7 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { goTo } from '../support/screens.ts';
 import { asOwner, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -1,9 +1,9 @@
-import { fillHousehold } from '../support/household.ts';
+import { fillHousehold } from '../support/seed-data.ts';
 import { takeShifts, watchShifts } from '../support/layout-shifts.ts';
 import { screensOf } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, settled } from '../support/visitor.ts';
+import { enter, settled } from '../support/page-steps.ts';
 
 /** Sum of all shifts of a screen, stricter than Google's limit of 0.1 for a good page. */
 const most = 0.02;

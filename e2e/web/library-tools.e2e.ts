@@ -7,7 +7,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/visitor.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 
 test('tools stay at hand, cards are read from, and each library keeps its layout', async ({
   server,

@@ -2,7 +2,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('an admin finds a setting, changes it, takes it back and reads who did what', async ({
   server,

@@ -7,7 +7,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },

@@ -5,12 +5,12 @@ import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { inFrontOf } from '../support/front.ts';
+import { startRewritingProxy } from '../support/rewriting-proxy.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -152,7 +152,7 @@ test('a download survives a full disk, and a kept book whose file changed is off
 test('a new version of the app waits until the person agrees', async ({ server, open }) => {
   await setUp(server);
   let version = 1;
-  const front = await inFrontOf(
+  const front = await startRewritingProxy(
     server,
     '/service-worker.js',
     (script) => `${script}\n// ${version}`,

@@ -5,7 +5,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/page-steps.ts';
 
 const font = path.join(root, 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf');
 

@@ -6,7 +6,7 @@ import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('a phone pairs itself by the code, is listed, and is out as soon as it is revoked', async ({
   server,

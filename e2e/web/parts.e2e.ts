@@ -1,6 +1,6 @@
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('a part of the app that cannot be loaded leaves the page as it is, and is asked for again', async ({
   server,

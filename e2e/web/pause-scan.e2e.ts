@@ -6,7 +6,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('a scan is paused where it is seen, and goes on from the list of what runs', async ({
   folder,

@@ -6,7 +6,7 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/visitor.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 
 test('a phone without fullscreen has no button for it, and no canvas is larger than iOS draws', async ({
   server,

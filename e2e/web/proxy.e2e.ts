@@ -12,7 +12,7 @@ import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { findBrowser, findHeadlessShell, launchBrowser } from '../support/browser.ts';
 import { expect, test as base } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 /** Trusts every certificate, also for service workers, which the option of a context does not do. */
 const test = base.extend('sharedBrowser', { scope: 'file' }, async ({}, { onCleanup }) => {

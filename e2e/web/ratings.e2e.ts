@@ -6,7 +6,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/page-steps.ts';
 
 test('a series is rated and reviewed, also by keyboard, and the reviews of others are read', async ({
   server,

@@ -7,7 +7,7 @@ import { listBooks } from '../../shared/api/books.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/page-steps.ts';
 
 const turns = 300;
 /** Turns before the first count, after which all neighbours of a page have been loaded once. */

@@ -8,7 +8,7 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures');
 

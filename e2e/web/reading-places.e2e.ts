@@ -6,7 +6,7 @@ import { writeCbz } from '../../server/testing/zip.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/page-steps.ts';
 
 test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
   server,

@@ -2,7 +2,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('the settings have the defaults of every reader on one page', async ({
   folder,

@@ -5,7 +5,7 @@ import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { setUp, startOctavo } from '../support/server.ts';
 import { expect, test as base } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const first = 21_000 + (process.pid % 1000) * 10;
 

@@ -7,7 +7,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('an admin decides what a child can see, and looks at it', async ({ server, folder, open }) => {
   const client = await setUp(server);

@@ -5,7 +5,7 @@ import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const seriesCount = 10_000;
 

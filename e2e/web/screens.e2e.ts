@@ -4,11 +4,11 @@ import { initializeSetup } from '../../shared/api/setup.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
 import { createClient } from '../../shared/client.ts';
 import { contrastFaultsOf, faultsOf, overflowOf, smallFieldsOf } from '../support/accessibility.ts';
-import { fillHousehold, readerOfHousehold } from '../support/household.ts';
+import { fillHousehold, readerOfHousehold } from '../support/seed-data.ts';
 import { goTo, keysShown, routesOf, screensOf } from '../support/screens.ts';
 import { asOwner, owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { settled } from '../support/visitor.ts';
+import { settled } from '../support/page-steps.ts';
 
 /** The two extremes: English, light, desktop; and German, dark, phone. */
 const desktop: BrowserContextOptions = { colorScheme: 'light', locale: 'en-GB' };

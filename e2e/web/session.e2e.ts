@@ -1,6 +1,6 @@
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/visitor.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 
 test('a visitor gets where they wanted to go after signing in, and out again', async ({
   server,

@@ -4,7 +4,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('no letter is lost that is typed while the palette still loads', async ({ server, open }) => {
   await setUp(server);
@@ -24,7 +24,7 @@ test('no letter is lost that is typed while the palette still loads', async ({ s
   }
 });
 
-test('the palette finds, the keys can be changed, and the rail and Home are arranged', async ({
+test('the palette finds, the keys can be changed, and the sidebar and Home are arranged', async ({
   server,
   folder,
   open,
@@ -50,10 +50,10 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   await page.getByRole('heading', { name: 'Science Comics', level: 1 }).waitFor();
 
   // Pin the page and find it in the sidebar.
-  const rail = page.getByRole('navigation', { name: 'Main navigation' });
+  const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
   await page.getByRole('button', { name: 'Pin to sidebar' }).click();
   await page.keyboard.press('Alt+ArrowLeft');
-  await rail.getByRole('link', { name: 'Science Comics' }).click();
+  await sidebar.getByRole('link', { name: 'Science Comics' }).click();
   await page.getByRole('heading', { name: 'Science Comics', level: 1 }).waitFor();
 
   // Move a library up by keyboard; the order is saved.
@@ -68,7 +68,7 @@ test('the palette finds, the keys can be changed, and the rail and Home are arra
   await page.getByText('Manga dropped at position 1 of 2').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
-  const libraries = rail.getByRole('link', { name: /^(Comics|Manga)$/ });
+  const libraries = sidebar.getByRole('link', { name: /^(Comics|Manga)$/ });
   await expect.poll(() => libraries.allInnerTexts()).toEqual(['Manga', 'Comics']);
 
   // A conflicting shortcut is reported, and works once reassigned.

@@ -5,7 +5,7 @@ import { codeOf, stepAt } from '../../server/features/second-factor/totp.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { owner, setUp, startOctavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/visitor.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 
 test('who stays signed in still is after the browser and the server were restarted', async ({
   server,

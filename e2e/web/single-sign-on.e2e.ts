@@ -3,7 +3,7 @@ import { startOpenIdProvider } from '../../server/testing/openid-provider.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 test('an admin adds a provider, and a person signs in with it, links it and signs out', async ({
   server,

@@ -4,7 +4,7 @@ import { copyFixtures } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/page-steps.ts';
 
 test('from an empty server to a comic that goes on where it was left, on two devices', async ({
   folder,
@@ -39,8 +39,8 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await page.getByRole('heading', { name: 'New series' }).waitFor();
 
   // Library, series, book.
-  const rail = page.getByRole('navigation', { name: 'Main navigation' });
-  await rail.getByRole('link', { name: 'Comics', exact: true }).click();
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+  await navigation.getByRole('link', { name: 'Comics', exact: true }).click();
   // Home has cards of the same names, so wait for the library's list.
   await page
     .getByRole('list', { name: 'Comics' })
@@ -100,7 +100,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   // The book's page and Home offer to continue.
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Continue · p 7' }).waitFor();
-  await rail.getByRole('link', { name: 'Home' }).click();
+  await navigation.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('region', { name: 'Continue' }).getByText('Page 7 of 12').waitFor();
   expect(await page.title()).toContain('Octavo');
 });

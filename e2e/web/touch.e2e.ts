@@ -7,12 +7,18 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/visitor.ts';
+import { enter } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Pinches with two fingers from one distance to another, around a point. */
-const pinch = async (page: Page, x: number, y: number, from: number, to: number): Promise<void> => {
+const pinch = async (
+  page: Page,
+  x: number,
+  y: number,
+  startSpan: number,
+  endSpan: number,
+): Promise<void> => {
   const touch = await page.context().newCDPSession(page);
   const fingers = (span: number) => ({
     touchPoints: [
@@ -20,9 +26,9 @@ const pinch = async (page: Page, x: number, y: number, from: number, to: number)
       { x: x + span / 2, y, id: 1 },
     ],
   });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...fingers(from) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...fingers(startSpan) });
   for (let step = 1; step <= 8; step += 1) {
-    const span = from + ((to - from) * step) / 8;
+    const span = startSpan + ((endSpan - startSpan) * step) / 8;
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...fingers(span) });
     await page.waitForTimeout(16);
   }

@@ -12,14 +12,14 @@ const redirectsAtMost = 3;
 const healthPath = endpointUrl(getHealth);
 
 /** Why no connection was made. */
-export type Silence = 'name' | 'refused' | 'timeout' | 'no-route' | 'tls' | 'other';
+export type UnreachableReason = 'name' | 'refused' | 'timeout' | 'no-route' | 'tls' | 'other';
 
 /** The server found at an address. */
 export type Answer =
   | { kind: 'octavo'; url: string; version: string }
   /** The certificate is neither trusted by the system nor pinned. */
   | { kind: 'certificate'; url: string; fingerprint: string; key: string }
-  | { kind: 'silence'; reason: Silence }
+  | { kind: 'silence'; reason: UnreachableReason }
   | { kind: 'other-program' }
   | { kind: 'redirect'; to: string }
   /** Octavo is there, but its database does not answer. */
@@ -124,13 +124,13 @@ const answerOf = async (site: string, response: IncomingMessage): Promise<Answer
     : { kind: 'broken' };
 };
 
-const silenceOf = (error: Error): Silence => {
+const silenceOf = (error: Error): UnreachableReason => {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout';
   const { code = '' } = error as NodeJS.ErrnoException;
   return reasons[code] ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'tls' : 'other');
 };
 
-const reasons: Readonly<Partial<Record<string, Silence>>> = {
+const reasons: Readonly<Partial<Record<string, UnreachableReason>>> = {
   ENOTFOUND: 'name',
   EAI_AGAIN: 'name',
   ECONNREFUSED: 'refused',

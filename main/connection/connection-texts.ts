@@ -52,8 +52,8 @@ const english = {
   },
   otherProgram: (host: string) =>
     `Something answers at ${host}, but it is not Octavo. Check the port, and the path if Octavo is behind a proxy.`,
-  redirected: (host: string, to: string) =>
-    `${host} refers to ${to}. If that is your server, enter that address.`,
+  redirected: (host: string, address: string) =>
+    `${host} refers to ${address}. If that is your server, enter that address.`,
   broken: (host: string) =>
     `Octavo runs at ${host}, but its database does not answer. Look at the server, then try again.`,
   newer: (host: string, server: string, own: string) =>
@@ -141,8 +141,8 @@ const german: ConnectionTexts = {
   },
   otherProgram: (host) =>
     `Bei ${host} antwortet etwas, aber nicht Octavo. Prüfe den Port, und den Pfad, falls Octavo hinter einem Proxy ist.`,
-  redirected: (host, to) =>
-    `${host} verweist auf ${to}. Wenn das dein Server ist, gib diese Adresse ein.`,
+  redirected: (host, address) =>
+    `${host} verweist auf ${address}. Wenn das dein Server ist, gib diese Adresse ein.`,
   broken: (host) =>
     `Octavo läuft bei ${host}, aber seine Datenbank antwortet nicht. Sieh am Server nach und versuche es dann noch einmal.`,
   newer: (host, server, own) =>

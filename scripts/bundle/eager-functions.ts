@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'vite';
 
 /** Where a function is in its file, as V8 says. */
-export interface Place {
+export interface CodeRange {
   start: number;
   end: number;
 }
@@ -17,13 +17,13 @@ interface Insertion {
  * them. Otherwise each is parsed twice and compiled again at each start. Declarations, methods and
  * asynchronous arrow functions stay as they are.
  */
-export const eagerFunctions = (code: string, called: readonly Place[]): string => {
+export const eagerFunctions = (code: string, called: readonly CodeRange[]): string => {
   const wanted = new Set(called.map(({ start, end }) => `${start} ${end}`));
   const ends = new Set(called.map(({ end }) => end));
   const insertions: Insertion[] = [];
-  const enclose = ({ start, end }: Place, before = '(') =>
+  const enclose = ({ start, end }: CodeRange, before = '(') =>
     insertions.push({ place: start, text: before }, { place: end, text: ')' });
-  const expression = (node: Place & { async: boolean; type: string }) => {
+  const expression = (node: CodeRange & { async: boolean; type: string }) => {
     if (node.type === 'ArrowFunctionExpression' ? node.async : code[node.start] === '(') return;
     if (wanted.has(`${node.start} ${node.end}`)) enclose(node);
   };
@@ -36,7 +36,7 @@ export const eagerFunctions = (code: string, called: readonly Place[]): string =
       if (!value.async && !value.generator && ends.has(value.end)) enclose(value, ':(function');
     },
   }).visit(parseSync('bundle.js', code, { sourceType: 'module' }).program);
-  insertions.sort((one, other) => one.place - other.place);
+  insertions.sort((a, b) => a.place - b.place);
   let [text, done] = ['', 0];
   for (const { place, text: inserted } of insertions) {
     text += code.slice(done, place) + inserted;

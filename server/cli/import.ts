@@ -1,14 +1,12 @@
 import { connectedSources } from '../../shared/api/import-connection.ts';
+import { importSources, type Import, type ImportSource } from '../../shared/api/import-record.ts';
 import {
   connectImport,
   createImport,
   getImport,
-  importSources,
   listImportLines,
   runImport,
   updateImportLine,
-  type Import,
-  type ImportSource,
 } from '../../shared/api/imports.ts';
 import { listUsers } from '../../shared/api/users.ts';
 import type { Client } from '../../shared/client.ts';

@@ -60,5 +60,9 @@ export const serve = async (
   const { url, control } = server.current();
   address = url;
   print(`Octavo ${readVersion()} serves ${url}`);
-  if (control.setupRequired()) print('Open that address in a browser to set it up.');
+  if (control.setupRequired()) {
+    print(
+      'Open that address in a browser to set it up. Its first visitor becomes the administrator.',
+    );
+  }
 };

@@ -42,8 +42,8 @@ import type { PreferencesService } from '../features/preferences/service.ts';
 import { progressRoutes } from '../features/progress/routes.ts';
 import { fileDeletionsRoutes } from '../features/file-deletions/routes.ts';
 import { intakeRoutes } from '../features/intake/routes.ts';
-import { importsRoutes } from '../features/moving-in/routes.ts';
-import { movingOutRoutes } from '../features/moving-out/routes.ts';
+import { importsRoutes } from '../features/imports/routes.ts';
+import { dataExportRoutes } from '../features/data-export/routes.ts';
 import { ratingsRoutes } from '../features/ratings/routes.ts';
 import { readListsRoutes } from '../features/read-lists/routes.ts';
 import { readingsRoutes } from '../features/readings/routes.ts';
@@ -167,7 +167,7 @@ export const apiRoutes = ({
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
     ...reprocessRoutes({ reprocess: maintenance.reprocess }),
-    ...movingOutRoutes(libraryServices),
+    ...dataExportRoutes(libraryServices),
     ...exportsRoutes({ exports: createExportsService({ series, books, clock }) }),
     ...collectionsRoutes({ collections: libraryServices.collections }),
     ...readListsRoutes({ readLists: libraryServices.readLists }),

@@ -3,35 +3,35 @@ import { join } from 'node:path';
 import { maxImportBytes } from '../../shared/api/imports.ts';
 import { createRecordsStores } from '../features/edits/records-store.ts';
 import { isText, locatorSchema, positionOf } from '../features/epub/locator.ts';
-import { createImportFiles } from '../features/moving-in/files.ts';
-import { createImportsHandlers } from '../features/moving-in/handlers.ts';
-import { createInvitations } from '../features/moving-in/invitations.ts';
-import { createJournal } from '../features/moving-in/journal.ts';
-import { createCoverKind } from '../features/moving-in/kinds/cover-kind.ts';
-import { createEditKind } from '../features/moving-in/kinds/edit-kind.ts';
-import { createListKind } from '../features/moving-in/kinds/list-kinds.ts';
-import { createRatingKind, createWantedKind } from '../features/moving-in/kinds/opinion-kinds.ts';
+import { createImportFiles } from '../features/imports/files.ts';
+import { createImportsHandlers } from '../features/imports/handlers.ts';
+import { createInvitations } from '../features/imports/invitations.ts';
+import { createJournal } from '../features/imports/journal.ts';
+import { createCoverKind } from '../features/imports/kinds/cover-kind.ts';
+import { createEditKind } from '../features/imports/kinds/edit-kind.ts';
+import { createListKind } from '../features/imports/kinds/list-kinds.ts';
+import { createRatingKind, createWantedKind } from '../features/imports/kinds/opinion-kinds.ts';
 import {
   createFollowedKind,
   createGoalKind,
   createPreferenceKind,
   createSmartListKind,
-} from '../features/moving-in/kinds/own-kinds.ts';
-import { createPersonKind } from '../features/moving-in/kinds/person-kind.ts';
-import { createPlaceKind } from '../features/moving-in/kinds/place-kind.ts';
+} from '../features/imports/kinds/own-kinds.ts';
+import { createPersonKind } from '../features/imports/kinds/person-kind.ts';
+import { createPlaceKind } from '../features/imports/kinds/place-kind.ts';
 import {
   createAnnotationKind,
   createProgressKind,
   createReadingKind,
   type PageOfLocator,
-} from '../features/moving-in/kinds/reading-kinds.ts';
-import { createVolumeKind } from '../features/moving-in/kinds/volume-kind.ts';
-import { createLineMatcher } from '../features/moving-in/match-lines.ts';
-import { createMatchStore } from '../features/moving-in/match-store.ts';
-import { createNewIds, createNewLibraries } from '../features/moving-in/new-libraries.ts';
-import { createImportsService, type Connections } from '../features/moving-in/service.ts';
-import { createImportsStore } from '../features/moving-in/store.ts';
-import { createLineWriter, type Kinds } from '../features/moving-in/write-lines.ts';
+} from '../features/imports/kinds/reading-kinds.ts';
+import { createVolumeKind } from '../features/imports/kinds/volume-kind.ts';
+import { createLineMatcher } from '../features/imports/match-lines.ts';
+import { createMatchStore } from '../features/imports/match-store.ts';
+import { createNewIds, createNewLibraries } from '../features/imports/new-libraries.ts';
+import { createImportsService, type Connections } from '../features/imports/service.ts';
+import { createImportsStore } from '../features/imports/store.ts';
+import { createLineWriter, type Kinds } from '../features/imports/write-lines.ts';
 import type { Caller } from '../http/api/caller.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';

@@ -51,8 +51,8 @@ import { createSeriesService } from '../features/series/service.ts';
 import { createSeriesStore } from '../features/series/store.ts';
 import { createVolumesService } from '../features/volumes/service.ts';
 import { createVolumesStore } from '../features/volumes/store.ts';
-import { createMovingOutService } from '../features/moving-out/service.ts';
-import { createMovingOutStore } from '../features/moving-out/store.ts';
+import { createDataExportService } from '../features/data-export/service.ts';
+import { createDataExportStore } from '../features/data-export/store.ts';
 import { createUploadsService } from '../features/uploads/service.ts';
 import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
@@ -118,13 +118,13 @@ const createBookUploads = (
 };
 
 /** What people put in, as files. */
-const createMovingOut = (
+const createDataExport = (
   { database, clock }: AppContext,
-  parts: Pick<Parameters<typeof createMovingOutService>[0], 'readLists' | 'uploads'>,
+  parts: Pick<Parameters<typeof createDataExportService>[0], 'readLists' | 'uploads'>,
 ) =>
-  createMovingOutService({
+  createDataExportService({
     ...parts,
-    store: createMovingOutStore(database),
+    store: createDataExportStore(database),
     version: readVersion(),
     clock,
   });
@@ -263,7 +263,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     epub,
     ...lists,
     bookUploads: createBookUploads(options, { libraries, ...media }),
-    movingOut: createMovingOut(context, { readLists: lists.readLists, uploads }),
+    dataExport: createDataExport(context, { readLists: lists.readLists, uploads }),
     downloads: createDownloadsService({ books, series, readLists: lists.readLists }),
     progress,
     progression: createProgressionService({ epub, progress }),

@@ -18,14 +18,11 @@ import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
 import { createImports } from './imports.ts';
 import { createTakingIn } from './taking-in.ts';
-import { createMetadataWritesHandlers } from '../features/metadata-writes/handlers.ts';
-import { createMetadataWritesService } from '../features/metadata-writes/service.ts';
-import { createMetadataWritesStore } from '../features/metadata-writes/store.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
 import { createDuplicates } from './duplicates.ts';
-import { createConversions } from './conversions.ts';
+import { createFilePlans } from './file-plans.ts';
 import { createBins } from './file-bin.ts';
 import { createReleases } from './releases.ts';
 import { createReprocessing } from './reprocessing.ts';
@@ -81,18 +78,6 @@ const createBackups = (
   return { backupFolder, backups, startBackups };
 };
 
-const createMetadataWrites = (
-  { database, deletionClock }: AppContext,
-  queue: BackgroundJobs['queue'],
-  libraries: LibraryServices['libraries'],
-) =>
-  createMetadataWritesService({
-    store: createMetadataWritesStore(database),
-    libraries,
-    queue,
-    deletionClock,
-  });
-
 /** Problems of books and series. */
 const createHealth = (
   { database, settings }: AppContext,
@@ -129,8 +114,6 @@ export const createMaintenance = ({
     log,
   });
 
-  const metadataWrites = createMetadataWrites(context, queue, libraries);
-
   const drives = createDrives(host.drives);
   const filesystem = createFilesystemService({
     drives,
@@ -142,7 +125,7 @@ export const createMaintenance = ({
 
   const { fileBin, binnedFiles } = createBins(context, backgroundJobs, libraryServices);
 
-  const converting = createConversions(context, backgroundJobs, libraryServices);
+  const filePlans = createFilePlans(context, backgroundJobs, libraryServices);
 
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
@@ -209,8 +192,7 @@ export const createMaintenance = ({
       ...createEditsHandlers(libraryServices),
       ...importsHandlers,
       ...takingIn.handlers,
-      ...converting.conversionsHandlers,
-      ...createMetadataWritesHandlers({ executor, queue, bus, answers: libraries.answers }),
+      ...filePlans.handlers,
       ...createBackupsHandlers({
         executor,
         folder: backupFolder,
@@ -246,8 +228,7 @@ export const createMaintenance = ({
     setAsideCopies,
     fileBin,
     binnedFiles,
-    conversions: converting.conversions,
-    metadataWrites,
+    ...filePlans.services,
     health,
     reprocess: reprocessing.service,
     releases: releasing.releases,

@@ -9,11 +9,13 @@ import type { Database } from './types.ts';
 import { jsonText, type JsonText, type ListPage } from './json.ts';
 import {
   byRelevance,
+  countedPageSql,
   limits,
   type Order,
   type PageSql,
   pageSql,
   type PreparedValues,
+  rememberedValues,
 } from './page-sql.ts';
 import { createSearch, type SearchTable } from './search-sql.ts';
 
@@ -29,8 +31,8 @@ export interface FilteredTable<View, Field extends string> {
   nameKey: string;
   /** Sort keys of a field, with the joins they need. */
   sorted: (field: Field) => { keys: string[]; nullsLast?: boolean; joins?: string };
-  /** Whether a viewer with content restrictions sees a row; left out if it depends on the row. */
-  isSeen?: (viewer: number, pk: string) => string;
+  /** SQL for whether a viewer with content restrictions sees a row, by its key alone. */
+  isSeen: (viewer: number, pk: string) => string;
   /** As in `PageSql`. */
   record: string;
   joins: string;
@@ -85,6 +87,8 @@ export const createFilteredRows = <Item, View, Field extends string>(
   const present = `${name}.missing_since IS NULL`;
   const missing = `SELECT pk FROM ${table.search.table} WHERE missing_since IS NOT NULL`;
   const countAll = `SELECT coalesce(sum(${table.counter}), 0) FROM libraries`;
+  const allLetters = allLettersSql(nameKey, `FROM ${rows} WHERE ${present}`);
+  const contentValue = rememberedValues(database, 'content');
   const toSql = createConditionSql(database, table.filtered);
   const search = createSearch(database, table.search);
 
@@ -104,25 +108,27 @@ export const createFilteredRows = <Item, View, Field extends string>(
     };
   };
 
-  const isSeenBy = (viewer: number | null) =>
-    viewer === null ? 'true' : table.isSeen?.(viewer, 'hit.pk');
+  // The index knows nothing of content restrictions.
+  const seen = () => {
+    const viewer = database.viewer();
+    return viewer === null ? 'true' : table.isSeen(viewer, 'hit.pk');
+  };
+
+  /** Keys of present rows, without reading these. */
+  const byKeys = (hits: string) =>
+    `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing}) AND ${seen()}`;
 
   /** Search hits. In order of relevance and without a filter, the rows of the hits are not read. */
   const bySearch = (hits: string, filter: string, sort: Sort<Field | 'relevance'>): Source => {
-    const filtering = byFilter(rowsOf(hits), filter, sort);
+    const filtering = byFilter(rowsOf(hits), `${seen()} AND ${filter}`, sort);
     if (sort.field !== 'relevance') return filtering;
     const order: Order = byRelevance(sort, 'hit.pk');
-    // The index knows nothing of content restrictions, which are stored by series.
-    const isSeen = isSeenBy(database.viewer());
-    return filter === 'true' && isSeen !== undefined
-      ? {
-          pk: 'hit.pk',
-          from: `FROM (${hits}) hit WHERE hit.pk NOT IN (${missing}) AND ${isSeen}`,
-          order,
-        }
+    return filter === 'true'
+      ? { pk: 'hit.pk', from: byKeys(hits), order }
       : { ...filtering, order };
   };
-  const rowsOf = (hits: string) => `(${hits}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk`;
+  /** The rows of keys; `main.`, because {@link seen} is a condition of the keys. */
+  const rowsOf = (hits: string) => `(${hits}) hit CROSS JOIN main.${rows} ON ${pk} = hit.pk`;
 
   const compile = ({ condition = { allOf: [] }, fullTextSearch = '' }: RowFilter) => {
     const hits = fullTextSearch.trim() === '' ? null : search(fullTextSearch);
@@ -133,16 +139,14 @@ export const createFilteredRows = <Item, View, Field extends string>(
   /** SQL for a filter and a search, with parameters. */
   const leftBy = (rowFilter: RowFilter, sort: Sort<Field | 'relevance'>) => {
     const { hits, filter, parameters } = compile(rowFilter);
+    const { keys } = filter;
     const source = hits ? bySearch(hits.from, filter.sql, sort) : byFilter(rows, filter.sql, sort);
-    const isSeen = isSeenBy(database.viewer());
-    const keys =
-      isSeen === undefined
-        ? `FROM (${filter.keys}) hit CROSS JOIN ${rows} ON ${pk} = hit.pk WHERE ${present}`
-        : `FROM (${filter.keys}) hit WHERE hit.pk NOT IN (${missing}) AND ${isSeen}`;
     return {
       ...source,
-      count: `SELECT count(*) ${hits === null && filter.keys !== null ? keys : source.from}`,
+      count: `SELECT count(*) ${hits === null && keys !== null ? byKeys(keys) : source.from}`,
       isAll: hits === null && filter.sql === 'true',
+      // A search has to read all hits for a page, and their visibility costs as much as their relevance.
+      isOnePass: hits !== null && database.viewer() !== null,
       parameters,
     };
   };
@@ -155,6 +159,12 @@ export const createFilteredRows = <Item, View, Field extends string>(
   ): ListPage<Shown> => {
     const left = leftBy(filter, sort);
     const parameters = { ...parametersOf(view), ...left.parameters };
+    if (left.isOnePass) {
+      const sql = countedPageSql({ ...left, ...shown });
+      const found = value<string>(sql, { ...parameters, ...limits(page) });
+      const space = found.indexOf(' ');
+      return { total: Number(found.slice(0, space)), data: jsonText(found.slice(space + 1)) };
+    }
     const sql = pageSql({ ...left, ...shown });
     return {
       data: jsonText(value<string>(sql, { ...parameters, ...limits(page) })),
@@ -181,10 +191,8 @@ export const createFilteredRows = <Item, View, Field extends string>(
     /** The number of rows per first letter. */
     letters(view: View, sort: Sort<Field>, filter: RowFilter): JsonText<Letters> {
       const { from, parameters, isAll } = leftBy(filter, sort);
-      const sql = isAll
-        ? allLettersSql(nameKey, `FROM ${rows} WHERE ${present}`)
-        : lettersSql(nameKey, from);
-      return jsonText(value(sql, { ...parametersOf(view), ...parameters }));
+      if (isAll) return jsonText(contentValue(allLetters, {}));
+      return jsonText(value(lettersSql(nameKey, from), { ...parametersOf(view), ...parameters }));
     },
 
     /** Ids of the first `most` rows by name. */
@@ -192,7 +200,8 @@ export const createFilteredRows = <Item, View, Field extends string>(
       const { hits, filter, parameters } = compile(rowFilter);
       return database
         .prepare<[Record<string, unknown>], string>(
-          `SELECT ${name}.id FROM ${hits ? rowsOf(hits.from) : rows} WHERE ${present} AND ${filter.sql}
+          `SELECT ${name}.id FROM ${hits ? rowsOf(hits.from) : rows}
+           WHERE ${present} AND ${hits ? seen() : 'true'} AND ${filter.sql}
            ORDER BY ${nameKey}, ${pk} LIMIT :most`,
         )
         .pluck()

@@ -71,9 +71,9 @@ const orderSql = ({ members }: ListTables, field: EntryOrder, direction: Directi
   }
 };
 
-/** The entries of a list with their members. */
+/** The entries of a list with their members; `main.`, because `e` is visible already. */
 const entriesSql = ({ entries, member_pk, members }: ListTables): string =>
-  `FROM ${entries} e CROSS JOIN ${members} m ON m.pk = e.${member_pk}`;
+  `FROM ${entries} e CROSS JOIN main.${members} m ON m.pk = e.${member_pk}`;
 
 /** JSON expression for a list `c`. */
 const recordSql = (tables: ListTables): string => {

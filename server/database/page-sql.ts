@@ -6,7 +6,7 @@ import type { Direction, PageRequest } from '../../shared/schemas.ts';
 import type { Statement } from './database.ts';
 import type { Database } from './types.ts';
 import { noReprepare } from './planner-hints.ts';
-import { createWriteInvalidatedCache } from './write-invalidated-cache.ts';
+import { createWriteInvalidatedCache, type Invalidation } from './write-invalidated-cache.ts';
 
 /**
  * Sort keys, the most significant first. If all have the same direction, one index serves both; the
@@ -29,7 +29,7 @@ export const byRelevance = ({ direction }: PageRequest['sort'], pk: string): Ord
   direction: direction === 'desc' ? 'asc' : 'desc',
 });
 
-const orderBy = (
+export const orderBy = (
   { keys, direction, directions, nullsLast }: Order,
   nameOf: (key: string, index: number) => string,
 ) =>
@@ -74,6 +74,19 @@ export const limits = ({ page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'
   offset: (page - 1) * pageSize,
 });
 
+/**
+ * A page as `pageSql`, and the number of rows of `from` before it: `12 […]`. Reads each row once, for
+ * lists that have to read them all.
+ */
+export const countedPageSql = ({ pk, from, order, record, joins }: PageSql): string => {
+  const keys = order.keys.map((key, index) => `${key} AS key_${index}`).join(', ');
+  const inOrder = (table: string) => orderBy(order, (_, index) => `${table}.key_${index}`);
+  return `WITH found AS MATERIALIZED (SELECT ${pk} AS pk, ${keys} ${from})
+    SELECT (SELECT count(*) FROM found) || ' ' || json_group_array(${record} ORDER BY ${inOrder('page')})
+    FROM (SELECT * FROM found ORDER BY ${inOrder('found')}
+      LIMIT ${noReprepare(':limit')} OFFSET ${noReprepare(':offset')}) page ${joins}`;
+};
+
 /** Runs a statement that returns a single value. */
 export type PreparedValues = <Value>(sql: string, parameters: Record<string, unknown>) => Value;
 
@@ -102,14 +115,19 @@ const keptBytes = 2 * 1024 * 1024;
 /**
  * Like `preparedValues`, but remembers results until the next write: a screen asks for the same
  * list whenever it is shown, and for the same total with each page. The SQL must depend on nothing
- * but the database and its parameters.
+ * but the database and its parameters, or on the content alone.
  */
-export const rememberedValues = (database: Database): PreparedValues => {
+export const rememberedValues = (
+  database: Database,
+  invalidation: Invalidation = 'writes',
+): PreparedValues => {
   const value = preparedValues(database);
-  const known = createWriteInvalidatedCache<{ value: unknown }>(database, {
+  const bounds = {
     maxSize: keptBytes,
-    sizeCalculation: (entry) => (typeof entry.value === 'string' ? entry.value.length : 0) + 100,
-  });
+    sizeCalculation: (entry: { value: unknown }) =>
+      (typeof entry.value === 'string' ? entry.value.length : 0) + 100,
+  };
+  const known = createWriteInvalidatedCache<{ value: unknown }>(database, bounds, invalidation);
   return <Value>(sql: string, parameters: Record<string, unknown>): Value => {
     // A transaction can be rolled back.
     if (database.inTransaction) return value<Value>(sql, parameters);

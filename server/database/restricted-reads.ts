@@ -25,6 +25,11 @@ export interface RestrictedReads {
 export const seesSeries = (userPk: number, pk: string): string =>
   `(${userPk}, +${pk}) IN (SELECT user_pk, series_pk FROM visible_series)`;
 
+/** The same for a book. */
+export const seesBook = (userPk: number, pk: string): string =>
+  `(${userPk}, (SELECT sb.series_pk FROM main.books sb INDEXED BY books_with_series WHERE sb.pk = ${pk}))
+    IN (SELECT user_pk, series_pk FROM visible_series)`;
+
 const viewer = '(SELECT user_pk FROM temp.viewer)';
 
 /**
@@ -35,6 +40,8 @@ const isVisible = (table: 'series' | 'library', key: string): string =>
   `(${viewer}, ${key}) IN (SELECT v.user_pk, v.${table}_pk
     FROM main.${table === 'series' ? 'visible_series' : 'visible_libraries'} v)`;
 const ofSeries = (column: string): string => isVisible('series', `+${column}`);
+/** The same, evaluated after all conditions of a statement that look up nothing. */
+const ofSeriesLast = (column: string): string => isVisible('series', `(SELECT ${column})`);
 const ofBook = (column: string): string =>
   isVisible('series', `(SELECT vb.series_pk FROM main.books vb WHERE vb.pk = ${column})`);
 const ofLibrary = (column: string): string => isVisible('library', `+${column}`);
@@ -122,8 +129,8 @@ const visible: Readonly<Record<string, Shown>> = {
   file_checks: { rows: ofBook('t.book_pk') },
   book_sidecars: { rows: ofBook('t.book_pk') },
   book_placements: { rows: ofSeries('t.series_pk') },
-  user_series: { rows: ofSeries('t.series_pk') },
-  progress: { rows: ofSeries('t.series_pk') },
+  user_series: { rows: ofSeriesLast('t.series_pk') },
+  progress: { rows: ofSeriesLast('t.series_pk') },
   reading_history: { rows: ofBook('t.book_pk') },
   reading_places: { rows: ofBook('t.book_pk') },
   place_questions: { rows: ofBook('t.book_pk') },
@@ -256,7 +263,8 @@ export const openRestrictedReads = (connect: () => SQLite.Database): RestrictedR
   let current = 0;
   return {
     // A view has no index of its own, and the planner finds the index of its table.
-    prepare: (sql) => database.prepare(sql.replaceAll(/\bINDEXED BY \w+/g, '')),
+    prepare: (sql) =>
+      database.prepare(sql.replaceAll(/(?<!\bmain\.\w+ \w+ )\bINDEXED BY \w+/g, '')),
     setViewer(userPk) {
       if (userPk === current) return;
       change.run(userPk);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Database } from './types.ts';
 
-/** A cache by key; any write to the database clears it. */
+/** A cache by key; writes to the database clear it. */
 export interface WriteInvalidatedCache<Value> {
   get(key: string): Value | undefined;
   /** Returns the cached value, else the result of `read`, which is cached unless undefined. */
@@ -16,16 +16,34 @@ type Bounds<Value> =
   { max: number } | { maxSize: number; sizeCalculation: (value: Value) => number };
 
 /**
- * An LRU cache, cleared by any write of this or another connection, so that it never returns stale
- * data. The check costs 3 µs. Not for reads within a transaction that can be rolled back. Each
- * person with content restrictions has entries of their own.
+ * The writes that clear a cache: all, or those that change what lists of series and books show, in which
+ * order, or to whom (`content_revision`).
+ */
+export type Invalidation = 'writes' | 'content';
+
+/** Returns what changes with these writes, of this or another connection; takes 3 µs. */
+const createMark = (database: Database, invalidation: Invalidation): (() => string) => {
+  if (invalidation === 'content') {
+    const revision = database
+      .prepare<[], number>('SELECT revision FROM main.content_revision')
+      .pluck();
+    return () => String(revision.get());
+  }
+  const byOthers = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const byUs = database.prepare<[], number>('SELECT total_changes()').pluck();
+  return () => `${byOthers.get()} ${byUs.get()}`;
+};
+
+/**
+ * An LRU cache, cleared by such writes, so that it never returns stale data. Not for reads within a
+ * transaction that can be rolled back. Each person with content restrictions has entries of their own.
  */
 export const createWriteInvalidatedCache = <Value extends object>(
   database: Database,
   bounds: Bounds<Value> = { max: 1000 },
+  invalidation: Invalidation = 'writes',
 ): WriteInvalidatedCache<Value> => {
-  const byOthers = database.prepare<[], number>('PRAGMA data_version').pluck();
-  const byUs = database.prepare<[], number>('SELECT total_changes()').pluck();
+  const mark = createMark(database, invalidation);
   const createSide = () => ({ values: new LRUCache<string, Value>(bounds), mark: '' });
   const everything = createSide();
   /**
@@ -40,7 +58,7 @@ export const createWriteInvalidatedCache = <Value extends object>(
   };
   const get = (key: string): Value | undefined => {
     const { side, name } = entry(key);
-    const latest = `${byOthers.get()} ${byUs.get()}`;
+    const latest = mark();
     if (latest !== side.mark) side.values.clear();
     side.mark = latest;
     return side.values.get(name);

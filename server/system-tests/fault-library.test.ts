@@ -127,12 +127,13 @@ describe.skipIf(!hasFixtures).each(groups)(
   needs('the fixtures beside the repository'),
   (folder, own = []) => {
     beforeAll(async () => {
-      const place = (from: string, to: string) => {
-        mkdirSync(dirname(to), { recursive: true });
-        cpSync(join(fixtures, from), to);
+      const place = (source: string, target: string) => {
+        mkdirSync(dirname(target), { recursive: true });
+        cpSync(join(fixtures, source), target);
       };
       for (const [file] of own) place(join('faults', file), pathOf(file));
-      for (const [name, from] of Object.entries(sound)) place(from, pathOf(folder, 'Sound', name));
+      for (const [name, source] of Object.entries(sound))
+        place(source, pathOf(folder, 'Sound', name));
       writeCbz(
         pathOf(folder, 'Sound', soundComic),
         [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1200, page) })),

@@ -8,14 +8,9 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { newId } from '../database/ids.ts';
 import { requestTo, type ArbitraryRequest } from '../testing/arbitrary-request.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
-import {
-  goalYear,
-  marker,
-  startHiddenHalf,
-  type Half,
-  type HiddenHalf,
-  type Person,
-} from '../testing/hidden-half.ts';
+import { startHiddenHalf, type HiddenHalf, type Person } from '../testing/hidden-half.ts';
+import { marker } from '../testing/hidden-half-files.ts';
+import { goalYear, type Half } from '../testing/hidden-half-records.ts';
 import { traceStatements } from '../testing/traced-statements.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });

@@ -12,12 +12,8 @@ import { dirname, extname, join } from 'node:path';
 
 import { listBooks } from '../../shared/api/books.ts';
 import type { Book } from '../../shared/api/book-record.ts';
-import {
-  getImport,
-  type Import,
-  type ImportSource,
-  createImport,
-} from '../../shared/api/imports.ts';
+import type { Import, ImportSource } from '../../shared/api/import-record.ts';
+import { getImport, createImport } from '../../shared/api/imports.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { connect } from '../database/database.ts';
 import type { Database } from '../database/types.ts';

@@ -39,8 +39,8 @@ export const startOpdsLibrary = async (
   size: 'small' | 'full' | 'whole' = 'full',
 ): Promise<OpdsLibrary> => {
   const root = mkdtempSync(join(tmpdir(), 'octavo-opds-'));
-  const copy = (from: string, to: string) =>
-    cpSync(join(fixtures, from), join(root, to), { recursive: true });
+  const copy = (source: string, target: string) =>
+    cpSync(join(fixtures, source), join(root, target), { recursive: true });
   if (size === 'full') {
     copy('library/Comics/Pepper & Carrot', 'comics/Pepper & Carrot');
     copy('library/Comics/Pepper & Carrot - Loose Pages', 'comics/Loose');

@@ -52,7 +52,7 @@ export const startScannedLibrary = async (
     add: (...paths: string[]) => {
       for (const [index, path] of paths.entries()) writeCbz(pathOf(path), 2 + (index % 3));
     },
-    rename: (from: string, to: string) => moveTo(pathOf(from), pathOf(to)),
+    rename: (source: string, target: string) => moveTo(pathOf(source), pathOf(target)),
     remove: (path: string) => rmSync(pathOf(path), { recursive: true }),
     scan: async (mode: ScanMode = 'normal') => {
       await api.call(startScan, { params: { id: library.id }, query: { mode } });

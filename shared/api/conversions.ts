@@ -1,22 +1,23 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, timestamp, uuid } from '../schemas.ts';
+import {
+  filePlanAccess as access,
+  filePlanBooks,
+  filePlanFields,
+  filePlansQuery,
+  plannedFileCounts,
+  plannedFilesQuery,
+  plannedFileStates,
+  startedFilePlanSchema,
+  undoneFilesSchema,
+} from './file-plans.ts';
 import { startedTaskSchema } from './task-record.ts';
 
 const tag = 'Conversions';
-const access = ['libraries-write', 'books-write'] as const;
 
-export const conversionStates = [
-  'pending',
-  'planned',
-  'skipped',
-  'converting',
-  'converted',
-  'failed',
-  'undoing',
-  'undone',
-] as const;
+export const conversionStates = plannedFileStates('converting', 'converted');
 
 export const conversionPageFormats = ['webp', 'avif'] as const;
 
@@ -24,32 +25,15 @@ const pagesSchema = z
   .object({ format: z.enum(conversionPageFormats), quality: z.int().min(1).max(100) })
   .describe('What pages are recompressed to, where that makes them smaller');
 
-const countSchema = z.int();
-
 export const conversionSchema = z
   .object({
-    id: uuid,
-    library_id: uuid,
-    user: z
-      .object({ id: uuid, username: z.string() })
-      .nullable()
-      .describe('Null when the account was deleted'),
+    ...filePlanFields,
     pages: pagesSchema.nullable().describe('Null: pages stay as they are'),
     files: z
-      .object({
-        pending: countSchema,
-        planned: countSchema,
-        skipped: countSchema,
-        converted: countSchema,
-        failed: countSchema,
-        undone: countSchema,
-      })
+      .object({ ...plannedFileCounts, converted: z.int() })
       .describe('Number of files by state; files that are being converted count as pending'),
     from_size: z.int().describe('Bytes of the planned and converted files before'),
     to_size: z.int().describe('And after; estimated for planned ones'),
-    task_id: uuid.nullable().describe('The task that works on it now'),
-    created_at: timestamp,
-    undoable_until: timestamp,
   })
   .meta({ id: 'Conversion' });
 export type Conversion = z.infer<typeof conversionSchema>;
@@ -74,9 +58,6 @@ export const conversionFileSchema = z
   .meta({ id: 'ConversionFile' });
 export type ConversionFile = z.infer<typeof conversionFileSchema>;
 
-const maxRecords = 10_000;
-const ids = z.array(uuid).max(maxRecords, `Name at most ${maxRecords} records`);
-
 export const planConversion = endpoint({
   id: 'planConversion',
   method: 'POST',
@@ -87,12 +68,8 @@ export const planConversion = endpoint({
   description:
     'RAR, 7z and TAR archives and folders of images become CBZ files; files with the extension of another format get their own. The library must allow it (`convert_files`).',
   params: byId,
-  body: z.object({
-    pages: pagesSchema.nullable().default(null),
-    series_ids: ids.optional().describe('Only books of these; default: the whole library'),
-    book_ids: ids.optional().describe('Only these'),
-  }),
-  response: z.object({ id: uuid, task_id: uuid }),
+  body: z.object({ pages: pagesSchema.nullable().default(null), ...filePlanBooks }),
+  response: startedFilePlanSchema,
   errors: ['NotFound', 'Conflict'],
 });
 
@@ -103,9 +80,7 @@ export const listConversions = endpoint({
   access,
   tag,
   summary: 'Plans and what became of them, the newest first',
-  query: listQuery(['created_at'], 'created_at,desc', {
-    library_id: uuid.optional().describe('Only plans for this library'),
-  }),
+  query: filePlansQuery,
   list: conversionSchema,
 });
 
@@ -129,9 +104,7 @@ export const listConversionFiles = endpoint({
   tag,
   summary: 'What becomes of each file',
   params: byId,
-  query: listQuery(['path'], 'path,asc', {
-    state: z.enum(conversionStates).optional().describe('Only files in this state'),
-  }),
+  query: plannedFilesQuery(conversionStates),
   list: conversionFileSchema,
   errors: ['NotFound'],
 });
@@ -159,9 +132,7 @@ export const undoConversion = endpoint({
   summary: 'Puts the former files back',
   description: 'Possible for 90 days. The converted file goes to the bin.',
   params: byId,
-  body: z.object({
-    file_ids: ids.optional().describe('Only these; default: all that were converted'),
-  }),
+  body: undoneFilesSchema,
   response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
 });

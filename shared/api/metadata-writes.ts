@@ -1,46 +1,32 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
+import { byId, timestamp, uuid } from '../schemas.ts';
+import {
+  filePlanAccess as access,
+  filePlanBooks,
+  filePlanFields,
+  filePlansQuery,
+  plannedFileCounts,
+  plannedFilesQuery,
+  plannedFileStates,
+  startedFilePlanSchema,
+  undoneFilesSchema,
+} from './file-plans.ts';
+import { startedTaskSchema } from './task-record.ts';
 
 const tag = 'Metadata in files';
 
 export const metadataWriteScopes = ['edited', 'all'] as const;
-export const metadataWriteStates = [
-  'pending',
-  'planned',
-  'skipped',
-  'writing',
-  'written',
-  'failed',
-  'undoing',
-  'undone',
-] as const;
-
-const countSchema = z.int();
+export const metadataWriteStates = plannedFileStates('writing', 'written');
 
 export const metadataWriteSchema = z
   .object({
-    id: uuid,
-    library_id: uuid,
+    ...filePlanFields,
     scope: z.enum(metadataWriteScopes),
-    user: z
-      .object({ id: uuid, username: z.string() })
-      .nullable()
-      .describe('Null when the account was deleted'),
     files: z
-      .object({
-        pending: countSchema,
-        planned: countSchema,
-        skipped: countSchema,
-        written: countSchema,
-        failed: countSchema,
-        undone: countSchema,
-      })
+      .object({ ...plannedFileCounts, written: z.int() })
       .describe('Number of files by state; files that are being written count as pending'),
-    task_id: uuid.nullable().describe('The task that works on it now'),
-    created_at: timestamp,
-    undoable_until: timestamp,
   })
   .meta({ id: 'MetadataWrite' });
 export type MetadataWrite = z.infer<typeof metadataWriteSchema>;
@@ -74,11 +60,6 @@ export const metadataWriteFileSchema = z
   .meta({ id: 'MetadataWriteFile' });
 export type MetadataWriteFile = z.infer<typeof metadataWriteFileSchema>;
 
-const access = ['libraries-write', 'books-write'] as const;
-const started = z.object({ task_id: uuid });
-const maxRecords = 10_000;
-const ids = z.array(uuid).max(maxRecords, `Name at most ${maxRecords} records`);
-
 export const planMetadataWrite = endpoint({
   id: 'planMetadataWrite',
   method: 'POST',
@@ -94,10 +75,9 @@ export const planMetadataWrite = endpoint({
       .enum(metadataWriteScopes)
       .default('edited')
       .describe('edited: what people edited; all: everything that is known'),
-    series_ids: ids.optional().describe('Only books of these; default: the whole library'),
-    book_ids: ids.optional().describe('Only these'),
+    ...filePlanBooks,
   }),
-  response: z.object({ id: uuid, task_id: uuid }),
+  response: startedFilePlanSchema,
   errors: ['NotFound', 'Conflict'],
 });
 
@@ -108,9 +88,7 @@ export const listMetadataWrites = endpoint({
   access,
   tag,
   summary: 'Plans and what became of them, the newest first',
-  query: listQuery(['created_at'], 'created_at,desc', {
-    library_id: uuid.optional().describe('Only plans for this library'),
-  }),
+  query: filePlansQuery,
   list: metadataWriteSchema,
 });
 
@@ -134,9 +112,7 @@ export const listMetadataWriteFiles = endpoint({
   tag,
   summary: 'What changes in each file',
   params: byId,
-  query: listQuery(['path'], 'path,asc', {
-    state: z.enum(metadataWriteStates).optional().describe('Only files in this state'),
-  }),
+  query: plannedFilesQuery(metadataWriteStates),
   list: metadataWriteFileSchema,
   errors: ['NotFound'],
 });
@@ -151,7 +127,7 @@ export const applyMetadataWrite = endpoint({
   description:
     'Each file is written anew beside the former one, read back in full, and put in its place by one rename. A file that has changed since the plan is left as it is. Books of other formats than CBZ and EPUB get a ComicInfo.xml or metadata.opf beside them.',
   params: byId,
-  response: started,
+  response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
 });
 
@@ -164,10 +140,8 @@ export const undoMetadataWrite = endpoint({
   summary: 'Puts the former metadata back into the files',
   description: 'Possible for 90 days, for files of which nobody changed the metadata since.',
   params: byId,
-  body: z.object({
-    file_ids: ids.optional().describe('Only these; default: all that were written'),
-  }),
-  response: started,
+  body: undoneFilesSchema,
+  response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
 });
 

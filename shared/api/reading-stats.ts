@@ -27,10 +27,13 @@ export const readingStatsQuery = z
     to: calendarDate.optional().describe('Last day; today unless said'),
     tz: timeZone,
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    message: 'from lies behind to',
-    path: ['from'],
-  });
+  .refine(
+    ({ from: first, to: last }) => first === undefined || last === undefined || first <= last,
+    {
+      message: 'from lies behind to',
+      path: ['from'],
+    },
+  );
 export type ReadingStatsQuery = z.output<typeof readingStatsQuery>;
 
 const read = {

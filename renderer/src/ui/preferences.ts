@@ -60,6 +60,6 @@ export const setPreference = (change: Partial<Preferences>): void => {
   usePreferences.setState(change);
 };
 
-export const toggleRail = (): void => {
+export const toggleSidebar = (): void => {
   usePreferences.setState(({ railCollapsed }) => ({ railCollapsed: !railCollapsed }));
 };

@@ -1,4 +1,5 @@
 import type { Book } from '../../../shared/api/book-record.ts';
+import { escapeMarkup } from '../../text/escape-xml.ts';
 import { writeXml, type XmlNode } from '../../text/write-xml.ts';
 
 export interface BookFeed {
@@ -40,8 +41,5 @@ const entryOf = (book: Book, app: string, cover: string): XmlNode => ({
     { '@rel': 'alternate', '@href': new URL(`book/${book.id}`, app).href, '@type': 'text/html' },
     { '@rel': 'enclosure', '@href': cover, '@type': 'image/jpeg' },
   ],
-  content: { '@type': 'html', '#': `<p><img src="${escapeHtml(cover)}" alt=""></p>` },
+  content: { '@type': 'html', '#': `<p><img src="${escapeMarkup(cover)}" alt=""></p>` },
 });
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -20,6 +20,7 @@ import { createFilteredRows } from '../../database/filtered-rows.ts';
 import { oneShotBook } from '../../database/one-shot.ts';
 import { ownRatingField } from '../../database/own-rating.ts';
 import type { PreparedValues } from '../../database/page-sql.ts';
+import { seesBook } from '../../database/restricted-reads.ts';
 import { bookSearch } from '../../database/search-sql.ts';
 import { type BookView, bookPageJoins, bookRecord, bookSortKeys } from './record-sql.ts';
 
@@ -37,6 +38,7 @@ export const createFilteredBooks = (database: Database, value: PreparedValues) =
         keys: bookSortKeys[field],
         nullsLast: field === 'own_rating' || field === 'release_date',
       }),
+      isSeen: seesBook,
       record: bookRecord,
       joins: bookPageJoins,
       parametersOf: (view) => ({ ...view }),

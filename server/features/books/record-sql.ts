@@ -70,3 +70,13 @@ export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
     return [shuffled('b.pk'), 'b.pk'];
   },
 };
+
+/** The sorts of content alone, by columns that are never null. */
+export const contentBookSorts: ReadonlySet<ReadingSort> = new Set<ReadingSort>([
+  'title',
+  'number',
+  'file_size',
+  'page_count',
+  'created_at',
+  'modified_at',
+]);

@@ -6,6 +6,7 @@ import { jsonText, type ListPage } from '../../database/json.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
 import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, rememberedValues } from '../../database/page-sql.ts';
+import { createPageStarts } from '../../database/page-starts.ts';
 import { createAddedDays } from './added-days.ts';
 import { createFilteredBooks } from './filtered-books.ts';
 import {
@@ -14,6 +15,7 @@ import {
   bookRecord,
   bookSortKeys,
   bookFromJoins,
+  contentBookSorts,
 } from './record-sql.ts';
 import type { BookQuery } from './types.ts';
 
@@ -59,7 +61,7 @@ const present = 'b.missing_since IS NULL';
  */
 const begunSeries = ({ library_id, series_id }: BookQuery, asksForSeries = false): string =>
   `FROM user_series u
-   ${asksForSeries || library_id || series_id ? 'CROSS JOIN series s ON s.pk = u.series_pk' : ''}
+   ${asksForSeries || library_id || series_id ? 'CROSS JOIN main.series s ON s.pk = u.series_pk' : ''}
    WHERE u.user_pk = ${userParameter}
    ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${noReprepareText(':series_id')}` : ''}`;
 
@@ -74,11 +76,12 @@ const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
 
 export const createBooksStore = (database: Database) => {
   const value = rememberedValues(database);
+  const pageStart = createPageStarts(database);
 
   const list = (
     view: BookView,
     query: BookQuery,
-    source: { pk?: string; from: string; count: string; order: Order },
+    source: { pk?: string; from: string; count: string; order: Order; isContent?: boolean },
     more: Record<string, string> = {},
   ): ListPage<Book> => {
     const { library_id = null, series_id = null } = query;
@@ -86,10 +89,15 @@ export const createBooksStore = (database: Database) => {
       added_from: moment(query.added_from),
       added_before: moment(query.added_before),
     };
-    const parameters = { ...view, ...limits(query), library_id, series_id, ...added, ...more };
-    const sql = pageSql({ pk: 'b.pk', ...source, record: bookRecord, joins: bookPageJoins });
+    const filtering = { library_id, series_id, ...added, ...more };
+    const parameters = { ...view, ...limits(query), ...filtering };
+    const content = source.isContent ? { ...source, parameters: filtering } : null;
+    const start = pageStart(content, parameters.offset);
+    const from = source.from + start.condition;
+    const sql = pageSql({ pk: 'b.pk', ...source, from, record: bookRecord, joins: bookPageJoins });
+    const started = { ...parameters, ...start.parameters, offset: start.offset };
     return {
-      data: jsonText<Book[]>(value<string>(sql, parameters)),
+      data: jsonText<Book[]>(value<string>(sql, started)),
       total: value<number>(source.count, parameters),
     };
   };
@@ -152,6 +160,7 @@ export const createBooksStore = (database: Database) => {
             ? `${countAll} ${library_id ? 'WHERE id = :library_id' : ''}`
             : `SELECT count(*) FROM books b WHERE ${present}${filters(query)}`,
         order: inSeries ? { keys: readingOrder, direction: sort.direction } : order(query),
+        isContent: contentBookSorts.has(sort.field),
       });
     },
 
@@ -172,9 +181,9 @@ export const createBooksStore = (database: Database) => {
       const onlyBegun = which === 'in_progress';
       const counter = onlyBegun ? 'in_progress_count' : 'in_progress_count + u.completed_count';
       return list(view, query, {
-        from: `FROM progress p CROSS JOIN books b ON b.pk = p.book_pk WHERE p.user_pk = ${userParameter}
+        from: `FROM progress p CROSS JOIN main.books b ON b.pk = p.book_pk WHERE p.user_pk = ${userParameter}
           ${onlyBegun ? 'AND p.is_completed = 0' : ''} AND ${present}${filters(query)}`,
-        count: `SELECT coalesce(sum(u.${counter}), 0) ${begunSeries(query)}`,
+        count: `SELECT coalesce(sum(u.${counter}), 0) ${begunSeries(query)} AND u.${counter} > 0`,
         order: order(query, ['p.updated_at', 'p.book_pk']),
       });
     },

@@ -89,7 +89,7 @@ const parts = titles.chain((title) => {
   const letters = Array.from(title);
   return fc
     .tuple(fc.nat(letters.length), fc.nat(letters.length))
-    .map(([from, to]) => letters.slice(Math.min(from, to), Math.max(from, to)).join(''));
+    .map(([start, end]) => letters.slice(Math.min(start, end), Math.max(start, end)).join(''));
 });
 
 it('finds the same books by a part of the title as a plain comparison', async () => {

@@ -50,7 +50,7 @@ let octavo: TestServer;
 let dataDir: string;
 let root: string;
 let libraryId: string;
-const at = (path: string) => join(root, path);
+const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-convert-'));
@@ -68,8 +68,8 @@ afterEach(async () => {
 });
 
 const put = (from: string, path: string) => {
-  mkdirSync(dirname(at(path)), { recursive: true });
-  copyFileSync(from, at(path));
+  mkdirSync(dirname(pathOf(path)), { recursive: true });
+  copyFileSync(from, pathOf(path));
 };
 const rescan = async () => {
   await octavo.api.call(startScan, { params: { id: libraryId } });
@@ -104,18 +104,19 @@ const undo = async (id: string, file_ids?: string[]) => {
 const tree = () =>
   Object.fromEntries(
     readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !path.startsWith(binFolder) && statSync(at(path)).isFile())
+      .filter((path) => !path.startsWith(binFolder) && statSync(pathOf(path)).isFile())
       .sort()
-      .map((path) => [path, readFileSync(at(path)).toString('base64')]),
+      .map((path) => [path, readFileSync(pathOf(path)).toString('base64')]),
   );
 const entriesOf = async (path: string) => {
-  const reading = await readWithYauzl(readFileSync(at(path)));
+  const reading = await readWithYauzl(readFileSync(pathOf(path)));
   if ('refused' in reading) throw new Error(reading.refused);
   return reading.entries;
 };
 const writeFolder = (path: string) => {
-  mkdirSync(at(path), { recursive: true });
-  for (const page of [1, 2, 3]) writeFileSync(at(`${path}/${page}.png`), pngPage(8, 12, page * 40));
+  mkdirSync(pathOf(path), { recursive: true });
+  for (const page of [1, 2, 3])
+    writeFileSync(pathOf(`${path}/${page}.png`), pngPage(8, 12, page * 40));
 };
 
 test('archives and folders become CBZ files, books stay what they are, and undo brings all back', async () => {
@@ -125,7 +126,7 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
   put(fixture('library', /\.cbt$/), 'B/Four.cbt');
   put(fixture('faults/wrong-extension', /zip-inside\.cbr$/), 'C/Five.cbr');
   writeFolder('D/Six');
-  writeCbz(at('E/Seven.cbz'), 2);
+  writeCbz(pathOf('E/Seven.cbz'), 2);
   await rescan();
   const before = tree();
   const known = await books();
@@ -154,7 +155,7 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
     const [then, now] = [known.get(from_path), converted.get(to_path ?? '')];
     expect(now).toMatchObject({ id: then?.id, format: 'cbz', page_count: then?.page_count });
     expect(now?.error).toBeNull();
-    expect(existsSync(at(from_path))).toBe(false);
+    expect(existsSync(pathOf(from_path))).toBe(false);
     expect((await entriesOf(to_path ?? '')).length).toBeGreaterThanOrEqual(then?.page_count ?? 1);
   }
   expect(converted.get('A/One.cbz')?.title).toBe('Mine');
@@ -194,11 +195,11 @@ test('what is damaged, encrypted, taken or mixed is left with a sentence', async
   put(fixture('library', /rar4\)\.cbr$/), 'A/Taken.cbr');
   put(fixture('library', /rar4\)\.cbr$/), 'A/Changed.cbr');
   writeFolder('B/Mixed');
-  writeFileSync(at('B/Mixed/notes.txt'), 'mine');
+  writeFileSync(pathOf('B/Mixed/notes.txt'), 'mine');
   await rescan();
   const conversion = await plan();
-  writeCbz(at('A/Taken.cbz'), 2);
-  writeFileSync(at('A/Changed.cbr'), 'another');
+  writeCbz(pathOf('A/Taken.cbz'), 2);
+  writeFileSync(pathOf('A/Changed.cbr'), 'another');
   const before = tree();
   await apply(conversion);
   expect(tree()).toEqual(before);
@@ -227,16 +228,16 @@ test('pages are recompressed where that helps, with the gain before', async () =
     .blur(3)
     .png()
     .toBuffer();
-  mkdirSync(at('A'));
+  mkdirSync(pathOf('A'));
   writeFileSync(
-    at('A/Big.cbz'),
+    pathOf('A/Big.cbz'),
     zipBytes([
       { name: '1.png', data: png },
       { name: '2.png', data: png },
       { name: 'ComicInfo.xml', data: Buffer.from('<ComicInfo><Title>T</Title></ComicInfo>') },
     ]),
   );
-  writeCbz(at('A/Small.cbz'), 2);
+  writeCbz(pathOf('A/Small.cbz'), 2);
   await rescan();
   const before = tree();
   const { id } = (await books()).get('A/Big.cbz') ?? {};
@@ -304,10 +305,10 @@ describe('interrupted', () => {
         })
           .png()
           .toBuffer();
-        mkdirSync(at('A'));
-        writeFileSync(at('A/Book.cbz'), zipBytes([{ name: '1.png', data }]));
+        mkdirSync(pathOf('A'));
+        writeFileSync(pathOf('A/Book.cbz'), zipBytes([{ name: '1.png', data }]));
       }
-      writeCbz(at('B/Other.cbz'), 2);
+      writeCbz(pathOf('B/Other.cbz'), 2);
       await rescan();
       const former = tree();
       const conversion = await plan(kind === 'Pages' ? pages : null);
@@ -337,8 +338,8 @@ describe('interrupted', () => {
         failures += 1;
         // Each byte is in its place or in the bin.
         const present = readdirSync(root, { recursive: true, encoding: 'utf8' })
-          .filter((path) => statSync(at(path)).isFile())
-          .map((path) => readFileSync(at(path)).toString('base64'));
+          .filter((path) => statSync(pathOf(path)).isFile())
+          .map((path) => readFileSync(pathOf(path)).toString('base64'));
         for (const bytes of Object.values(former)) expect(present).toContain(bytes);
       }
       expect(failures).toBeGreaterThan(3);

@@ -1,5 +1,7 @@
 import {
   applyConversion,
+  type Conversion,
+  type ConversionFile,
   deleteConversion,
   getConversion,
   listConversionFiles,
@@ -8,12 +10,13 @@ import {
   undoConversion,
 } from '../../../shared/api/conversions.ts';
 import { route, type Route } from '../../http/api/route.ts';
-import type { ConversionsService } from './service.ts';
+import type { FilePlansService } from '../file-plans/service.ts';
+import type { ConversionBody } from './conversion-plans.ts';
 
 export const conversionsRoutes = ({
   conversions,
 }: {
-  conversions: ConversionsService;
+  conversions: FilePlansService<Conversion, ConversionFile, ConversionBody>;
 }): Route[] => [
   route(planConversion, ({ caller, params, body }) => conversions.plan(caller, params.id, body)),
   route(listConversions, ({ query }) => conversions.list(query)),

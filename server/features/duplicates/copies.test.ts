@@ -48,16 +48,16 @@ const isRoot = process.getuid?.() === 0;
 let libraryId: string;
 const good = 'Saga/Saga 01.cbz';
 const copy = 'Saga/Copies/Saga 01.cbz';
-const at = (path: string) => join(root, path);
+const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-copies-'));
   dataDir = mkdtempSync(join(tmpdir(), 'octavo-copies-data-'));
   octavo = await startTestServer({ dataDir });
-  writeCbz(at(good), 4);
-  mkdirSync(dirname(at(copy)), { recursive: true });
-  copyFileSync(at(good), at(copy));
-  writeCbz(at('Other/Other 01.cbz'), 3);
+  writeCbz(pathOf(good), 4);
+  mkdirSync(dirname(pathOf(copy)), { recursive: true });
+  copyFileSync(pathOf(good), pathOf(copy));
+  writeCbz(pathOf('Other/Other 01.cbz'), 3);
   libraryId = (
     await octavo.api.call(createLibrary, {
       body: { name: 'Comics', path: root, scan_immediately: true },
@@ -81,7 +81,9 @@ const paths = async () =>
     .map(({ path }) => relative(root, path).replaceAll('\\', '/'))
     .sort();
 const idOf = async (path: string) => {
-  const found = (await octavo.api.call(listBooks, {})).data.find((book) => book.path === at(path));
+  const found = (await octavo.api.call(listBooks, {})).data.find(
+    (book) => book.path === pathOf(path),
+  );
   if (!found) throw new Error(`There is no ${path}`);
   return found.id;
 };
@@ -100,8 +102,8 @@ const daysAgo = async (days: number) => {
   octavo = await startTestServer({ dataDir });
 };
 const bin = () =>
-  existsSync(at(binFolder))
-    ? readdirSync(at(binFolder), { recursive: true }).filter((name) =>
+  existsSync(pathOf(binFolder))
+    ? readdirSync(pathOf(binFolder), { recursive: true }).filter((name) =>
         String(name).endsWith('.cbz'),
       )
     : [];
@@ -140,12 +142,12 @@ const expectKept = async (id: string) => {
 describe('a hidden copy', () => {
   test('is ignored by lists, scans and the trash, and comes back as it was', async () => {
     const id = await idOf(copy);
-    const bytes = readFileSync(at(copy));
+    const bytes = readFileSync(pathOf(copy));
     await startReading(id);
     await octavo.api.call(hideCopy, { params: { id } });
     expect(await paths()).toEqual(without);
     expect((await octavo.api.call(listDuplicates, {})).total).toBe(0);
-    expect(readFileSync(at(copy)).equals(bytes)).toBe(true);
+    expect(readFileSync(pathOf(copy)).equals(bytes)).toBe(true);
     await rescan();
     expect(await paths()).toEqual(without);
     expect((await octavo.api.call(listTrash, {})).total).toBe(0);
@@ -200,10 +202,10 @@ describe('a copy in the bin', () => {
   test('is put back with its place and edits', async () => {
     await allow();
     const id = await idOf(copy);
-    const bytes = readFileSync(at(copy));
+    const bytes = readFileSync(pathOf(copy));
     await startReading(id);
     await octavo.api.call(moveCopyToBin, { params: { id } });
-    expect(existsSync(at(copy))).toBe(false);
+    expect(existsSync(pathOf(copy))).toBe(false);
     expect(bin()).toHaveLength(1);
     await rescan();
     expect(await paths()).toEqual(without);
@@ -213,8 +215,8 @@ describe('a copy in the bin', () => {
     expect(kept).toBe(30 * 86_400_000);
 
     await octavo.api.call(restoreCopy, { params: { id } });
-    expect(readFileSync(at(copy)).equals(bytes)).toBe(true);
-    expect(existsSync(at(binFolder))).toBe(false);
+    expect(readFileSync(pathOf(copy)).equals(bytes)).toBe(true);
+    expect(existsSync(pathOf(binFolder))).toBe(false);
     await rescan();
     await expectKept(id);
     expect(await paths()).toEqual(all);
@@ -224,12 +226,12 @@ describe('a copy in the bin', () => {
     await allow();
     const id = await idOf(copy);
     await octavo.api.call(moveCopyToBin, { params: { id } });
-    writeFileSync(at(copy), 'new');
+    writeFileSync(pathOf(copy), 'new');
     const back = octavo.api.call(restoreCopy, { params: { id } });
     await expect(back).rejects.toThrow('Another file is in its place. Rename that one first');
-    expect(readFileSync(at(copy), 'utf8')).toBe('new');
+    expect(readFileSync(pathOf(copy), 'utf8')).toBe('new');
     expect(await copies()).toEqual([[copy, 'bin']]);
-    rmSync(at(copy));
+    rmSync(pathOf(copy));
     await octavo.api.call(restoreCopy, { params: { id } });
     expect(await paths()).toEqual(all);
   });
@@ -238,29 +240,29 @@ describe('a copy in the bin', () => {
     await allow();
     const id = await idOf(copy);
     await octavo.api.call(moveCopyToBin, { params: { id } });
-    renameSync(at(join(binFolder, String(bin()[0]))), at(copy));
+    renameSync(pathOf(join(binFolder, String(bin()[0]))), pathOf(copy));
     await octavo.api.call(restoreCopy, { params: { id } });
     expect(await paths()).toEqual(all);
   });
 
   test.each([
-    ['changed since it was scanned', () => utimesSync(at(copy), 1, 1), 'The file has changed'],
-    ['is gone', () => rmSync(at(copy)), 'The file no longer exists'],
-    ['lost its other copies', () => rmSync(at(good)), 'The other copies of this book'],
+    ['changed since it was scanned', () => utimesSync(pathOf(copy), 1, 1), 'The file has changed'],
+    ['is gone', () => rmSync(pathOf(copy)), 'The file no longer exists'],
+    ['lost its other copies', () => rmSync(pathOf(good)), 'The other copies of this book'],
   ])('stays where it is if it %s', staysAfter);
 
   test.skipIf(leftOutOnWindows('Wine follows no links')).each<[string, () => void, string]>([
     [
       'is reached through a link',
       () => {
-        renameSync(dirname(at(copy)), `${root} elsewhere`);
-        symlinkSync(`${root} elsewhere`, dirname(at(copy)), 'junction');
+        renameSync(dirname(pathOf(copy)), `${root} elsewhere`);
+        symlinkSync(`${root} elsewhere`, dirname(pathOf(copy)), 'junction');
       },
       'The file is reached through a link',
     ],
     [
       'would go to what is no folder',
-      () => symlinkSync(tmpdir(), at(binFolder), 'junction'),
+      () => symlinkSync(tmpdir(), pathOf(binFolder), 'junction'),
       'The bin of the library is not a folder',
     ],
   ])('stays where it is if it %s', staysAfter);
@@ -271,14 +273,14 @@ describe('a copy in the bin', () => {
     async () => {
       await allow();
       const id = await idOf(copy);
-      chmodSync(dirname(at(copy)), 0o555);
+      chmodSync(dirname(pathOf(copy)), 0o555);
       try {
         const move = octavo.api.call(moveCopyToBin, { params: { id } });
         await expect(move).rejects.toThrow('Octavo cannot move the file');
         expect(await paths()).toEqual(all);
-        expect(existsSync(at(binFolder))).toBe(false);
+        expect(existsSync(pathOf(binFolder))).toBe(false);
       } finally {
-        chmodSync(dirname(at(copy)), 0o755);
+        chmodSync(dirname(pathOf(copy)), 0o755);
       }
     },
   );
@@ -301,7 +303,7 @@ describe('a copy in the bin', () => {
     const move = octavo.api.call(moveCopyToBin, { params: { id } });
     await expect(move).rejects.toThrow(reason).finally(stop);
     expect(await paths()).toEqual(all);
-    expect(existsSync(at(binFolder))).toBe(false);
+    expect(existsSync(pathOf(binFolder))).toBe(false);
     await octavo.api.call(moveCopyToBin, { params: { id } });
     stop = fail();
     const back = octavo.api.call(restoreCopy, { params: { id } });
@@ -313,14 +315,14 @@ describe('a copy in the bin', () => {
   test('is not deleted while no other copy is on the disk', async () => {
     await allow();
     const third = 'Saga/Third/Saga 01.cbz';
-    mkdirSync(dirname(at(third)));
-    copyFileSync(at(good), at(third));
+    mkdirSync(dirname(pathOf(third)));
+    copyFileSync(pathOf(good), pathOf(third));
     await rescan();
     await octavo.api.call(findDuplicates);
     await octavo.idle();
     for (const path of [copy, third])
       await octavo.api.call(moveCopyToBin, { params: { id: await idOf(path) } });
-    renameSync(at(good), at('lent.cbz.away'));
+    renameSync(pathOf(good), pathOf('lent.cbz.away'));
     await daysAgo(31);
     expect((await octavo.api.call(listTrash, {})).total).toBe(0);
     expect(bin()).toHaveLength(2);
@@ -328,7 +330,7 @@ describe('a copy in the bin', () => {
     await rescan();
     const { data } = await octavo.api.call(listSetAsideCopies, {});
     expect(data.map(({ deleted_at }) => deleted_at)).toEqual([null, null]);
-    renameSync(at('lent.cbz.away'), at(good));
+    renameSync(pathOf('lent.cbz.away'), pathOf(good));
     await rescan();
     await daysAgo(31);
     await expect.poll(copies).toEqual([]);
@@ -348,7 +350,7 @@ describe('a copy in the bin', () => {
     renameSync(`${root} away`, root);
     await daysAgo(31);
     await expect.poll(copies).toEqual([]);
-    expect(existsSync(at(binFolder))).toBe(false);
+    expect(existsSync(pathOf(binFolder))).toBe(false);
     expect(await paths()).toEqual(without);
     expect((await octavo.api.call(listTrash, {})).total).toBe(1);
   });
@@ -362,7 +364,7 @@ describe('a copy in the bin', () => {
     await allow();
     const id = await idOf(copy);
     await octavo.api.call(moveCopyToBin, { params: { id } });
-    if (!isInBin) renameSync(at(join(binFolder, String(bin()[0]))), at(copy));
+    if (!isInBin) renameSync(pathOf(join(binFolder, String(bin()[0]))), pathOf(copy));
     await octavo.stop();
     const database = connect(join(dataDir, 'octavo.db'));
     database.prepare('UPDATE set_aside_copies SET state = ?').run(state);
@@ -372,6 +374,6 @@ describe('a copy in the bin', () => {
     await rescan();
     expect(await paths()).toEqual(expected);
     expect(await copies()).toEqual(isInBin ? [[copy, 'bin']] : []);
-    expect(existsSync(at(copy))).toBe(!isInBin);
+    expect(existsSync(pathOf(copy))).toBe(!isInBin);
   });
 });

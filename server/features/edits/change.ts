@@ -65,10 +65,12 @@ export const applyChange = (metadata: Metadata, change: Change): Changed | null 
   for (const [field, entries = []] of Object.entries(change.add ?? {})) {
     draft.set(field, distinct([...draft.list(field), ...entries]).slice(0, maxEntries));
   }
-  for (const [field, { from, to }] of Object.entries(change.rename ?? {})) {
+  for (const [field, { from: oldKey, to: newName }] of Object.entries(change.rename ?? {})) {
     const renamed = draft.list(field).map((entry) => {
       const { name } = entry as { name: string };
-      return creatorKey(name) === from ? { ...(entry as object), name: creatorName(to) } : entry;
+      return creatorKey(name) === oldKey
+        ? { ...(entry as object), name: creatorName(newName) }
+        : entry;
     });
     draft.set(field, distinct(renamed));
   }
@@ -136,9 +138,9 @@ const draftOf = (metadata: Metadata) => {
     values[follower] =
       text === fileValues.get(leader) ? fileValues.get(follower) : sortTitle(String(text));
   };
-  const stateOf = (field: string, from: { values: Values; locked: ReadonlySet<string> }) => ({
-    value: from.values[field] ?? null,
-    locked: from.locked.has(field),
+  const stateOf = (field: string, oldKey: { values: Values; locked: ReadonlySet<string> }) => ({
+    value: oldKey.values[field] ?? null,
+    locked: oldKey.locked.has(field),
   });
   return {
     set: (field: string, value: unknown) => {
@@ -163,8 +165,8 @@ const draftOf = (metadata: Metadata) => {
           metadata.locked.has(field) !== locked.has(field),
       );
       if (differing.length === 0) return null;
-      const states = (from: Metadata) =>
-        Object.fromEntries(differing.map((field) => [field, stateOf(field, from)]));
+      const states = (oldKey: Metadata) =>
+        Object.fromEntries(differing.map((field) => [field, stateOf(field, oldKey)]));
       return { metadata: next, before: states(metadata), after: states(next) };
     },
   };

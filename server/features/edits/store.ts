@@ -1,9 +1,8 @@
 import type { Edit, EditEntity, listEdits } from '../../../shared/api/edits.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Direction } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
-import { limits } from '../../database/page-sql.ts';
+import { createRowList } from '../../database/row-list.ts';
 import { fieldsOf, type Change, type FieldStates } from './change.ts';
 
 export type EditsQuery = EndpointParsed<typeof listEdits>['query'];
@@ -90,30 +89,19 @@ export const createEditsStore = (database: Database) => {
   const setUndone = database.prepare<[string, number]>(
     'UPDATE edits SET undone_at = ? WHERE pk = ?',
   );
-  const listed = (direction: Direction) =>
-    database.prepare<
-      { entity: EditEntity | null; limit: number; offset: number },
-      Omit<Edit, 'user' | 'fields'> & {
-        change: string;
-        user_id: string | null;
-        username: string | null;
-      }
-    >(
-      `SELECT e.id, e.entity, e.change, e.title, e.record_count, e.changed_count, e.created_at,
-         e.undone_at, u.id AS user_id, u.username
-       FROM edits e LEFT JOIN users u ON u.pk = e.user_pk
-       WHERE @entity IS NULL OR e.entity = @entity
-       ORDER BY e.pk ${direction} LIMIT @limit OFFSET @offset`,
-    );
-  const lists: Record<Direction, ReturnType<typeof listed>> = {
-    asc: listed('asc'),
-    desc: listed('desc'),
-  };
-  const total = database
-    .prepare<{ entity: EditEntity | null }, number>(
-      'SELECT count(*) FROM edits WHERE @entity IS NULL OR entity = @entity',
-    )
-    .pluck();
+  const list = createRowList<
+    Omit<Edit, 'user' | 'fields'> & {
+      change: string;
+      user_id: string | null;
+      username: string | null;
+    }
+  >(database, {
+    columns: `e.id, e.entity, e.change, e.title, e.record_count, e.changed_count, e.created_at,
+      e.undone_at, u.id AS user_id, u.username`,
+    from: `edits e LEFT JOIN users u ON u.pk = e.user_pk
+      WHERE @entity IS NULL OR e.entity = @entity`,
+    keys: ['e.pk'],
+  });
 
   return {
     /** Opens an edit with its pending records; the oldest edits are deleted. */
@@ -157,16 +145,15 @@ export const createEditsStore = (database: Database) => {
         after: JSON.parse(row.after) as FieldStates,
       })),
     setUndone: (pk: number, now: string) => setUndone.run(now, pk),
-    list({ sort, ...query }: EditsQuery): { data: Edit[]; total: number } {
-      const entity = query.entity ?? null;
-      const rows = lists[sort.direction].all({ entity, ...limits(query) });
+    list(query: EditsQuery): { data: Edit[]; total: number } {
+      const { data, total } = list(query, { entity: query.entity ?? null });
       return {
-        data: rows.map(({ change, user_id, username, ...edit }) => ({
+        data: data.map(({ change, user_id, username, ...edit }) => ({
           ...edit,
           fields: fieldsOf(JSON.parse(change) as Change),
           user: user_id === null || username === null ? null : { id: user_id, username },
         })),
-        total: total.get({ entity }) ?? 0,
+        total,
       };
     },
     atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),

@@ -12,18 +12,18 @@ export interface FacetQuery extends PageRequest<FacetSort> {
 }
 
 /** SQL source of a field's values: the rows of series or books joined with their values. */
-interface Place {
+interface ValueSource {
   value: string;
   /** Appended to the table: a join with a JSON list. */
   join?: string;
 }
 
-const each = (list: string, value = 'each.value'): Place => ({
+const each = (list: string, value = 'each.value'): ValueSource => ({
   value,
   join: `CROSS JOIN json_each(${list}) each`,
 });
 
-const ofSeries: Record<SeriesFacet, Place> = {
+const ofSeries: Record<SeriesFacet, ValueSource> = {
   genre: each('s.genres'),
   tag: each('s.tags'),
   label: each('s.labels'),
@@ -39,7 +39,7 @@ const ofSeries: Record<SeriesFacet, Place> = {
   },
 };
 
-const ofBooks: Record<BookFacet, Place> = {
+const ofBooks: Record<BookFacet, ValueSource> = {
   genre: each("s.metadata -> 'genres'"),
   tag: each("s.metadata -> 'tags'"),
   publisher: { value: "s.metadata ->> 'publisher'" },
@@ -51,7 +51,11 @@ const ofBooks: Record<BookFacet, Place> = {
 };
 
 /** Values that differ only in case are merged under the first spelling. */
-const facetSql = (table: 'series' | 'books', { value, join = '' }: Place, query: FacetQuery) => {
+const facetSql = (
+  table: 'series' | 'books',
+  { value, join = '' }: ValueSource,
+  query: FacetQuery,
+) => {
   const library = query.library_id
     ? 'AND s.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)'
     : '';

@@ -21,14 +21,14 @@ let octavo: TestServer;
 let dataDir: string;
 let root: string;
 let library_id: string;
-const at = (name: string) => join(root, name);
+const pathOf = (name: string) => join(root, name);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-bin-'));
   dataDir = mkdtempSync(join(tmpdir(), 'octavo-bin-data-'));
   octavo = await startTestServer({ dataDir });
-  writeCbz(at(path), 3);
-  writeCbz(at('Other/Other 01.cbz'), 2);
+  writeCbz(pathOf(path), 3);
+  writeCbz(pathOf('Other/Other 01.cbz'), 2);
   library_id = (
     await octavo.api.call(createLibrary, {
       body: { name: 'Comics', path: root, scan_immediately: true },
@@ -58,31 +58,31 @@ const put = (reason: 'replaced' | 'converted' = 'replaced') =>
 const listed = async () => (await octavo.api.call(listBinnedFiles, {})).data;
 
 test('a file goes to the bin and comes back byte for byte, as the book that it was', async () => {
-  const before = readFileSync(at(path));
+  const before = readFileSync(pathOf(path));
   const bookThere = async () =>
-    (await octavo.api.call(listBooks, {})).data.find((book) => book.path === at(path));
+    (await octavo.api.call(listBooks, {})).data.find((book) => book.path === pathOf(path));
   const book = await bookThere();
   const id = await put();
-  expect(existsSync(at(path))).toBe(false);
+  expect(existsSync(pathOf(path))).toBe(false);
   expect(await listed()).toMatchObject([
     { id, path, reason: 'replaced', library_name: 'Comics', file_size: before.length },
   ]);
-  expect(readFileSync(at(`${binFolder}/${id}/Saga 01.cbz`)).equals(before)).toBe(true);
+  expect(readFileSync(pathOf(`${binFolder}/${id}/Saga 01.cbz`)).equals(before)).toBe(true);
 
-  writeFileSync(at(path), 'another');
+  writeFileSync(pathOf(path), 'another');
   const restore = () => octavo.api.call(restoreBinnedFile, { params: { id } });
   await expect(restore()).rejects.toThrow(/Another file is in its place/);
-  expect(readFileSync(at(path), 'utf8')).toBe('another');
-  rmSync(at(path));
+  expect(readFileSync(pathOf(path), 'utf8')).toBe('another');
+  rmSync(pathOf(path));
   await octavo.api.call(startScan, { params: { id: library_id } });
   await octavo.idle();
   expect(await bookThere()).toBeUndefined();
   await restore();
   await octavo.idle();
-  expect(readFileSync(at(path)).equals(before)).toBe(true);
+  expect(readFileSync(pathOf(path)).equals(before)).toBe(true);
   expect(await bookThere()).toMatchObject({ id: book?.id });
   expect(await listed()).toEqual([]);
-  expect(existsSync(at(binFolder))).toBe(false);
+  expect(existsSync(pathOf(binFolder))).toBe(false);
   await expect(restore()).rejects.toThrow(/not found/i);
 
   const converted = await put('converted');
@@ -92,26 +92,26 @@ test('a file goes to the bin and comes back byte for byte, as the book that it w
 
 test('only the scanned file is moved, never one outside of the library', async () => {
   const scanned = scannedFile(path);
-  writeFileSync(at(path), 'changed');
+  writeFileSync(pathOf(path), 'changed');
   await withBin(async (bin) => {
     const file = { library_id, path, scanned, reason: 'deleted' } as const;
     await expect(bin.put(file)).rejects.toThrow(/has changed/);
     const outside = { ...file, path: `../${path}` };
     await expect(bin.put(outside)).rejects.toThrow(/outside/);
     await expect(bin.put({ ...file, path: 'Saga' })).rejects.toThrow(/Only files/);
-    mkdirSync(at('Pages'));
-    writeFileSync(at('Pages/1.png'), 'x');
+    mkdirSync(pathOf('Pages'));
+    writeFileSync(pathOf('Pages/1.png'), 'x');
     const id = await bin.put({ ...file, path: 'Pages', scanned: 'folder' });
-    expect(existsSync(at('Pages'))).toBe(false);
+    expect(existsSync(pathOf('Pages'))).toBe(false);
     await bin.putBack(id);
-    expect(readFileSync(at('Pages/1.png'), 'utf8')).toBe('x');
+    expect(readFileSync(pathOf('Pages/1.png'), 'utf8')).toBe('x');
   });
-  expect(readFileSync(at(path), 'utf8')).toBe('changed');
+  expect(readFileSync(pathOf(path), 'utf8')).toBe('changed');
   expect(await listed()).toEqual([]);
 });
 
 test('interrupted at any step, the file is in one place, and the next start knows it', async () => {
-  const before = readFileSync(at(path));
+  const before = readFileSync(pathOf(path));
   for (const back of [false, true]) {
     for (let operation = 0; ; operation += 1) {
       const id = back ? await put() : null;
@@ -129,9 +129,9 @@ test('interrupted at any step, the file is in one place, and the next start know
       stop();
       await withBin((bin) => bin.settleInterrupted());
       const rows = await listed();
-      expect(rows).toHaveLength(existsSync(at(path)) ? 0 : 1);
+      expect(rows).toHaveLength(existsSync(pathOf(path)) ? 0 : 1);
       for (const row of rows) await withBin((bin) => bin.putBack(row.id));
-      expect(readFileSync(at(path)).equals(before)).toBe(true);
+      expect(readFileSync(pathOf(path)).equals(before)).toBe(true);
       if (!(failure instanceof Error)) break;
     }
   }
@@ -144,6 +144,6 @@ test('files are deleted after 90 days, while their drive is there', async () => 
     expect(await bin.deleteExpired(inDays(89))).toBe(0);
     expect(await bin.deleteExpired(inDays(91))).toBe(1);
   });
-  expect(existsSync(at(binFolder))).toBe(false);
+  expect(existsSync(pathOf(binFolder))).toBe(false);
   expect(await listed()).toEqual([]);
 });

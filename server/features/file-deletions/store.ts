@@ -6,10 +6,8 @@ import type {
   listFileDeletions,
 } from '../../../shared/api/file-deletions.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { Direction } from '../../../shared/schemas.ts';
 import { isoNow, newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
-import { limits } from '../../database/page-sql.ts';
+import { createRecordList, createRowList } from '../../database/row-list.ts';
 import type { Database } from '../../database/types.ts';
 
 type State = (typeof deletedBookStates)[number];
@@ -69,25 +67,17 @@ export const createFileDeletionsStore = (database: Database) => {
   const byId = database
     .prepare<[string], string>(`SELECT ${deletionJson} FROM ${deletions} WHERE f.id = ?`)
     .pluck();
-  const lists = (direction: Direction) =>
-    database
-      .prepare<object, string>(
-        `SELECT ${deletionJson} FROM ${deletions} ORDER BY f.pk ${direction}
-         LIMIT @limit OFFSET @offset`,
-      )
-      .pluck();
-  const listed = { asc: lists('asc'), desc: lists('desc') };
-  const total = database.prepare<[], number>(`SELECT count(*) FROM ${deletions}`).pluck();
-  const bookLists = (direction: Direction) =>
-    database.prepare<object, DeletedBook>(
-      `SELECT b.id AS book_id, b.title, l.id AS library_id, l.name AS library_name, b.path,
-         b.file_size, d.state, d.reason
-       FROM ${books} ORDER BY b.path ${direction}, b.pk LIMIT @limit OFFSET @offset`,
-    );
-  const listedBooks = { asc: bookLists('asc'), desc: bookLists('desc') };
-  const totalBooks = database
-    .prepare<{ id: string }, number>(`SELECT count(*) FROM ${books}`)
-    .pluck();
+  const list = createRecordList<FileDeletion>(database, {
+    record: deletionJson,
+    from: deletions,
+    keys: ['f.pk'],
+  });
+  const listBooks = createRowList<DeletedBook>(database, {
+    columns: `b.id AS book_id, b.title, l.id AS library_id, l.name AS library_name, b.path,
+      b.file_size, d.state, d.reason`,
+    from: books,
+    keys: ['b.path', 'b.pk'],
+  });
   const next = database.prepare<{ id: string; state: State; after: number }, DeletedRow>(
     `SELECT b.pk, b.id, b.title, b.series_pk, l.id AS library_id, l.path AS root, b.path, b.format,
        b.file_size, b.file_modified_ms, b.missing_since, d.bin_id
@@ -149,19 +139,9 @@ export const createFileDeletionsStore = (database: Database) => {
       const json = byId.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as FileDeletion);
     },
-    list: (query: EndpointParsed<typeof listFileDeletions>['query']): ListPage<FileDeletion> => ({
-      data: listed[query.sort.direction]
-        .all(limits(query))
-        .map((json) => JSON.parse(json) as FileDeletion),
-      total: total.get() ?? 0,
-    }),
-    books: (
-      id: string,
-      query: EndpointParsed<typeof listDeletedBooks>['query'],
-    ): ListPage<DeletedBook> => ({
-      data: listedBooks[query.sort.direction].all({ id, ...limits(query) }),
-      total: totalBooks.get({ id }) ?? 0,
-    }),
+    list: (query: EndpointParsed<typeof listFileDeletions>['query']) => list(query),
+    books: (id: string, query: EndpointParsed<typeof listDeletedBooks>['query']) =>
+      listBooks(query, { id }),
     next: (id: string, state: State, after: number) => next.get({ id, state, after }),
     count: (id: string, state: State): number => count.get({ id, state }) ?? 0,
     /** The file of a book in the bin, if a crash came before that was written down. */

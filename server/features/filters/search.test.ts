@@ -192,8 +192,8 @@ describe('the index', () => {
     const run = (work: () => void) => {
       home.database.transaction(() => inBatch(work))();
     };
-    const rename = (from: string, to: string) =>
-      home.database.prepare('UPDATE series SET name = ? WHERE name = ?').run(to, from);
+    const rename = (oldName: string, newName: string) =>
+      home.database.prepare('UPDATE series SET name = ? WHERE name = ?').run(newName, oldName);
     run(() => {
       seedBook(home.database, seedSeries(home.database, library, { name: 'Bone' }));
       rename('Bone', 'Rose');

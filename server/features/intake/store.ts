@@ -7,8 +7,7 @@ import type {
 } from '../../../shared/api/intake.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { isoNow, newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
-import { limits } from '../../database/page-sql.ts';
+import { createRecordList } from '../../database/row-list.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { createFileChanges } from './file-changes.ts';
@@ -83,18 +82,11 @@ export const createIntakeStore = (database: Database) => {
   const intakeRecord = database
     .prepare<[string], string>(`SELECT ${intakeJson} FROM ${intakes} WHERE i.id = ?`)
     .pluck();
-  const ofFolder = '(@folder_id IS NULL OR f.id = @folder_id)';
-  const intakeList = (direction: 'asc' | 'desc') =>
-    database
-      .prepare<object, string>(
-        `SELECT ${intakeJson} FROM ${intakes} WHERE ${ofFolder}
-         ORDER BY i.pk ${direction} LIMIT @limit OFFSET @offset`,
-      )
-      .pluck();
-  const intakeLists = { asc: intakeList('asc'), desc: intakeList('desc') };
-  const countIntakes = database
-    .prepare<object, number>(`SELECT count(*) FROM ${intakes} WHERE ${ofFolder}`)
-    .pluck();
+  const list = createRecordList<Intake>(database, {
+    record: intakeJson,
+    from: `${intakes} WHERE @folder_id IS NULL OR f.id = @folder_id`,
+    keys: ['i.pk'],
+  });
   const setStatus = database.prepare<{ pk: number; status: IntakeStatus; error: string | null }>(
     'UPDATE intakes SET status = @status, error = @error WHERE pk = @pk',
   );
@@ -105,18 +97,11 @@ export const createIntakeStore = (database: Database) => {
     'UPDATE intakes SET taken_at = @now WHERE pk = @pk',
   );
   const removeIntake = database.prepare<[number]>('DELETE FROM intakes WHERE pk = ?');
-  const fileList = (direction: 'asc' | 'desc') =>
-    database
-      .prepare<object, string>(
-        `SELECT ${fileJson} FROM ${files} ORDER BY f.path ${direction}, f.pk
-         LIMIT @limit OFFSET @offset`,
-      )
-      .pluck();
-  const fileLists = { asc: fileList('asc'), desc: fileList('desc') };
-  const countFiles = database.prepare<object, number>(`SELECT count(*) FROM ${files}`).pluck();
-
-  const parsed = <Record>(texts: readonly string[]) =>
-    texts.map((text) => JSON.parse(text) as Record);
+  const listFiles = createRecordList<IntakeFile>(database, {
+    record: fileJson,
+    from: files,
+    keys: ['f.path', 'f.pk'],
+  });
   return {
     ...createIntakeFoldersStore(database),
 
@@ -133,25 +118,17 @@ export const createIntakeStore = (database: Database) => {
     get: (id: string) => stored.get(id),
     latestOf: (folderId: string) => latestOf.get(folderId),
     record: (id: string) => JSON.parse(intakeRecord.get(id) ?? 'null') as Intake,
-    list(query: EndpointParsed<typeof listIntakes>['query']): ListPage<Intake> {
-      const which = { folder_id: query.folder_id ?? null };
-      return {
-        data: parsed(intakeLists[query.sort.direction].all({ ...which, ...limits(query) })),
-        total: countIntakes.get(which) ?? 0,
-      };
-    },
+    list: (query: EndpointParsed<typeof listIntakes>['query']) =>
+      list(query, { folder_id: query.folder_id ?? null }),
     setStatus: (pk: number, status: IntakeStatus, error: string | null = null): void =>
       void setStatus.run({ pk, status, error }),
     setTask: (pk: number, task_id: string | null): void => void setTask.run({ pk, task_id }),
     setTaken: (pk: number): void => void setTaken.run({ pk, now: isoNow() }),
     remove: (pk: number): void => void removeIntake.run(pk),
-    files(pk: number, query: FilesQuery): ListPage<IntakeFile> {
-      const { verdict = null, action = null, state = null, search = '', sort } = query;
+    files: (pk: number, query: FilesQuery) => {
+      const { verdict = null, action = null, state = null, search = '' } = query;
       const which = { pk, verdict, action, state, search: toSearchKey(search.trim()) };
-      return {
-        data: parsed(fileLists[sort.direction].all({ ...which, ...limits(query) })),
-        total: countFiles.get(which) ?? 0,
-      };
+      return listFiles(query, which);
     },
     ...createFileChanges(database),
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),

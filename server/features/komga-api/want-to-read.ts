@@ -4,9 +4,8 @@ import type { Caller } from '../../http/api/caller.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { EntryListService } from '../lists/ordered-lists.ts';
 import type { WantToReadService } from '../want-to-read/service.ts';
-import { entryIds } from './entry-ids.ts';
 import { pageRequest } from './entry-pages.ts';
-import type { KomgaPage } from './query.ts';
+import { maxSize, type KomgaPage } from './query.ts';
 
 /** The id of the caller's own list "Want to read", as a collection and as a reading list. */
 export const wantToReadId = 'want-to-read';
@@ -86,3 +85,11 @@ export const refuseWantToRead = (id: string, field: string): void => {
   if (id !== wantToReadId) return;
   throw badField(field, `"${name}" is your own list: only what is on it can be changed`);
 };
+
+/** Ids of all present members of a list, in order. */
+const entryIds = (lists: Pick<EntryListService<unknown>, 'members'>, id: string): string[] =>
+  lists.members(id, {
+    page: 1,
+    pageSize: maxSize,
+    sort: { field: 'position', direction: 'asc' },
+  }).ids;

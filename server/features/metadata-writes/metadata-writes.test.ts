@@ -52,14 +52,14 @@ let root: string;
 let libraryId: string;
 const comic = 'Saga/Saga 01.cbz';
 const plain = 'Saga/Saga 02.cbz';
-const at = (path: string) => join(root, path);
+const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-writes-'));
   dataDir = mkdtempSync(join(tmpdir(), 'octavo-writes-data-'));
   octavo = await startTestServer({ dataDir });
-  writeCbz(at(comic), 4, '<Title>Old title</Title><Notes>Kept</Notes>');
-  writeCbz(at(plain), 3);
+  writeCbz(pathOf(comic), 4, '<Title>Old title</Title><Notes>Kept</Notes>');
+  writeCbz(pathOf(plain), 3);
   libraryId = (
     await octavo.api.call(createLibrary, {
       body: { name: 'Comics', path: root, write_metadata: true },
@@ -77,7 +77,9 @@ const rescan = async () => {
   await octavo.idle();
 };
 const bookAt = async (path: string) => {
-  const found = (await octavo.api.call(listBooks, {})).data.find((book) => book.path === at(path));
+  const found = (await octavo.api.call(listBooks, {})).data.find(
+    (book) => book.path === pathOf(path),
+  );
   if (!found) throw new Error(`There is no ${path}`);
   return found;
 };
@@ -102,15 +104,15 @@ const undo = async (id: string, file_ids?: string[]) => {
   await octavo.idle();
 };
 const comicInfoOf = async (path: string) => {
-  const reading = await readWithYauzl(readFileSync(at(path)));
+  const reading = await readWithYauzl(readFileSync(pathOf(path)));
   if ('refused' in reading) throw new Error(reading.refused);
   const entry = reading.entries.find(({ name }) => name === 'ComicInfo.xml');
   return entry && parseComicInfo(entry.content as Buffer);
 };
 
 test('edits are previewed, written, and undone byte for byte', async () => {
-  const before = [comic, plain].map((path) => readFileSync(at(path)));
-  const times = statSync(at(comic)).mtimeMs;
+  const before = [comic, plain].map((path) => readFileSync(pathOf(path)));
+  const times = statSync(pathOf(comic)).mtimeMs;
   const { id, page_count } = await bookAt(comic);
   await octavo.api.call(updateProgress, {
     params: { id },
@@ -132,7 +134,7 @@ test('edits are previewed, written, and undone byte for byte', async () => {
     },
     { path: plain, changes: [{ field: 'publisher', before: null, after: 'Press' }] },
   ]);
-  expect(readFileSync(at(comic)).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
+  expect(readFileSync(pathOf(comic)).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
 
   await apply(write);
   expect((await octavo.api.call(getMetadataWrite, { params: { id: write } })).files).toEqual({
@@ -144,8 +146,8 @@ test('edits are previewed, written, and undone byte for byte', async () => {
     notes: 'Kept',
   });
   expect(await comicInfoOf(plain)).toMatchObject({ title: null, publisher: 'Press' });
-  expect(statSync(at(comic)).mtimeMs).toBeCloseTo(times, 1);
-  expect(readdirSync(dirname(at(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
+  expect(statSync(pathOf(comic)).mtimeMs).toBeCloseTo(times, 1);
+  expect(readdirSync(dirname(pathOf(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
   expect(await bookAt(comic)).toMatchObject({ id, title: 'New title', page_count });
   expect(await octavo.api.call(getProgress, { params: { id } })).toMatchObject({ current_page: 3 });
   // A scan finds nothing new in it.
@@ -153,7 +155,7 @@ test('edits are previewed, written, and undone byte for byte', async () => {
   expect((await octavo.api.call(listBooks, {})).data).toHaveLength(2);
 
   await undo(write);
-  expect([comic, plain].map((path) => readFileSync(at(path)).toString('base64'))).toEqual(
+  expect([comic, plain].map((path) => readFileSync(pathOf(path)).toString('base64'))).toEqual(
     before.map((bytes) => bytes.toString('base64')),
   );
   expect(await bookAt(comic)).toMatchObject({ id, title: 'New title' });
@@ -169,7 +171,7 @@ test('one file is undone, and one that somebody else has changed is left', async
   await undo(write, [second?.id ?? '']);
   expect(await comicInfoOf(plain)).toBeUndefined();
   expect(await comicInfoOf(comic)).toMatchObject({ title: 'One' });
-  writeCbz(at(comic), 4, '<Title>Theirs</Title>');
+  writeCbz(pathOf(comic), 4, '<Title>Theirs</Title>');
   await rescan();
   await undo(write, [first?.id ?? '']);
   expect(await filesOf(write)).toMatchObject([
@@ -187,8 +189,8 @@ test.skipIf(leftOutOnWindows('the EPUB is still in use, by a handle that is not 
       /moby.*\.epub$/i.test(path),
     );
     if (source === undefined) throw new Error('The fixture is missing');
-    copyFileSync(join(fixtures, source), at(name));
-    const before = readFileSync(at(name));
+    copyFileSync(join(fixtures, source), pathOf(name));
+    const before = readFileSync(pathOf(name));
     await rescan();
     await octavo.api.call(updateBook, {
       params: { id: (await bookAt(name)).id },
@@ -200,7 +202,7 @@ test.skipIf(leftOutOnWindows('the EPUB is still in use, by a handle that is not 
     const { page_count } = await bookAt(name);
     expect(page_count).toBeGreaterThan(500);
     const [then, now] = await Promise.all(
-      [before, readFileSync(at(name))].map((b) => readWithYauzl(b)),
+      [before, readFileSync(pathOf(name))].map((b) => readWithYauzl(b)),
     );
     if (!then || !now || 'refused' in then || 'refused' in now) throw new Error('Unreadable');
     expect(now.entries.map((entry) => entry.name)).toEqual(then.entries.map((entry) => entry.name));
@@ -211,7 +213,7 @@ test.skipIf(leftOutOnWindows('the EPUB is still in use, by a handle that is not 
     expect(String(differing[0]?.content)).toContain('<dc:title id="title">The Whale'.slice(-9));
     await undo(write);
     expect(await filesOf(write)).toMatchObject([{ state: 'undone', reason: null }]);
-    expect(readFileSync(at(name)).equals(before)).toBe(true);
+    expect(readFileSync(pathOf(name)).equals(before)).toBe(true);
   },
 );
 
@@ -247,10 +249,10 @@ test('nothing is written unless the library allows it, and nothing without edits
     params: { id: libraryId },
     body: { write_metadata: false },
   });
-  const before = readFileSync(at(comic));
+  const before = readFileSync(pathOf(comic));
   await expect(apply(write)).rejects.toThrow(/do not allow/);
   await expect(plan()).rejects.toThrow(/do not allow/);
-  expect(readFileSync(at(comic)).equals(before)).toBe(true);
+  expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
   await octavo.api.call(deleteMetadataWrite, { params: { id: write } });
   expect((await octavo.api.call(listMetadataWrites, {})).data).toEqual([]);
 });
@@ -258,8 +260,8 @@ test('nothing is written unless the library allows it, and nothing without edits
 test('a file that changed since the preview is left as it is', async () => {
   await rename(comic, 'New title');
   const write = await plan();
-  appendFileSync(at(comic), 'x');
-  const before = readFileSync(at(comic));
+  appendFileSync(pathOf(comic), 'x');
+  const before = readFileSync(pathOf(comic));
   await apply(write);
   expect(await filesOf(write)).toMatchObject([
     {
@@ -267,7 +269,7 @@ test('a file that changed since the preview is left as it is', async () => {
       reason: expect.stringMatching(/has changed since it was scanned/) as string,
     },
   ]);
-  expect(readFileSync(at(comic)).equals(before)).toBe(true);
+  expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
 });
 
 test('all that is known can be written', async () => {
@@ -284,7 +286,7 @@ test('all that is known can be written', async () => {
 test('a change of another program after ours is noticed, and left until somebody edits again', async () => {
   await rename(comic, 'Mine');
   await apply(await plan());
-  writeCbz(at(comic), 4, '<Title>Theirs</Title>');
+  writeCbz(pathOf(comic), 4, '<Title>Theirs</Title>');
   await rescan();
   const second = await plan();
   expect(await filesOf(second)).toMatchObject([
@@ -316,15 +318,16 @@ describe('beside the book', () => {
     [pdf]: 'Paper/metadata.opf',
     [folder]: `${folder}/ComicInfo.xml`,
   };
-  const textOf = (path: string) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : null);
+  const textOf = (path: string) =>
+    existsSync(pathOf(path)) ? readFileSync(pathOf(path), 'utf8') : null;
 
   beforeEach(async () => {
-    copyFileSync(library('(rar4).cbr'), at(rar));
-    mkdirSync(dirname(at(pdf)));
-    copyFileSync(library('.pdf'), at(pdf));
-    mkdirSync(at(folder), { recursive: true });
+    copyFileSync(library('(rar4).cbr'), pathOf(rar));
+    mkdirSync(dirname(pathOf(pdf)));
+    copyFileSync(library('.pdf'), pathOf(pdf));
+    mkdirSync(pathOf(folder), { recursive: true });
     for (const page of [1, 2, 3])
-      writeFileSync(at(`${folder}/${page}.png`), pngPage(8, 12, page * 40));
+      writeFileSync(pathOf(`${folder}/${page}.png`), pngPage(8, 12, page * 40));
     await rescan();
     for (const path of Object.keys(sidecars)) await rename(path, 'Beside');
   });
@@ -335,7 +338,7 @@ describe('beside the book', () => {
     ) as Record<string, Awaited<ReturnType<typeof bookAt>>>;
     const before = Object.keys(sidecars)
       .filter((path) => path !== folder)
-      .map((path) => readFileSync(at(path)));
+      .map((path) => readFileSync(pathOf(path)));
     const write = await plan();
     expect(
       Object.fromEntries((await filesOf(write)).map(({ path, sidecar }) => [path, sidecar])),
@@ -362,7 +365,9 @@ describe('beside the book', () => {
     expect(
       Object.keys(sidecars)
         .filter((path) => path !== folder)
-        .every((path, index) => readFileSync(at(path)).equals(before[index] ?? Buffer.alloc(0))),
+        .every((path, index) =>
+          readFileSync(pathOf(path)).equals(before[index] ?? Buffer.alloc(0)),
+        ),
     ).toBe(true);
     await rescan();
     expect((await bookAt(rar)).title).not.toBe('Beside');
@@ -373,7 +378,7 @@ describe('beside the book', () => {
       '<?xml version="1.0"?><ComicInfo><Title>Old</Title><Notes>Kept</Notes></ComicInfo>';
     const sidecar = sidecars[rar];
     const early = await plan();
-    writeFileSync(at(sidecar), theirs);
+    writeFileSync(pathOf(sidecar), theirs);
     await apply(early);
     const states = await filesOf(early);
     expect(states.find(({ path }) => path === rar)).toMatchObject({
@@ -387,7 +392,7 @@ describe('beside the book', () => {
     expect(textOf(sidecar)).toMatch(/<Title>Beside<.*<Notes>Kept</s);
     await undo(write);
     expect(textOf(sidecar)).toBe(theirs);
-    writeFileSync(at(sidecar), '<html/>');
+    writeFileSync(pathOf(sidecar), '<html/>');
     await rescan();
     expect((await filesOf(await plan())).find(({ path }) => path === rar)).toMatchObject({
       state: 'skipped',
@@ -402,9 +407,9 @@ test.skipIf(process.platform === 'win32' || isRoot)(
   async () => {
     await rename(comic, 'New title');
     const write = await plan();
-    chmodSync(dirname(at(comic)), 0o500);
+    chmodSync(dirname(pathOf(comic)), 0o500);
     await apply(write);
-    chmodSync(dirname(at(comic)), 0o700);
+    chmodSync(dirname(pathOf(comic)), 0o700);
     expect(await filesOf(write)).toMatchObject([
       { state: 'failed', reason: expect.stringMatching(/write access/) as string },
     ]);
@@ -413,9 +418,9 @@ test.skipIf(process.platform === 'win32' || isRoot)(
 
 test('a hard link elsewhere keeps the former file', async () => {
   const elsewhere = join(root, '..', `${libraryId}.cbz`);
-  linkSync(at(comic), elsewhere);
+  linkSync(pathOf(comic), elsewhere);
   try {
-    utimesSync(at(comic), new Date(1e12), new Date(1e12));
+    utimesSync(pathOf(comic), new Date(1e12), new Date(1e12));
     await rescan();
     const before = readFileSync(elsewhere);
     await rename(comic, 'New title');
@@ -496,7 +501,7 @@ describe('interrupted', () => {
       expect([...outcomes]).toEqual(
         step === 'apply' ? ['Old title', 'New title'] : ['New title', 'Old title'],
       );
-      expect(readdirSync(dirname(at(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
+      expect(readdirSync(dirname(pathOf(comic))).sort()).toEqual(['Saga 01.cbz', 'Saga 02.cbz']);
       octavo = await startTestServer({ dataDir });
       expect(await filesOf(write)).toMatchObject([
         { state: step === 'apply' ? 'written' : 'undone' },

@@ -4,16 +4,19 @@ import {
   getMetadataWrite,
   listMetadataWriteFiles,
   listMetadataWrites,
+  type MetadataWrite,
+  type MetadataWriteFile,
   planMetadataWrite,
   undoMetadataWrite,
 } from '../../../shared/api/metadata-writes.ts';
 import { route, type Route } from '../../http/api/route.ts';
-import type { MetadataWritesService } from './service.ts';
+import type { FilePlansService } from '../file-plans/service.ts';
+import type { MetadataWriteBody } from './metadata-write-plans.ts';
 
 export const metadataWritesRoutes = ({
   metadataWrites,
 }: {
-  metadataWrites: MetadataWritesService;
+  metadataWrites: FilePlansService<MetadataWrite, MetadataWriteFile, MetadataWriteBody>;
 }): Route[] => [
   route(planMetadataWrite, ({ caller, params, body }) =>
     metadataWrites.plan(caller, params.id, body),

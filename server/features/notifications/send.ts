@@ -27,10 +27,10 @@ export const createSendNotification = ({
   allowPrivate: () => boolean;
   serverName: () => string;
 }): SendNotification => {
-  const sendMail = async (to: string, message: NotificationMessage) => {
+  const sendMail = async (recipient: string, message: NotificationMessage) => {
     let sent: boolean;
     try {
-      sent = await mailer.send({ to, subject: message.title, text: plainText(message) });
+      sent = await mailer.send({ to: recipient, subject: message.title, text: plainText(message) });
     } catch (error) {
       const { code = 'unknown error' } = error as { code?: string };
       throw new HttpClientError(`The mail server did not take the message (${code}).`, {

@@ -88,9 +88,9 @@ export const createRegrouping = ({
       library_id: libraryId,
       series_strategy,
       ...counts,
-      moves: moves.flatMap(({ book_pk, from, to }) => {
+      moves: moves.flatMap(({ book_pk, ...series }) => {
         const book = books.get(book_pk);
-        return book ? [{ book_id: book.id, title: book.title, from, to }] : [];
+        return book ? [{ book_id: book.id, title: book.title, ...series }] : [];
       }),
       page,
       pageSize,

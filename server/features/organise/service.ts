@@ -125,12 +125,12 @@ export const createOrganiseService = ({
       await follow(library.id, applied);
       return { ...answer, change_id: applied.id };
     },
-    async changeVolumes(caller, { series_id, volumes, book_ids, volume, to }) {
+    async changeVolumes(caller, { series_id, volumes, book_ids, volume, to: target }) {
       const { library_pk } = seriesOf(series_id);
       const changed = { ...planRenumbering(book_ids, volume), library_pk };
       const plan = {
         ...changed,
-        actions: [{ action: 'volume' as const, book_count: book_ids.length, to }],
+        actions: [{ action: 'volume' as const, book_count: book_ids.length, to: target }],
       };
       const library = libraryOf(library_pk);
       const applied = store.atomically(() =>

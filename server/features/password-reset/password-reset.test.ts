@@ -52,9 +52,9 @@ const meStatus = async (headers: Headers) =>
 /** The token of a person's newest link, once `count` of them have arrived. */
 const mailedToken = async (username: string, count = 1): Promise<string> => {
   const links = () =>
-    mail.mails.flatMap(({ to, text }) => {
+    mail.mails.flatMap(({ to: recipients, text }) => {
       const token = /\/reset-password\?token=([\w-]{43})\s/.exec(text)?.[1];
-      return to.includes(`${username}@example.com`) && token !== undefined ? [token] : [];
+      return recipients.includes(`${username}@example.com`) && token !== undefined ? [token] : [];
     });
   await expect.poll(() => links().length).toBe(count);
   return links().at(-1) ?? '';
@@ -104,12 +104,48 @@ test('a mailed link sets a new password once, ends the sessions and keeps the ke
   expect(content.map(({ source }) => source)).toContain('PasswordReset');
 });
 
+test('the address of a link is not what a request claims', async () => {
+  await create('nora');
+  const forgot = (headers: Headers) =>
+    send('POST', '/auth/forgot-password', { username: 'nora' }, headers);
+  const addresses = () =>
+    mail.mails.map(({ text }) => /\bhttps?:.*(?=\/reset-password\?)/.exec(text)?.[0]);
+
+  // Strangers: the machine itself is no proxy.
+  await forgot({ 'x-forwarded-host': 'evil.example', 'x-forwarded-prefix': '/evil' });
+  await expect.poll(() => mail.mails.length).toBe(1);
+  // A trusted proxy that passes on what a client invented.
+  const proxies = { 'sharing.trusted_proxies': 'loopback' };
+  await set({ ...proxies, 'sharing.public_address': '', 'sharing.base_path': '' });
+  const claims = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-prefix': '/evil' };
+  const { status } = await forgot({ ...claims, 'x-forwarded-host': 'evil.example' });
+  expect(status).toBe(421);
+  await forgot(claims);
+  await expect.poll(() => mail.mails.length).toBe(2);
+  await set({
+    'sharing.public_address': 'https://books.example.org',
+    'sharing.base_path': '/octavo',
+  });
+  const books = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'books.example.org' };
+  await forgot({ ...claims, ...books });
+  await expect.poll(() => mail.mails.length).toBe(3);
+  await set({
+    'sharing.trusted_proxies': '',
+    'sharing.public_address': '',
+    'sharing.base_path': '',
+  });
+
+  expect(addresses()).toEqual([octavo.url, octavo.url, 'https://books.example.org/octavo']);
+});
+
 test('mails speak the language of the page that asked', async () => {
   await create('mina');
   await request('mina', { language: 'de' });
   await reset(await mailedToken('mina'));
   const texts = () =>
-    mail.mails.flatMap(({ to, text }) => (to.includes('mina@example.com') ? [text] : []));
+    mail.mails.flatMap(({ to: recipients, text }) =>
+      recipients.includes('mina@example.com') ? [text] : [],
+    );
   await expect.poll(() => texts().length).toBe(2);
   expect(texts()).toEqual([
     expect.stringContaining('ein neues Passwort zu wählen'),

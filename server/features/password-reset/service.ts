@@ -66,8 +66,12 @@ export const createPasswordResetService = ({
   /** The language in which each person asked, for the mail that follows. */
   const asked = new LRUCache<number, LetterLanguage>(maxEntries(10_000));
 
-  const send = (userPk: number, to: string, letter: { subject: string; text: string }): void => {
-    mailer.send({ to, ...letter }).catch((error: unknown) => {
+  const send = (
+    userPk: number,
+    address: string,
+    letter: { subject: string; text: string },
+  ): void => {
+    mailer.send({ to: address, ...letter }).catch((error: unknown) => {
       log.error({ err: error, user_pk: userPk }, 'mail about a password failed');
     });
   };

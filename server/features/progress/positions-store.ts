@@ -9,8 +9,8 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
-import { limits } from '../../database/page-sql.ts';
 import { progressJson } from '../../database/progress-json.ts';
+import { createRecordList, createRowList } from '../../database/row-list.ts';
 import type { ReadingPosition } from './positions.ts';
 
 export interface StoredPosition {
@@ -77,20 +77,12 @@ export const createPositionsStore = (database: Database) => {
        AND pk NOT IN (SELECT place_pk FROM place_questions
                       WHERE user_pk = @user_pk AND book_pk = @book_pk)`,
   );
-  const list = (direction: 'asc' | 'desc') =>
-    database
-      .prepare<{ user_pk: number; book_pk: number; limit: number; offset: number }, string>(
-        `SELECT ${placeJson} FROM reading_places a CROSS JOIN books b ON b.pk = a.book_pk
-         WHERE a.user_pk = @user_pk AND a.book_pk = @book_pk
-         ORDER BY a.pk ${direction} LIMIT @limit OFFSET @offset`,
-      )
-      .pluck();
-  const listed = { asc: list('asc'), desc: list('desc') };
-  const count = database
-    .prepare<{ user_pk: number; book_pk: number }, number>(
-      'SELECT count(*) FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk',
-    )
-    .pluck();
+  const list = createRecordList<ReadingPlace>(database, {
+    record: placeJson,
+    from: `reading_places a CROSS JOIN books b ON b.pk = a.book_pk
+      WHERE a.user_pk = @user_pk AND a.book_pk = @book_pk`,
+    keys: ['a.pk'],
+  });
 
   const question = database.prepare<[number, number], StoredPosition>(
     `SELECT ${columns} FROM place_questions q JOIN reading_places a ON a.pk = q.place_pk
@@ -105,26 +97,15 @@ export const createPositionsStore = (database: Database) => {
   const answer = database.prepare<[number, number]>(
     'DELETE FROM place_questions WHERE user_pk = ? AND book_pk = ?',
   );
-  const open = `FROM place_questions q CROSS JOIN reading_places a ON a.pk = q.place_pk
-    CROSS JOIN books b ON b.pk = q.book_pk CROSS JOIN series s ON s.pk = b.series_pk
-    CROSS JOIN progress p ON p.user_pk = q.user_pk AND p.book_pk = q.book_pk
-    WHERE q.user_pk = @user_pk AND q.asked_at > @since AND b.missing_since IS NULL
-      AND (@book_id IS NULL OR b.id = @book_id)`;
-  interface LaunchRequest {
-    user_pk: number;
-    since: string;
-    book_id: string | null;
-  }
-  const listAsked = (direction: 'asc' | 'desc') =>
-    database.prepare<
-      LaunchRequest & { limit: number; offset: number },
-      { earlier: string; later: string; asked_at: string }
-    >(
-      `SELECT ${placeJson} AS earlier, ${progressJson} AS later, q.asked_at ${open}
-       ORDER BY q.asked_at ${direction}, b.pk LIMIT @limit OFFSET @offset`,
-    );
-  const questions = { asc: listAsked('asc'), desc: listAsked('desc') };
-  const countQuestions = database.prepare<LaunchRequest, number>(`SELECT count(*) ${open}`).pluck();
+  const questions = createRowList<{ earlier: string; later: string; asked_at: string }>(database, {
+    columns: `${placeJson} AS earlier, ${progressJson} AS later, q.asked_at`,
+    from: `place_questions q CROSS JOIN reading_places a ON a.pk = q.place_pk
+      CROSS JOIN books b ON b.pk = q.book_pk CROSS JOIN series s ON s.pk = b.series_pk
+      CROSS JOIN progress p ON p.user_pk = q.user_pk AND p.book_pk = q.book_pk
+      WHERE q.user_pk = @user_pk AND q.asked_at > @since AND b.missing_since IS NULL
+        AND (@book_id IS NULL OR b.id = @book_id)`,
+    keys: ['q.asked_at', 'b.pk'],
+  });
 
   return {
     /** The user's last position, even if the progress was cleared since. */
@@ -136,18 +117,8 @@ export const createPositionsStore = (database: Database) => {
     },
     extendPosition: (pk: number, position: ReadingPosition): void =>
       void extend.run({ ...valuesOf(position), pk }),
-    positions: (
-      userPk: number,
-      book: { pk: number },
-      query: PageRequest<'read_at'>,
-    ): ListPage<ReadingPlace> => {
-      const key = { user_pk: userPk, book_pk: book.pk };
-      const rows = listed[query.sort.direction].all({ ...key, ...limits(query) });
-      return {
-        data: rows.map((json) => JSON.parse(json) as ReadingPlace),
-        total: count.get(key) ?? 0,
-      };
-    },
+    positions: (userPk: number, book: { pk: number }, query: PageRequest<'read_at'>) =>
+      list(query, { user_pk: userPk, book_pk: book.pk }),
     /** The earlier position in a pending question about a book. */
     question: (userPk: number, bookPk: number) => question.get(userPk, bookPk),
     ask: (userPk: number, bookPk: number, placePk: number, time: string): void =>
@@ -157,9 +128,9 @@ export const createPositionsStore = (database: Database) => {
     questions: (userPk: number, query: QuestionQuery, now: Date): ListPage<PlaceQuestion> => {
       const since = new Date(now.getTime() - questionDays * dayMs).toISOString();
       const asked = { user_pk: userPk, since, book_id: query.book_id ?? null };
-      const rows = questions[query.sort.direction].all({ ...asked, ...limits(query) });
+      const { data, total } = questions(query, asked);
       return {
-        data: rows.map(({ earlier, later, asked_at }) => {
+        data: data.map(({ earlier, later, asked_at }) => {
           const position = JSON.parse(earlier) as ReadingPlace;
           return {
             book_id: position.book_id,
@@ -169,7 +140,7 @@ export const createPositionsStore = (database: Database) => {
             expires_at: new Date(Date.parse(asked_at) + questionDays * dayMs).toISOString(),
           };
         }),
-        total: countQuestions.get(asked) ?? 0,
+        total,
       };
     },
   };

@@ -16,15 +16,19 @@ export const createReadingStatsService = ({
   store: ReadingStatsStore;
   clock?: () => Date;
 }): ReadingStatsService => ({
-  of({ user_pk }, { from, to, tz }) {
+  of({ user_pk }, { from: firstDay, to: lastDay, tz }) {
     const dateOf = calendarOf(tz);
     const today = dateOf(clock().getTime() / 1000);
-    const last = to ?? today;
+    const last = lastDay ?? today;
     // Local days start and end within a day of the UTC day.
     const quarters = store
-      .between(user_pk, from === undefined ? 0 : utcMidnight(from, -1), utcMidnight(last, 2))
+      .between(
+        user_pk,
+        firstDay === undefined ? 0 : utcMidnight(firstDay, -1),
+        utcMidnight(last, 2),
+      )
       .map((quarter) => ({ ...quarter, date: dateOf(quarter.quarter) }))
-      .filter(({ date }) => (from === undefined || date >= from) && date <= last);
+      .filter(({ date }) => (firstDay === undefined || date >= firstDay) && date <= last);
     const read = quarters.filter(({ pages }) => pages > 0);
     const by_day = tally(read, ({ date }) => date).map(([{ date }, sums]) => ({ date, ...sums }));
 

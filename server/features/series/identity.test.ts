@@ -152,15 +152,15 @@ test.each([
   ['renamed', 'Z'],
   ['moved', 'deep/Z'],
   ['in another case', 'a'],
-])('a series that is %s keeps all that was decided about it', async (_how, to) => {
+])('a series that is %s keeps all that was decided about it', async (_how, target) => {
   const { id } = await named('A');
   await decide(id, 'My own name');
   const before = await attached(id);
   expect(before).toMatchObject({ name: 'My own name', komga: 'My own name', opds: 200 });
   expect(before.collected).toBe(2);
-  shelf.rename('A', to);
+  shelf.rename('A', target);
   await scan();
-  expect((await named(to)).id).toBe(id);
+  expect((await named(target)).id).toBe(id);
   expect(await attached(id)).toEqual(before);
 });
 

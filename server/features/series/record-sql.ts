@@ -95,3 +95,14 @@ export const seriesSortKeys: Record<Exclude<SeriesSort, 'date_read'>, string> = 
     return shuffled('s.pk');
   },
 };
+
+/** The sorts of content alone, by columns that are never null. */
+export const contentSeriesSorts: ReadonlySet<SeriesSort> = new Set<SeriesSort>([
+  'name',
+  'date_added',
+  'date_updated',
+  'book_count',
+  'file_size',
+  'filename',
+  'page_count',
+]);

@@ -3,6 +3,7 @@ import type { Database } from '../../database/types.ts';
 import { jsonText, type JsonText, type ListPage } from '../../database/json.ts';
 import { userParameter, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type PageSql, pageSql, rememberedValues } from '../../database/page-sql.ts';
+import { createPageStarts } from '../../database/page-starts.ts';
 import { createFilteredSeries } from './filtered-series.ts';
 import {
   seriesFields,
@@ -10,6 +11,7 @@ import {
   seriesPageJoins,
   seriesSortKeys,
   seriesFromJoins,
+  contentSeriesSorts,
 } from './record-sql.ts';
 import type { SeriesQuery } from './types.ts';
 
@@ -21,7 +23,7 @@ const filters = ({ library_id, series_id }: SeriesQuery): string =>
 
 const present = 's.missing_since IS NULL';
 const countAll = 'SELECT coalesce(sum(series_count), 0) FROM libraries';
-const ofUser = `FROM user_series u CROSS JOIN series s ON s.pk = u.series_pk
+const ofUser = `FROM user_series u CROSS JOIN main.series s ON s.pk = u.series_pk
   WHERE u.user_pk = ${userParameter} AND ${present}`;
 
 /** Parameters of full records, see `fullSeriesFields`. */
@@ -78,6 +80,7 @@ const byDateRead = (query: SeriesQuery): Source => {
 
 export const createSeriesStore = (database: Database) => {
   const value = rememberedValues(database);
+  const pageStart = createPageStarts(database);
 
   const list = <Item extends Series>(
     userPk: number | null,
@@ -87,16 +90,21 @@ export const createSeriesStore = (database: Database) => {
       count,
       full,
       labels = false,
-    }: { source: Source; count: string; full: boolean; labels?: boolean },
+      isContent = false,
+    }: { source: Source; count: string; full: boolean; labels?: boolean; isContent?: boolean },
   ): ListPage<Item> => {
     const { library_id = null, series_id = null } = query;
     const with_labels = Number(labels);
-    const parameters = { user_pk: userPk, ...limits(query), library_id, series_id, with_labels };
+    const filtering = { library_id, series_id };
+    const parameters = { user_pk: userPk, ...limits(query), ...filtering, with_labels };
+    const content = isContent ? { ...source, parameters: filtering } : null;
+    const start = pageStart(content, parameters.offset);
     const record = `json_object(${full ? fullSeriesFields : seriesFields})`;
+    const from = source.from + start.condition;
+    const sql = pageSql({ ...source, from, record, joins: seriesPageJoins });
+    const started = { ...parameters, ...start.parameters, offset: start.offset };
     return {
-      data: jsonText<Item[]>(
-        value<string>(pageSql({ ...source, record, joins: seriesPageJoins }), parameters),
-      ),
+      data: jsonText<Item[]>(value<string>(sql, started)),
       total: value<number>(count, parameters),
     };
   };
@@ -113,6 +121,7 @@ export const createSeriesStore = (database: Database) => {
         query.series_id === undefined
           ? `${countAll} ${query.library_id ? 'WHERE id = :library_id' : ''}`
           : `SELECT count(*) FROM series s WHERE ${present}${filters(query)}`,
+      isContent: contentSeriesSorts.has(field),
       ...shown,
     });
   };

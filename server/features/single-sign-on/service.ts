@@ -25,7 +25,7 @@ export interface SingleSignOnService {
   /** Enabled providers. */
   buttons(): { slug: string; name: string }[];
   /** The address to which the browser goes: the provider, or the sign-in page with a failure. */
-  start(slug: string, to: string | undefined, visit: Visit): Promise<string>;
+  start(slug: string, returnPath: string | undefined, visit: Visit): Promise<string>;
   /** The page of the web app to which a callback leads. */
   finish(slug: string, query: CallbackQuery, visit: Visit): Promise<string>;
   /** The provider's address for linking an account. Throws NotFound and UnprocessableContent. */
@@ -118,8 +118,8 @@ export const createSingleSignOn = ({
         .filter((provider) => provider.enabled)
         .map(({ slug, name }) => ({ slug, name })),
 
-    async start(slug, to, visit) {
-      const goal = { to: isOwnPath(to) ? to : '/', link: null };
+    async start(slug, returnPath, visit) {
+      const goal = { to: isOwnPath(returnPath) ? returnPath : '/', link: null };
       try {
         return await begin(enabled(slug), visit, goal);
       } catch (error) {
@@ -178,8 +178,10 @@ export const createSingleSignOn = ({
 const isOwnPath = (path: string | undefined): path is string =>
   path !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path);
 
-const signInPage = ({ to }: Pick<SsoAttempt, 'to'>): string =>
-  to === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to }).toString()}`;
+const signInPage = ({ to: returnPath }: Pick<SsoAttempt, 'to'>): string =>
+  returnPath === '/'
+    ? '/sign-in'
+    : `/sign-in?${new URLSearchParams({ to: returnPath }).toString()}`;
 
 const fragment = (values: Record<string, string>): string =>
   `#${new URLSearchParams(values).toString()}`;

@@ -82,11 +82,19 @@ const configure = (body: Partial<SignInProvider>) =>
 const isCallback = (url: URL) => url.pathname.endsWith('/callback');
 
 /** Goes to a provider and comes back; returns the callback, which was not requested. */
-const comeBack = (person: string | null, slug = 'house', to = '/books/1?a=b'): Promise<URL> =>
-  walk(browser, `${octavo.url}/api/v1/auth/sso/${slug}/start?to=${encodeURIComponent(to)}`, {
-    person,
-    isEnd: isCallback,
-  });
+const comeBack = (
+  person: string | null,
+  slug = 'house',
+  returnPath = '/books/1?a=b',
+): Promise<URL> =>
+  walk(
+    browser,
+    `${octavo.url}/api/v1/auth/sso/${slug}/start?to=${encodeURIComponent(returnPath)}`,
+    {
+      person,
+      isEnd: isCallback,
+    },
+  );
 
 /** Requests an address of Octavo; returns the page to which it leads. */
 const follow = async (url: URL | string, from = browser): Promise<URL> => {

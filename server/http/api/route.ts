@@ -30,17 +30,22 @@ export interface RequestContext {
   reachedUrl: string;
   /** Path of `reachedUrl`: `/octavo`, or empty. */
   basePath: string;
-  /** The base URL for links that leave the response, such as those in mails. */
+  /** The base URL for links that the caller uses elsewhere. */
   publicUrl: string;
+  /** The base URL for links in mails. */
+  mailUrl: string;
 }
 
 /** The addresses of a request for its handler. */
 export const addressesOf = (
   request: IncomingMessage,
-): Pick<RequestContext, 'ip' | 'peer' | 'isLocal' | 'reachedUrl' | 'basePath' | 'publicUrl'> => {
-  const { address, isLocal, basePath, publicUrl } = requestSource(request);
+): Pick<
+  RequestContext,
+  'ip' | 'peer' | 'isLocal' | 'reachedUrl' | 'basePath' | 'publicUrl' | 'mailUrl'
+> => {
+  const { address: ip, isLocal, basePath, publicUrl, mailUrl } = requestSource(request);
   const peer = request.socket.remoteAddress ?? '';
-  return { ip: address, peer, isLocal, reachedUrl: reachedUrl(request), basePath, publicUrl };
+  return { ip, peer, isLocal, reachedUrl: reachedUrl(request), basePath, publicUrl, mailUrl };
 };
 
 type CallerOf<E> = E extends { access: 'public' } ? null : Caller;

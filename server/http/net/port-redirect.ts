@@ -11,12 +11,12 @@ const redirectMs = 2 * 60_000;
  */
 export const startPortRedirect = async (
   options: Pick<ListenOptions, 'host' | 'port' | 'certificate'>,
-  to: number,
+  currentPort: number,
 ): Promise<() => Promise<void>> => {
   const lead: RequestListener = ({ headers, url = '' }, response) => {
     const asked = `${options.certificate ? 'https' : 'http'}://${headers.host ?? ''}`;
     const address = new URL(URL.canParse(asked) ? asked : 'http://127.0.0.1');
-    address.port = String(to);
+    address.port = String(currentPort);
     const path = url.startsWith('/') ? url : '/';
     // A temporary redirect, because another program can use this port later.
     response.writeHead(307, { location: address.origin + path, 'cache-control': 'no-store' });

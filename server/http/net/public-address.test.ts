@@ -355,6 +355,7 @@ it('leaves a device of a trusted network alone that comes without a proxy', () =
     origin: 'http://192.168.1.5:4477',
     basePath: '',
     publicUrl: 'https://books.example.org/octavo',
+    mailUrl: 'https://books.example.org/octavo',
   });
   expect(sourceAt('books.example.org')).toMatchObject({
     origin: 'https://books.example.org',

@@ -32,12 +32,16 @@ import { directSource, setRequestSource, type RequestSource } from './request-so
  * The base path of a response: the setting, if the path begins with it or the public address was
  * used; else the `X-Forwarded-Prefix` of a trusted proxy; else none.
  *
- * Mails, QR codes and other addresses for use elsewhere: the public address with the base path; if
- * none is set, or the request has the same host, the address of the request; QR codes have those at
- * which the server is shared.
+ * Feed links and other addresses for use elsewhere, given to whoever asked: the public address with
+ * the base path; if none is set, or the request has the same host, the address of the request; QR
+ * codes have those at which the server is shared.
  *
- * In route handlers both are at hand: `reachedUrl` (redirects, redirect URIs, feeds, manifests) and
- * `publicUrl` (links in mails). Neither has a trailing slash.
+ * Mails: the public address with the base path; if none is set, scheme and host as above, because the
+ * host is one of the server's names, with the base path of the settings. Strangers can cause mails, and
+ * not every proxy removes an `X-Forwarded-Prefix` that a client invented.
+ *
+ * In route handlers all are at hand: `reachedUrl` (redirects, redirect URIs, feeds, manifests),
+ * `publicUrl` and `mailUrl`. None has a trailing slash.
  */
 export interface PublicAddress {
   /** The public address with the base path: `https://example.org/octavo`; null if none is set. */
@@ -122,6 +126,7 @@ export const createPublicAddress = ({
       const reached = source.origin + source.basePath;
       // At the same host, the proxy knows the path best.
       source.publicUrl = source.origin === origin() ? reached : (configured() ?? reached);
+      source.mailUrl = configured() ?? source.origin + basePath();
       setRequestSource(request, source);
       // Express builds `baseUrl` of the routers and `originalUrl` upon these.
       Object.assign(request, {

@@ -21,6 +21,8 @@ export interface RequestSource {
   basePath: string;
   /** The configured public address with the base path, or else the one of this request. */
   publicUrl: string;
+  /** The same for mails: nothing in it can be invented by whoever sent the request. */
+  mailUrl: string;
   /** The address of a proxy that sent forwarding headers and is not trusted, or null. */
   untrustedProxy: string | null;
   /** Whether a trusted proxy passed it on. */
@@ -56,6 +58,7 @@ export const directSource = (request: IncomingMessage): RequestSource => {
     host,
     basePath: '',
     publicUrl: origin,
+    mailUrl: origin,
     untrustedProxy: null,
     isForwarded: false,
     problem: null,

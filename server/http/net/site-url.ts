@@ -20,13 +20,13 @@ export const siteUrl = ({
 };
 
 /**
- * The base URL of the web app for links that leave the response, such as those in mails. The page's
- * own origin has the scheme of a proxy that is not trusted.
+ * The base URL of the web app for links in mails. The page's own origin has the scheme of a proxy
+ * that is not trusted.
  */
 export const linkUrl = ({
   headers: { origin },
-  publicUrl,
+  mailUrl,
 }: {
   headers: IncomingHttpHeaders;
-  publicUrl: string;
-}): string => (origin === publicUrl.replace(/^http:/, 'https:') ? origin : publicUrl);
+  mailUrl: string;
+}): string => (origin === mailUrl.replace(/^http:/, 'https:') ? origin : mailUrl);

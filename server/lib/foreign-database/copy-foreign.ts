@@ -38,8 +38,8 @@ export const copyForeign = async (
   );
 };
 
-const copyPart = (from: string, to: string) =>
-  copyFile(toLongPath(from), toLongPath(to), constants.COPYFILE_FICLONE);
+const copyPart = (source: string, target: string) =>
+  copyFile(toLongPath(source), toLongPath(target), constants.COPYFILE_FICLONE);
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../text/escape-xml.ts';
 import { imageSize } from '../image-size/image-size.ts';
 import { imageTypeOf, isDrawing } from '../media-type.ts';
 import { readXml, type XmlElement } from './xml.ts';
@@ -133,8 +134,8 @@ const contentOf = (element: XmlElement, depth: number, writer: Writer): string |
 };
 
 const textIn = ({ name }: XmlElement, text: string): string => {
-  if (name === 'style') return escapeXml(safeCss(text));
-  return name === 'text' || name === 'tspan' ? escapeXml(text) : '';
+  if (name === 'style') return escapeMarkup(safeCss(text));
+  return name === 'text' || name === 'tspan' ? escapeMarkup(text) : '';
 };
 
 const written = (element: XmlElement, depth: number, writer: Writer): string | null => {
@@ -185,10 +186,7 @@ const hasCostly = (css: string): boolean =>
 /** A style sheet is used as a whole, or dropped. */
 const safeCss = (css: string): string => (outside.test(css) || hasCostly(css) ? '' : css);
 
-const escapeXml = (text: string): string =>
-  text.replace(/[<>&"]/g, (char) => `&#${char.charCodeAt(0)};`);
-
 const attributesOf = (attributes: Record<string, string>): string =>
   Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     .join('');

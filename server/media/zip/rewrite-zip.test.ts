@@ -27,13 +27,13 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 let drafts = 0;
 const rewrite = async (bytes: Buffer, name: string, entry: Buffer | RawEntry | null) => {
-  const [from, to] = [join(dir, 'from.cbz'), join(dir, `to-${drafts++}.cbz`)];
-  writeFileSync(from, bytes);
-  const [source, draft] = [openSync(from, 'r'), openSync(to, 'w+')];
+  const [sourcePath, draftPath] = [join(dir, 'from.cbz'), join(dir, `to-${drafts++}.cbz`)];
+  writeFileSync(sourcePath, bytes);
+  const [source, draft] = [openSync(sourcePath, 'r'), openSync(draftPath, 'w+')];
   try {
     const { former } = rewriteZip({ fd: source, size: bytes.length }, draft, { name, entry });
     await compareArchives(source, draft, { changed: name });
-    return { bytes: readFileSync(to), former };
+    return { bytes: readFileSync(draftPath), former };
   } finally {
     closeSync(source);
     closeSync(draft);

@@ -42,12 +42,12 @@ const leastSpread = 1;
  */
 export const profileLikeness = (a: Uint8Array, b: Uint8Array, shift: number): number | null => {
   const first = Math.max(0, -shift);
-  const to = Math.min(a.length, b.length - shift);
-  const from = to - first - frontPages >= enoughSizes ? first + frontPages : first;
-  const count = to - from;
+  const end = Math.min(a.length, b.length - shift);
+  const start = end - first - frontPages >= enoughSizes ? first + frontPages : first;
+  const count = end - start;
   if (count < fewestSizes) return null;
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
-  for (let index = from; index < to; index++) {
+  for (let index = start; index < end; index++) {
     const [x, y] = [a[index] ?? 0, b[index + shift] ?? 0];
     sumA += x;
     sumB += y;

@@ -7,7 +7,7 @@ import { discard } from '../../lib/discard.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { FileBin } from '../file-bin/file-bin.ts';
-import type { createBookFollower } from '../metadata-writes/follow-book.ts';
+import type { BookFollower } from '../metadata-writes/follow-book.ts';
 import { placeNew } from '../metadata-writes/place-new.ts';
 import { syncFolder } from '../metadata-writes/replace-file.ts';
 import type { ConversionFileRow, ConversionRow, ConversionStore } from './conversion-store.ts';
@@ -18,7 +18,7 @@ export interface ConversionRun {
   conversion: ConversionRow;
   store: ConversionStore;
   bin: FileBin;
-  follower: Awaited<ReturnType<typeof createBookFollower>>;
+  follower: BookFollower;
   context: JobContext;
 }
 

@@ -41,8 +41,8 @@ const isPageName = (name: string) =>
 /** Throws if a reader would turn the pages in another order, or finds other ones. */
 const checkOrder = (renamed: readonly (readonly [from: string, to: string])[]): void => {
   const order = (names: readonly string[]) => sortPages(names.filter(isPageName), (name) => name);
-  const to = new Map(renamed);
-  const expected = order(renamed.map(([name]) => name)).map((name) => to.get(name));
+  const newNames = new Map(renamed);
+  const expected = order(renamed.map(([name]) => name)).map((name) => newNames.get(name));
   const found = order(renamed.map(([, name]) => name));
   if (found.length > 0 && JSON.stringify(expected) === JSON.stringify(found)) return;
   throw new MediaError(

@@ -60,26 +60,26 @@ export const copyVerified = (
   cancelled: () => boolean,
 ): string => {
   if (!isAs(source.path, source)) throw changed();
-  const from = openRegularSync(toLongPath(source.path));
+  const input = openRegularSync(toLongPath(source.path));
   let isMade = false;
   try {
-    const to = openSync(target, 'wx', 0o666);
+    const output = openSync(target, 'wx', 0o666);
     isMade = true;
     const hash = createHash('sha256');
     try {
       const chunk = Buffer.allocUnsafe(chunkBytes);
       for (;;) {
         if (cancelled()) throw new CancelledError();
-        const length = readSync(from, chunk, 0, chunk.length, null);
+        const length = readSync(input, chunk, 0, chunk.length, null);
         if (length === 0) break;
         hash.update(chunk.subarray(0, length));
-        for (let done = 0; done < length;) done += writeSync(to, chunk, done, length - done);
+        for (let done = 0; done < length;) done += writeSync(output, chunk, done, length - done);
       }
-      fsyncSync(to);
-      const { atimeMs } = fstatSync(from);
+      fsyncSync(output);
+      const { atimeMs } = fstatSync(input);
       utimesSync(target, atimeMs / 1000, source.file_modified_ms / 1000);
     } finally {
-      closeSync(to);
+      closeSync(output);
     }
     if (!isAs(source.path, source)) throw changed();
     const checksum = hash.digest('hex');
@@ -95,7 +95,7 @@ export const copyVerified = (
     if (isMade) discard(() => rmSync(target, { force: true }));
     throw error;
   } finally {
-    closeSync(from);
+    closeSync(input);
   }
 };
 

@@ -122,11 +122,13 @@ export const openIntakeLibrary = (
     /** Moves books to the series that were chosen for them; scans leave them there. */
     async moveToSeries(moves: readonly { bookPk: number; from: number; to: number }[]) {
       if (moves.length === 0) return;
-      const series = [...new Set(moves.flatMap(({ from, to }) => [from, to]))];
+      const series = [
+        ...new Set(moves.flatMap(({ from: former, to: target }) => [former, target])),
+      ];
       const changed = store.atomically(() => {
-        for (const { bookPk, to } of moves) {
-          store.place(bookPk, to);
-          assignment.move(bookPk, to);
+        for (const { bookPk, to: target } of moves) {
+          store.place(bookPk, target);
+          assignment.move(bookPk, target);
         }
         return assignment.refreshVisibility(series);
       });

@@ -106,7 +106,7 @@ export const undoIntakeFiles = async (
     undone = [];
     const isReplaced = ({ file }: (typeof files)[number]) => file.bin_id !== null;
     await library.hide(
-      files.filter((one) => !isReplaced(one)).flatMap(({ book }) => book?.pk ?? []),
+      files.filter((file) => !isReplaced(file)).flatMap(({ book }) => book?.pk ?? []),
     );
     await library.scanOnly(
       files.filter(isReplaced).flatMap(({ file: { former_path } }) => former_path ?? []),

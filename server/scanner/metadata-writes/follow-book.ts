@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import type { Database } from '../../database/types.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { JobError } from '../../jobs/jobs.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
@@ -13,9 +14,12 @@ import { createScanStore } from '../scan/store.ts';
 import { lookBeside } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
-import type { FileRow, WriteStore } from './write-store.ts';
 
-type WrittenBook = Pick<FileRow, 'pk' | 'path' | 'format'>;
+interface WrittenBook {
+  pk: number;
+  path: string;
+  format: string;
+}
 
 /** What an analysis has found out about pages whose bytes are still the same. */
 const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]): StoredPage[] => {
@@ -31,16 +35,40 @@ const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]):
   });
 };
 
+/** SQL of books whose files were rewritten. */
+const createFollowedBooks = (database: Database) => {
+  const keepHash = database.prepare<{ pk: number }>(
+    `INSERT INTO former_document_hashes (document_hash, book_pk)
+     SELECT document_hash, pk FROM books WHERE pk = @pk AND document_hash IS NOT NULL
+     ON CONFLICT (document_hash) DO UPDATE SET book_pk = excluded.book_pk`,
+  );
+  const setHash = database.prepare<{ pk: number; hash: string | null }>(
+    'UPDATE books SET document_hash = @hash WHERE pk = @pk',
+  );
+  const pages = database
+    .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')
+    .pluck();
+  return {
+    /** Keeps finding the book by the former file, and from now on by the new one. */
+    followHash: (pk: number, hash: string | null): void => {
+      database
+        .transaction(() => {
+          keepHash.run({ pk });
+          setHash.run({ pk, hash });
+        })
+        .immediate();
+    },
+    pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
+  };
+};
+
 /**
  * Tells the library what a rewritten file is now, as a scan does, so that no scan takes it for a new one:
  * its place, pages, and by what devices know it.
  */
-export const createBookFollower = async (
-  libraryId: string,
-  writes: WriteStore,
-  context: JobContext,
-) => {
+export const createBookFollower = async (libraryId: string, context: JobContext) => {
   const store = createScanStore(context.database);
+  const followed = createFollowedBooks(context.database);
   const library = store.library(libraryId);
   if (!library) throw new JobError('The library was deleted.');
   const reporter = createScanReporter((message) => {
@@ -77,16 +105,18 @@ export const createBookFollower = async (
         return;
       }
       const read = await readBook(library, file, { limits, pdf });
-      const pages = carryOver(read.pages, JSON.parse(writes.pages(pk) ?? '[]') as StoredPage[]);
+      const pages = carryOver(read.pages, followed.pages(pk));
       const row = { ...read.row, page_count: countPages(pages) };
       const found = { ...read, row, pages };
       writer.update(book, format === 'folder' ? found : withSidecars(found, path), {
         verified: false,
       });
       writer.flush();
-      writes.followHash(pk, documentHash(join(library.path, path)));
+      followed.followHash(pk, documentHash(join(library.path, path)));
     },
     /** Refreshes the series of what was written. */
     finish: () => writer.finish(),
   };
 };
+
+export type BookFollower = Awaited<ReturnType<typeof createBookFollower>>;

@@ -151,14 +151,19 @@ const createFile = (path: string, bytes: Buffer, before: () => void): void => {
 
 const replaceSidecar = (
   root: string,
-  { sidecar, known, from, to }: { sidecar: string; known: SidecarFile; from: Buffer; to: Buffer },
+  {
+    sidecar,
+    known,
+    former,
+    bytes,
+  }: { sidecar: string; known: SidecarFile; former: Buffer; bytes: Buffer },
   before: () => void,
 ) =>
   replaceFile(
     { root, path: sidecar, file_size: known.size, file_modified_ms: known.mtimeMs },
     (pair) => {
-      if (!contentOf(pair.source).equals(from)) throw changedSincePlan();
-      writeChecked(pair.draft, to);
+      if (!contentOf(pair.source).equals(former)) throw changedSincePlan();
+      writeChecked(pair.draft, bytes);
       return Promise.resolve();
     },
     before,
@@ -173,8 +178,7 @@ export const applySidecar = async (
 ): Promise<void> => {
   const { sidecar, known, bytes: former } = document;
   const before = () => begin(former, digestOf(bytes));
-  if (known && former)
-    await replaceSidecar(root, { sidecar, known, from: former, to: bytes }, before);
+  if (known && former) await replaceSidecar(root, { sidecar, known, former, bytes }, before);
   else createFile(toLongPath(join(root, sidecar)), bytes, before);
 };
 
@@ -210,8 +214,8 @@ export const undoSidecar = async (
       'Another program has changed the metadata in the file since, so it is left as it is.',
     );
   if (former) {
-    const { file: known, bytes: from } = found;
-    await replaceSidecar(root, { sidecar, known, from, to: former }, () => undefined);
+    const change = { sidecar, known: found.file, former: found.bytes, bytes: former };
+    await replaceSidecar(root, change, () => undefined);
     return;
   }
   const path = toLongPath(join(root, sidecar));

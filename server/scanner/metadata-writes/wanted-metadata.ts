@@ -5,19 +5,11 @@ import {
   writableFields,
   type WritableMetadata,
 } from '../../media/metadata-edit/document-edit.ts';
+import type { PlannedFileRow } from '../file-plans/planned-files-store.ts';
 
 /** A book and its series as the plan of a metadata write needs them. */
-export interface BookToWrite {
-  pk: number;
-  id: string;
-  path: string;
-  format: string;
-  file_size: number;
-  file_modified_ms: number;
-  error: string | null;
-  missing_since: string | null;
+export interface BookToWrite extends PlannedFileRow {
   locked_fields: string;
-  title: string;
   number: number | null;
   volume: number | null;
   release_date: string | null;

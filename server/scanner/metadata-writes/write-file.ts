@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { isoNow } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
-import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
+import { MediaError } from '../../media/media-error.ts';
 import type { FieldChange, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import { compareArchives } from '../../media/zip/compare-archives.ts';
@@ -16,6 +16,7 @@ import {
   unpackRawEntry,
 } from '../../media/zip/rewrite-zip.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
+import { sentenceOf } from '../file-plans/run-file-plan.ts';
 import { type BookDocument, digestOf, openBookDocument } from './book-document.ts';
 import { changedSincePlan } from './changed-files.ts';
 import { type OpenPair, replaceFile } from './replace-file.ts';
@@ -28,11 +29,6 @@ import {
 } from './sidecar-writes.ts';
 import { wantedMetadata } from './wanted-metadata.ts';
 import type { FileRow, PlannedFile, WriteRow, WriteStore } from './write-store.ts';
-
-export const sentenceOf = (error: unknown): string | null => {
-  if (error instanceof MediaError) return error.message;
-  return isSystemError(error) ? fromSystemError(error).message : null;
-};
 
 const pathOf = ({ root }: WriteRow, file: FileRow) => toLongPath(join(root, file.path));
 

@@ -26,15 +26,15 @@ afterEach(() => library.close());
 
 const pathOf = (path: string) => join(library.root, path);
 const add = (path: string, pages = 2) => writeCbz(pathOf(path), pages);
-const move = (from: string, to: string) => {
-  mkdirSync(dirname(pathOf(to)), { recursive: true });
-  renameSync(pathOf(from), pathOf(to));
+const move = (source: string, target: string) => {
+  mkdirSync(dirname(pathOf(target)), { recursive: true });
+  renameSync(pathOf(source), pathOf(target));
 };
 /** Another inode and time: what arrives from another drive. Windows would keep the time of what is copied. */
-const moveAsCopy = (from: string, to: string) => {
-  mkdirSync(dirname(pathOf(to)), { recursive: true });
-  writeFileSync(pathOf(to), readFileSync(pathOf(from)));
-  rmSync(pathOf(from));
+const moveAsCopy = (source: string, target: string) => {
+  mkdirSync(dirname(pathOf(target)), { recursive: true });
+  writeFileSync(pathOf(target), readFileSync(pathOf(source)));
+  rmSync(pathOf(source));
 };
 const bookAt = (path: string) => {
   const book = library.books().find((candidate) => candidate.path === path);

@@ -26,10 +26,10 @@ export type Step = () => Replaced[];
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-const renamedOrMoved = (from: SeriesStateRow, to: SeriesStateRow) =>
-  from.library_pk === to.library_pk &&
-  parentOf(from.path) === parentOf(to.path) &&
-  nameOf(from.path) !== nameOf(to.path)
+const renamedOrMoved = (previous: SeriesStateRow, current: SeriesStateRow) =>
+  previous.library_pk === current.library_pk &&
+  parentOf(previous.path) === parentOf(current.path) &&
+  nameOf(previous.path) !== nameOf(current.path)
     ? 'series_renamed'
     : 'series_moved';
 
@@ -136,9 +136,9 @@ export const createRecogniser = (
       );
       const whole = exchange?.locations ?? new Map<number, number>();
       for (const { series, location } of moves.renamed.filter((move) => whole.has(move.location))) {
-        const [from, to] = [stateOf(series), stateOf(location)];
+        const [previous, current] = [stateOf(series), stateOf(location)];
         const recognition = { place: wasAt(location), previous: wasAt(series) };
-        note({ kind: renamedOrMoved(from, to), series, other: null, recognition });
+        note({ kind: renamedOrMoved(previous, current), series, other: null, recognition });
       }
       for (const { series, other: location } of moves.split) {
         if (exchange ? !whole.has(location) : !stepLocations.includes(location)) continue;

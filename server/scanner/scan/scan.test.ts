@@ -27,7 +27,7 @@ afterEach(() => library.close());
 const pathOf = (path: string) => join(library.root, path);
 const add = (path: string, pages = 2, comicInfo?: string) =>
   writeCbz(pathOf(path), pages, comicInfo);
-const move = (from: string, to: string) => moveTo(pathOf(from), pathOf(to));
+const move = (oldPath: string, newPath: string) => moveTo(pathOf(oldPath), pathOf(newPath));
 const bookAt = (path: string) => {
   const book = library.books().find((candidate) => candidate.path === path);
   if (!book) throw new Error(`No book at ${path}`);
@@ -114,14 +114,14 @@ describe('a file that moves', () => {
     ['changes the case of its name only', 'A/A 1.cbz', 'A/a 1.CBZ'],
   ];
 
-  it.each(moves)('keeps id and progress when it %s', async (_, from, to) => {
-    add(from);
+  it.each(moves)('keeps id and progress when it %s', async (_, oldPath, newPath) => {
+    add(oldPath);
     add('A/A 2.cbz');
     await library.scan();
-    const id = startReading(from);
-    move(from, to);
+    const id = startReading(oldPath);
+    move(oldPath, newPath);
     const { progress } = await library.scan();
-    expect(bookAt(to)).toMatchObject({ id, missing_since: null });
+    expect(bookAt(newPath)).toMatchObject({ id, missing_since: null });
     expect(library.pageReached(id)).toBe(2);
     expect(progress).toMatchObject({ books_added: 0, books_updated: 1, books_removed: 0 });
   });

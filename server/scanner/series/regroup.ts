@@ -99,10 +99,10 @@ export const regroup = async (
     moved: moves.length,
     moves: moves
       .slice(offset, offset + limit)
-      .map(({ book, from, to }): Regrouping['moves'][number] => ({
+      .map(({ book, from: oldPath, to: newPath }): Regrouping['moves'][number] => ({
         book_pk: book.pk,
-        from: nameOf(from),
-        to: nameOf(to),
+        from: nameOf(oldPath),
+        to: nameOf(newPath),
       })),
     appearing: named(appearing, 'after'),
     appearing_count: appearing.length,

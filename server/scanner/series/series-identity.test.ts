@@ -19,13 +19,13 @@ let made = 0;
 const add = (folder: string, ...numbers: number[]) => {
   for (const number of numbers) writeCbz(pathOf(`${folder}/${number}.cbz`), 1 + (made++ % 60));
 };
-const move = (from: string, to: string) => moveTo(pathOf(from), pathOf(to));
+const move = (oldPath: string, newPath: string) => moveTo(pathOf(oldPath), pathOf(newPath));
 /** Changes inodes and times, like a copy from another drive. */
-const copyAway = (from: string, to: string) => {
-  mkdirSync(pathOf(to), { recursive: true });
-  for (const name of readdirSync(pathOf(from)))
-    copyFileSync(pathOf(`${from}/${name}`), pathOf(`${to}/${name}`));
-  rmSync(pathOf(from), { recursive: true });
+const copyAway = (oldPath: string, newPath: string) => {
+  mkdirSync(pathOf(newPath), { recursive: true });
+  for (const name of readdirSync(pathOf(oldPath)))
+    copyFileSync(pathOf(`${oldPath}/${name}`), pathOf(`${newPath}/${name}`));
+  rmSync(pathOf(oldPath), { recursive: true });
 };
 interface Shown {
   id: string;
@@ -86,22 +86,22 @@ describe('a series keeps its id when its folder', () => {
     ['is renamed', 'A', 'B', 'series_renamed'],
     ['is moved into another folder', 'A', 'deep/down/A', 'series_moved'],
     ['changes its case', 'Batman', 'BATMAN', 'series_renamed'],
-  ])('%s', async (_what, from, to, kind) => {
-    add(from, 1, 2, 3);
+  ])('%s', async (_what, oldPath, newPath, kind) => {
+    add(oldPath, 1, 2, 3);
     add('Other', 1);
     await library.scan();
-    const { id } = seriesAt(from);
-    move(from, to);
+    const { id } = seriesAt(oldPath);
+    move(oldPath, newPath);
     const { events } = await library.scan();
-    expect(seriesAt(to)).toMatchObject({ id, books: 3 });
-    expect(shape()).toEqual({ [to]: 3, Other: 1 });
+    expect(seriesAt(newPath)).toMatchObject({ id, books: 3 });
+    expect(shape()).toEqual({ [newPath]: 3, Other: 1 });
     expect(allIds()).toHaveLength(2);
-    expect(told()).toEqual([`${kind} ${from} > ${to}`]);
+    expect(told()).toEqual([`${kind} ${oldPath} > ${newPath}`]);
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'series_updated', series_id: id }),
     );
     await library.scan('deep');
-    expect(seriesAt(to).id).toBe(id);
+    expect(seriesAt(newPath).id).toBe(id);
     expect(told()).toEqual([]);
   });
 
@@ -129,13 +129,13 @@ describe('a series keeps its id when its folder', () => {
     add('A', 1, 2);
     await library.scan();
     const { id } = seriesAt('A');
-    for (const [from, to] of [
+    for (const [oldPath, newPath] of [
       ['A', 'B'],
       ['B', 'A'],
     ] as const) {
-      move(from, to);
+      move(oldPath, newPath);
       await library.scan();
-      expect(shown()).toMatchObject([{ id, path: to }]);
+      expect(shown()).toMatchObject([{ id, path: newPath }]);
     }
   });
 

@@ -49,7 +49,7 @@ const closing = new Map([
 /** Removes text in brackets; a bracket without its other half stays. */
 const withoutBrackets = (title: string): string => {
   const open: { at: number; close: string }[] = [];
-  const removed: { from: number; to: number }[] = [];
+  const removed: { start: number; end: number }[] = [];
   for (const [position, character] of Array.from(title).entries()) {
     const close = closing.get(character);
     if (close !== undefined) open.push({ at: position, close });
@@ -57,13 +57,13 @@ const withoutBrackets = (title: string): string => {
       const index = open.findLastIndex((bracket) => bracket.close === character);
       const bracket = open[index];
       if (bracket) {
-        removed.push({ from: bracket.at, to: position });
+        removed.push({ start: bracket.at, end: position });
         open.length = index;
       }
     }
   }
   return Array.from(title)
-    .filter((_, index) => !removed.some(({ from, to }) => from <= index && index <= to))
+    .filter((_, index) => !removed.some(({ start, end }) => start <= index && index <= end))
     .join('');
 };
 

@@ -84,7 +84,7 @@ export const imports = settingsRoute(
 
 export const exports = settingsRoute(
   '/settings/export',
-  page(() => import('../../features/moving-out/export-page.tsx'), 'ExportPage'),
+  page(() => import('../../features/data-export/export-page.tsx'), 'ExportPage'),
 );
 
 export const intake = settingsRoute(

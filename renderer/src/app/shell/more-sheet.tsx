@@ -29,9 +29,9 @@ export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
             </HrefLink>
           </li>
         ))}
-        {places.map(({ id, to, label, icon: Icon }) => (
+        {places.map(({ id, to: destination, label, icon: Icon }) => (
           <li key={id}>
-            <Link to={to} className={classes.item} onClick={onClose}>
+            <Link to={destination} className={classes.item} onClick={onClose}>
               <Icon />
               {t(label)}
             </Link>

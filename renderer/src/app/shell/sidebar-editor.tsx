@@ -16,8 +16,8 @@ import { inOrder, sidebarPreference, toggled } from '../../features/sidebar/side
 export const SidebarEditor = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation(['shell', 'common']);
   const { data: libraries = [] } = useQuery(librariesQuery());
-  const [rail, change] = useUserPreference(sidebarPreference);
-  const { order, hidden, pins } = rail;
+  const [arrangement, change] = useUserPreference(sidebarPreference);
+  const { order, hidden, pins } = arrangement;
   const items = {
     libraries: libraries.map(({ id, name }): SortableItem => ({ id, label: name })),
     lists: listEntries.map(({ id, label }): SortableItem => ({ id, label: t(`common:${label}`) })),
@@ -28,7 +28,10 @@ export const SidebarEditor = ({ onDone }: { onDone: () => void }) => {
   };
   const reorder = (part: keyof typeof parts) => (sorted: readonly SortableItem[]) => {
     const now = { ...parts, [part]: sorted };
-    void change({ ...rail, order: Object.values(now).flatMap((ids) => ids.map(({ id }) => id)) });
+    void change({
+      ...arrangement,
+      order: Object.values(now).flatMap((ids) => ids.map(({ id }) => id)),
+    });
   };
 
   return (
@@ -47,7 +50,7 @@ export const SidebarEditor = ({ onDone }: { onDone: () => void }) => {
                   <HideButton
                     name={label}
                     isHidden={hidden.includes(id)}
-                    onToggle={() => void change({ ...rail, hidden: toggled(hidden, id) })}
+                    onToggle={() => void change({ ...arrangement, hidden: toggled(hidden, id) })}
                   />
                 )}
               />
@@ -62,7 +65,7 @@ export const SidebarEditor = ({ onDone }: { onDone: () => void }) => {
             items={pins.map(({ href, title }) => ({ id: href, label: title }))}
             onChange={(sorted) =>
               void change({
-                ...rail,
+                ...arrangement,
                 pins: sorted.map(({ id, label }) => ({ href: id, title: label })),
               })
             }
@@ -71,7 +74,7 @@ export const SidebarEditor = ({ onDone }: { onDone: () => void }) => {
                 size={26}
                 aria-label={t('unpin', { name: label })}
                 onClick={() =>
-                  void change({ ...rail, pins: pins.filter(({ href }) => href !== id) })
+                  void change({ ...arrangement, pins: pins.filter(({ href }) => href !== id) })
                 }
               >
                 <IconX size={16} />

@@ -17,17 +17,22 @@ interface RowProps {
   aside?: ReactNode;
 }
 
-interface RailRowProps extends RowProps {
+interface SidebarRowProps extends RowProps {
   to: NonNullable<LinkProps['to']>;
   params?: NonNullable<LinkProps['params']>;
   isExact?: boolean;
 }
 
 /** A sidebar entry. */
-export const SidebarRow = ({ to, params, isExact = false, ...row }: RailRowProps) => (
+export const SidebarRow = ({
+  to: destination,
+  params,
+  isExact = false,
+  ...row
+}: SidebarRowProps) => (
   <Frame {...row}>
     <Link
-      to={to}
+      to={destination}
       {...(params === undefined ? {} : { params })}
       {...look(row)}
       activeOptions={{ exact: isExact, includeSearch: false }}

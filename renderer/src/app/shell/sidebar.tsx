@@ -18,7 +18,7 @@ import { openLibraryDialog } from '../../features/library/manage/dialogs.ts';
 import { LibraryIcon } from '../../features/library/manage/library-icon.tsx';
 import { LibraryMenuButton } from '../../features/library/manage/library-menu-button.tsx';
 import { useRunningScans } from '../../features/scans/use-scans.ts';
-import { toggleRail } from '../../ui/preferences.ts';
+import { toggleSidebar } from '../../ui/preferences.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { homeEntry, type SidebarEntry } from '../../features/sidebar/sidebar-entries.ts';
 import { PinRow, SidebarRow } from './sidebar-row.tsx';
@@ -27,7 +27,7 @@ import { useSidebar } from './use-sidebar.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 /** Loaded on demand, because it brings the drag-and-drop code. */
-const RailEditor = lazyPart(async () => ({
+const SidebarEditor = lazyPart(async () => ({
   default: (await withTranslations(import('./sidebar-editor.tsx'))).SidebarEditor,
 }));
 
@@ -36,16 +36,16 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const edit = isEditing && !isCollapsed;
-  const rail = useSidebar();
+  const arrangement = useSidebar();
   const running = useRunningScans();
   const canAdd = useCan('libraries-write');
   const { data: health } = useQuery({ ...healthCountsQuery(), enabled: canAdd });
   // The badge is red, so it counts the books that cannot be read only.
   const unreadable = health && health.kinds.broken.open + health.kinds.missing.open;
-  const row = ({ id, to, label, icon: Icon }: SidebarEntry) => (
+  const row = ({ id, to: destination, label, icon: Icon }: SidebarEntry) => (
     <SidebarRow
       key={id}
-      to={to}
+      to={destination}
       icon={<Icon />}
       label={t(label)}
       isCollapsed={isCollapsed}
@@ -55,7 +55,7 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
 
   return (
     <nav
-      className={classes.rail}
+      className={classes.sidebar}
       aria-label={t('shell.navigation')}
       data-collapsed={isCollapsed || undefined}
     >
@@ -75,11 +75,11 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
       <div className={classes.sections}>
         {edit ? (
           <Suspense>
-            <RailEditor onDone={() => setEditing(false)} />
+            <SidebarEditor onDone={() => setEditing(false)} />
           </Suspense>
         ) : (
           <>
-            <RailSection
+            <SidebarSection
               title={t('nav.libraries')}
               aside={
                 canAdd &&
@@ -95,7 +95,7 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                 )
               }
             >
-              {rail.libraries.length > 1 && (
+              {arrangement.libraries.length > 1 && (
                 <SidebarRow
                   to="/library/$libraryId"
                   params={{ libraryId: 'all' }}
@@ -104,7 +104,7 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                   isCollapsed={isCollapsed}
                 />
               )}
-              {rail.libraries.map((library) => (
+              {arrangement.libraries.map((library) => (
                 <SidebarRow
                   key={library.id}
                   to="/library/$libraryId"
@@ -117,14 +117,14 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                   aside={<LibraryMenuButton library={library} />}
                 />
               ))}
-            </RailSection>
+            </SidebarSection>
             {/* Below the libraries, whose number is needed first. */}
-            {!rail.isPending && rail.lists.length > 0 && (
-              <RailSection title={t('nav.lists')}>{rail.lists.map(row)}</RailSection>
+            {!arrangement.isPending && arrangement.lists.length > 0 && (
+              <SidebarSection title={t('nav.lists')}>{arrangement.lists.map(row)}</SidebarSection>
             )}
-            {!rail.isPending && rail.pins.length > 0 && (
-              <RailSection title={t('nav.pinned')}>
-                {rail.pins.map(({ href, title }) => (
+            {!arrangement.isPending && arrangement.pins.length > 0 && (
+              <SidebarSection title={t('nav.pinned')}>
+                {arrangement.pins.map(({ href, title }) => (
                   <PinRow
                     key={href}
                     href={href}
@@ -133,15 +133,15 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
                     isCollapsed={isCollapsed}
                   />
                 ))}
-              </RailSection>
+              </SidebarSection>
             )}
           </>
         )}
-        <ul className={`${classes.list} ${classes.foot}`}>{rail.foot.map(row)}</ul>
+        <ul className={`${classes.list} ${classes.foot}`}>{arrangement.foot.map(row)}</ul>
       </div>
       <ul className={classes.list}>
         <li className={classes.row}>
-          <button className={classes.item} type="button" onClick={toggleRail}>
+          <button className={classes.item} type="button" onClick={toggleSidebar}>
             {isCollapsed ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
             <span className={classes.label}>
               {t(isCollapsed ? 'shell.expand' : 'shell.collapse')}
@@ -166,13 +166,13 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
   );
 };
 
-interface RailSectionProps {
+interface SidebarSectionProps {
   title: string;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-const RailSection = ({ title, aside, children }: RailSectionProps) => (
+const SidebarSection = ({ title, aside, children }: SidebarSectionProps) => (
   <>
     <div className={classes.section}>
       <h2 className={classes.heading}>{title}</h2>

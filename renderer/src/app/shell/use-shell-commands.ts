@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import { useCommands } from '../../commands/use-commands.ts';
 import { togglePalette } from '../../features/palette/palette-store.ts';
-import { toggleRail } from '../../ui/preferences.ts';
+import { toggleSidebar } from '../../ui/preferences.ts';
 
 /** Shortcuts of every view except the readers. */
 export const useShellCommands = (): void => {
@@ -14,7 +14,7 @@ export const useShellCommands = (): void => {
       back: () => history.back(),
       forward: () => history.forward(),
       settings: () => void navigate({ to: '/settings' }),
-      rail: toggleRail,
+      rail: toggleSidebar,
     }),
     [history, navigate],
   );

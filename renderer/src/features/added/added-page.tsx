@@ -50,14 +50,16 @@ const MonthSteps = ({ month }: { month: string }) => {
   const { t } = useTranslation('added');
   const name = useMonthName();
   const navigate = route.useNavigate();
-  const step = (by: -1 | 1) => (
+  const step = (offset: -1 | 1) => (
     <ActionIcon
       variant="default"
       size={36}
-      aria-label={t(by === -1 ? 'previous' : 'next')}
-      onClick={() => void navigate({ search: { month: besideMonth(month, by) }, replace: true })}
+      aria-label={t(offset === -1 ? 'previous' : 'next')}
+      onClick={() =>
+        void navigate({ search: { month: besideMonth(month, offset) }, replace: true })
+      }
     >
-      {by === -1 ? <IconChevronLeft size={18} /> : <IconChevronRight size={18} />}
+      {offset === -1 ? <IconChevronLeft size={18} /> : <IconChevronRight size={18} />}
     </ActionIcon>
   );
   return (

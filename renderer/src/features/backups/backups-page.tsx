@@ -16,7 +16,8 @@ import { DeleteBackupDialog, RestoreDialog } from './backup-dialogs.tsx';
 import { BackupRow } from './backup-row.tsx';
 import classes from './backups.module.css';
 import { BackupsState } from './backups-state.tsx';
-import { backupsQuery, backupTaskQuery, useCreateBackup, useUploadBackup } from './queries.ts';
+import { taskQuery } from '../tasks/queries.ts';
+import { backupsQuery, useCreateBackup, useUploadBackup } from './queries.ts';
 
 type Asking = { what: 'restore' | 'delete'; backup: Backup } | null;
 
@@ -29,7 +30,7 @@ export const BackupsPage = () => {
   const [asking, setAsking] = useState<Asking>(null);
   const [restarting, setRestarting] = useState(false);
   const [taskId, setTaskId] = useState<string | null>(null);
-  const { data: task } = useQuery(backupTaskQuery(taskId));
+  const { data: task } = useQuery(taskQuery(taskId));
   const create = useCreateBackup();
   const upload = useUploadBackup();
   const writing = create.isPending || (taskId !== null && (task?.completed_at ?? null) === null);

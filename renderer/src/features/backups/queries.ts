@@ -9,7 +9,6 @@ import {
   restoreBackup,
   uploadBackup,
 } from '../../../../shared/api/backups.ts';
-import { getTask } from '../../../../shared/api/tasks.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -33,17 +32,6 @@ export const backupStateQuery = (restarting: boolean) =>
     staleTime: 0,
     queryFn: ({ signal }) => api.call(getBackupState, { signal }),
     refetchInterval: restarting ? busyMs : false,
-  });
-
-/** The running backup task. */
-export const backupTaskQuery = (id: string | null) =>
-  queryOptions({
-    queryKey: [...key, 'task', id],
-    staleTime: 0,
-    enabled: id !== null,
-    queryFn: ({ signal }) => api.call(getTask, { params: { id: id ?? '' }, signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.completed_at === null ? busyMs : false,
   });
 
 export const useCreateBackup = () => useChange(affected, () => api.call(createBackup));

@@ -1,146 +1,114 @@
-import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
-import { IconFileZip, IconLock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { NumberInput, SegmentedControl } from '@mantine/core';
+import { IconFileZip } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { conversionPageFormats, planConversion } from '../../../../shared/api/conversions.ts';
-import { type Library, updateLibrary } from '../../../../shared/api/libraries.ts';
+import {
+  applyConversion,
+  type Conversion,
+  type ConversionFile,
+  conversionPageFormats,
+  deleteConversion,
+  getConversion,
+  listConversionFiles,
+  listConversions,
+  planConversion,
+  undoConversion,
+} from '../../../../shared/api/conversions.ts';
 import { api } from '../../api/client.ts';
-import { librariesQuery } from '../../api/queries.ts';
-import { useChange } from '../../api/use-change.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { reportFailure } from '../../ui/feedback/notify.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import classes from '../metadata-writes/metadata-writes.module.css';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
-import { ConversionPanel } from './conversion-panel.tsx';
-import { conversionKeys, conversionQuery, conversionsQuery } from './queries.ts';
+import classes from '../file-plans/file-plans.module.css';
+import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
+import type { FilePlanKind } from '../file-plans/types.ts';
 
-/** Converts the files of a library: a preview of each file, then the work, then undo. */
-export const ConversionsPage = () => {
+const Sizes = ({ plan: { from_size, to_size } }: { plan: Conversion }) => {
   const { t } = useTranslation('conversions');
-  const { libraryId } = useParams({ from: '/shell/library/$libraryId/convert' });
-  const { data: libraries } = useQuery(librariesQuery());
-  const library = libraries?.find(({ id }) => id === libraryId);
-  usePageTitle(t('title'), [
-    ...(library
-      ? [{ label: library.name, link: { to: '/library/$libraryId', params: { libraryId } } }]
-      : []),
-  ] as Parameters<typeof usePageTitle>[1]);
+  const { bytes } = useLocale();
   return (
-    <Page>
-      <div className={classes.column}>
-        <PageTitle>{t('title')}</PageTitle>
-        <p className={classes.lead}>{t('text')}</p>
-        {library === undefined && <RowsSkeleton rows={4} />}
-        {library?.convert_files === false && <NotAllowed library={library} />}
-        {library?.convert_files === true && <Conversions key={libraryId} libraryId={libraryId} />}
-      </div>
-    </Page>
+    <p className={classes.progress}>
+      {t('sizes', { before: bytes(from_size), after: bytes(to_size) })}
+    </p>
   );
 };
 
-const NotAllowed = ({ library }: { library: Library }) => {
+const Changes = ({ file }: { file: ConversionFile }) => {
   const { t } = useTranslation('conversions');
-  const allow = useChange(
-    [['libraries']],
-    () => api.call(updateLibrary, { params: { id: library.id }, body: { convert_files: true } }),
-    reportFailure,
-  );
-  return (
-    <EmptyState icon={<IconLock stroke={1.25} />} title={t('off.title')}>
-      <p>{t('off.text')}</p>
-      <Button mt={12} loading={allow.isPending} onClick={() => allow.mutate(undefined)}>
-        {t('off.allow')}
-      </Button>
-    </EmptyState>
-  );
-};
-
-type PagesChoice = 'keep' | (typeof conversionPageFormats)[number];
-const defaultQuality = 85;
-
-const Conversions = ({ libraryId }: { libraryId: string }) => {
-  const { t } = useTranslation('conversions');
-  const { moment } = useLocale();
-  const [format, setFormat] = useState<PagesChoice>('keep');
-  const [quality, setQuality] = useState(defaultQuality);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const { data: conversions, error, refetch } = useQuery(conversionsQuery(libraryId));
-  const plan = useChange(
-    [conversionKeys],
-    async () => {
-      const pages = format === 'keep' ? null : { format, quality };
-      const { id } = await api.call(planConversion, { params: { id: libraryId }, body: { pages } });
-      setChosen(id);
-    },
-    reportFailure,
-  );
-  const known = conversions?.data ?? [];
-  const shown = known.find(({ id }) => id === chosen) ?? known[0];
+  const { bytes } = useLocale();
+  const { from_path, to_path, from_size, to_size } = file;
   return (
     <>
-      <div className={classes.bar}>
-        <SegmentedControl
-          aria-label={t('pages.label')}
-          value={format}
-          onChange={setFormat}
-          data={(['keep', ...conversionPageFormats] as const).map((value) => ({
-            value,
-            label: t(`pages.${value}`),
-          }))}
-        />
-        {format !== 'keep' && (
-          <NumberInput
-            aria-label={t('quality')}
-            prefix={`${t('quality')} `}
-            value={quality}
-            onChange={(value) => setQuality(typeof value === 'number' ? value : defaultQuality)}
-            min={1}
-            max={100}
-            allowDecimal={false}
-            clampBehavior="strict"
-            w={130}
-          />
-        )}
-        <Button variant="default" loading={plan.isPending} onClick={() => plan.mutate(undefined)}>
-          {t('preview')}
-        </Button>
-        {known.length > 1 && (
-          <Select
-            aria-label={t('earlier')}
-            value={shown?.id ?? null}
-            onChange={setChosen}
-            allowDeselect={false}
-            data={known.map(({ id, created_at }) => ({ value: id, label: moment(created_at) }))}
-          />
-        )}
-      </div>
-      {conversions === undefined && error === null && <RowsSkeleton rows={6} />}
-      {conversions === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
-      {shown !== undefined && (
-        <Shown key={shown.id} id={shown.id} onDiscarded={() => setChosen(null)} />
-      )}
-      {conversions !== undefined && shown === undefined && (
-        <EmptyState icon={<IconFileZip stroke={1.25} />} title={t('none')}>
-          {t('noneText')}
-        </EmptyState>
+      <p>{to_path === null ? from_path : t('becomes', { from: from_path, to: to_path })}</p>
+      {from_size !== null && to_size !== null && (
+        <p className={classes.change}>
+          {t(file.state === 'planned' && file.action === 'pack' ? 'about' : 'became', {
+            before: bytes(from_size),
+            after: bytes(to_size),
+          })}
+        </p>
       )}
     </>
   );
 };
 
-const Shown = ({ id, onDiscarded }: { id: string; onDiscarded: () => void }) => {
-  const { data: conversion } = useQuery(conversionQuery(id));
-  return conversion === undefined ? (
-    <RowsSkeleton rows={6} />
-  ) : (
-    <ConversionPanel conversion={conversion} onDiscarded={onDiscarded} />
+const conversions: FilePlanKind<Conversion, ConversionFile> = {
+  name: 'conversions',
+  allowedBy: 'convert_files',
+  done: 'converted',
+  affected: [['books'], ['series'], ['duplicates']],
+  list: (library_id, signal) =>
+    api.call(listConversions, { query: { library_id, pageSize: 20 }, signal }),
+  get: (id, signal) => api.call(getConversion, { params: { id }, signal }),
+  files: (id, query, signal) => api.call(listConversionFiles, { params: { id }, query, signal }),
+  apply: (id) => api.call(applyConversion, { params: { id } }),
+  undo: (id, file_ids) => api.call(undoConversion, { params: { id }, body: { file_ids } }),
+  discard: (id) => api.call(deleteConversion, { params: { id } }),
+  Icon: IconFileZip,
+  Summary: Sizes,
+  Changes,
+};
+
+type PagesChoice = 'keep' | (typeof conversionPageFormats)[number];
+const defaultQuality = 85;
+
+/** Converts the files of a library. */
+export const ConversionsPage = () => {
+  const { t } = useTranslation('conversions');
+  const { libraryId } = useParams({ from: '/shell/library/$libraryId/convert' });
+  const [format, setFormat] = useState<PagesChoice>('keep');
+  const [quality, setQuality] = useState(defaultQuality);
+  const pages = format === 'keep' ? null : { format, quality };
+  return (
+    <FilePlansPage
+      kind={conversions}
+      libraryId={libraryId}
+      makePlan={() => api.call(planConversion, { params: { id: libraryId }, body: { pages } })}
+      options={
+        <>
+          <SegmentedControl
+            aria-label={t('pages.label')}
+            value={format}
+            onChange={setFormat}
+            data={(['keep', ...conversionPageFormats] as const).map((value) => ({
+              value,
+              label: t(`pages.${value}`),
+            }))}
+          />
+          {format !== 'keep' && (
+            <NumberInput
+              aria-label={t('quality')}
+              prefix={`${t('quality')} `}
+              value={quality}
+              onChange={(value) => setQuality(typeof value === 'number' ? value : defaultQuality)}
+              min={1}
+              max={100}
+              allowDecimal={false}
+              clampBehavior="strict"
+              w={130}
+            />
+          )}
+        </>
+      }
+    />
   );
 };

@@ -177,7 +177,7 @@ const Works = <T,>({ label, query, card }: WorksProps<T>) => {
     <VirtualGrid
       label={label}
       total={list.total}
-      at={list.at}
+      itemAt={list.itemAt}
       onShow={list.show}
       density={density}
       card={card}

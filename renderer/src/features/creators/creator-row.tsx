@@ -7,11 +7,11 @@ import { useRoleName } from './role-name.ts';
 
 interface CreatorRowProps {
   creator: Creator;
-  tabIndex?: 0 | -1;
+  tabIndex: 0 | -1;
 }
 
 /** A creator with roles and the number of books. */
-export const CreatorRow = ({ creator, tabIndex = 0 }: CreatorRowProps) => {
+export const CreatorRow = ({ creator, tabIndex }: CreatorRowProps) => {
   const { t } = useTranslation();
   const roleName = useRoleName();
   const { name, roles, book_count: count } = creator;

@@ -51,7 +51,7 @@ export const CreatorsGrid = ({ filter }: { filter: CreatorFilter }) => {
           ref={handle}
           label={t('title')}
           total={list.total}
-          at={list.at}
+          itemAt={list.itemAt}
           onShow={list.show}
           geometry={geometry}
           skeleton={<span className={classes.blank} />}

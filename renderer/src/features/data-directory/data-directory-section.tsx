@@ -12,12 +12,12 @@ import { useTranslateServerMessage } from '../../ui/feedback/translate-server-me
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
+import { taskQuery } from '../tasks/queries.ts';
 import settings from '../settings/settings-page.module.css';
 import classes from './data-directory.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 import {
   dataDirectoryQuery,
-  moveTaskQuery,
   useCancelMove,
   useDeletePrevious,
   useRestartForMove,
@@ -159,7 +159,7 @@ const megabyte = 1e6;
 const Copying = ({ taskId }: { taskId: string }) => {
   const { t } = useTranslation('settings');
   const { bytes } = useLocale();
-  const { data } = useQuery(moveTaskQuery(taskId));
+  const { data } = useQuery(taskQuery(taskId));
   const { current, total } = data?.progress ?? { current: 0, total: 0 };
   return (
     <Banner title={t('data.copying')} icon={<IconFolders size={20} />} action={<CallOff />}>

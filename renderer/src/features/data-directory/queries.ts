@@ -7,7 +7,6 @@ import {
   moveDataDirectory,
   restartForDataMove,
 } from '../../../../shared/api/data-directory.ts';
-import { getTask } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -25,15 +24,6 @@ export const dataDirectoryQuery = (restarting: boolean) =>
       data !== undefined && (data.task_id !== null || (restarting && data.next_path !== null))
         ? busyMs
         : false,
-  });
-
-/** The copy task. */
-export const moveTaskQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...key, 'task', id],
-    staleTime: 0,
-    queryFn: ({ signal }) => api.call(getTask, { params: { id }, signal }),
-    refetchInterval: busyMs,
   });
 
 export const useMoveData = () =>

@@ -10,12 +10,11 @@ interface RightsChoiceProps {
   value: readonly Permission[];
   /** Permissions of its user: a device never gets more. */
   granted: readonly Permission[];
-  disabled?: boolean;
   onChange: (permissions: Permission[]) => void;
 }
 
 /** Chooses a device's permissions by group. */
-export const RightsChoice = ({ value, granted, disabled = false, onChange }: RightsChoiceProps) => {
+export const RightsChoice = ({ value, granted, onChange }: RightsChoiceProps) => {
   const { t } = useTranslation('devices');
   return (
     <fieldset className={classes.rights}>
@@ -29,7 +28,7 @@ export const RightsChoice = ({ value, granted, disabled = false, onChange }: Rig
             description={t(`rights.${right}Text`)}
             checked={hasRight(value, right)}
             // `read` is always on: a device without it needs no pairing.
-            disabled={disabled || right === 'read'}
+            disabled={right === 'read'}
             onChange={({ currentTarget }) =>
               onChange(withRight(value, right, currentTarget.checked, granted))
             }

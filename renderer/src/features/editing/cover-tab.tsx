@@ -11,7 +11,6 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookChoices, PageChoices } from './cover-choices.tsx';
 import { changeCover, chosenCoverQuery } from './cover-calls.ts';
 import classes from './cover-tab.module.css';
-import { describeImage } from './describe-image.ts';
 
 /** The current cover and the alternatives. Changes apply at once. */
 export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => {
@@ -97,3 +96,12 @@ export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => 
 
 const SeriesCover = ({ id }: { id: string }) => <Cover src={useSeriesCover(id)} title="" eager />;
 const BookCover = ({ id }: { id: string }) => <Cover src={useBookCover(id)} title="" eager />;
+
+/** Type, pixels and size of an image: `JPEG · 1200 × 1800 · 340 kB`. Omits pixels that cannot be read. */
+const describeImage = async (image: File, bytes: (size: number) => string): Promise<string> => {
+  const type = image.type.replace('image/', '').toUpperCase();
+  const bitmap = await createImageBitmap(image).catch(() => null);
+  const pixels = bitmap && `${bitmap.width} × ${bitmap.height}`;
+  bitmap?.close();
+  return [type, pixels, bytes(image.size)].filter(Boolean).join(' · ');
+};

@@ -21,7 +21,7 @@ import classes from './shelf.module.css';
 interface ShelfProps<T, Key extends readonly unknown[]> {
   title: string;
   /** Target of the title: the complete list. */
-  to?: LinkProps;
+  titleLink?: LinkProps;
   query: UseQueryOptions<Paginated<T>, Error, Paginated<T>, Key>;
   card: (item: T) => ReactNode;
   wide?: boolean;
@@ -37,7 +37,7 @@ interface ShelfProps<T, Key extends readonly unknown[]> {
  */
 export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>({
   title,
-  to,
+  titleLink,
   query,
   card,
   wide = false,
@@ -66,7 +66,7 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
     <section className={classes.shelf} aria-labelledby={heading} aria-busy={data === undefined}>
       <div className={classes.head}>
         <h2 id={heading} className={classes.title}>
-          {to === undefined ? title : <Link {...to}>{title}</Link>}
+          {titleLink === undefined ? title : <Link {...titleLink}>{title}</Link>}
         </h2>
         {overflows && data !== undefined && <Arrows track={track} title={title} />}
       </div>

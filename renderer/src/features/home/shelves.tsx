@@ -118,7 +118,7 @@ const OneShelf = ({ id, isAwaiting }: { id: ShelfId; isAwaiting: boolean }) => {
       return (
         <Shelf
           title={title}
-          to={{ to: '/added' }}
+          titleLink={{ to: '/added' }}
           query={newBooksShelf()}
           awaited={isAwaiting}
           card={(book) => <BookCard book={book} showSeries />}

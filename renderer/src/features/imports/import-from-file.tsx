@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ImportSource } from '../../../../shared/api/imports.ts';
+import type { ImportSource } from '../../../../shared/api/import-record.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { FolderButton } from '../setup/folder-button.tsx';
 import classes from './imports.module.css';

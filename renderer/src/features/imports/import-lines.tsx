@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { importKinds, importStates, type ImportLine } from '../../../../shared/api/imports.ts';
+import {
+  importKinds,
+  importStates,
+  type ImportLine,
+} from '../../../../shared/api/import-record.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconPackageImport } from '@tabler/icons-react';
+import { IconPackageImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { ReportsSection } from '../settings/reports-section.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { ImportReport } from './import-report.tsx';
 import { ImportStart } from './import-start.tsx';
@@ -17,34 +16,19 @@ import { importsQuery } from './queries.ts';
 /** Takes over what another program knows: reads it, shows a report, imports it, undoes that. */
 export const ImportPage = () => {
   const { t } = useTranslation('imports');
-  const [id, setId] = useState<string | null>(null);
   return (
-    <SettingsBody
+    <ReportsSection
       section="import"
-      wide
-      aside={
-        id !== null && (
-          <Button
-            size="compact-md"
-            variant="default"
-            leftSection={<IconArrowLeft size={15} />}
-            onClick={() => setId(null)}
-          >
-            {t('back')}
-          </Button>
-        )
-      }
-    >
-      {id === null ? (
+      back={t('back')}
+      list={(open) => (
         <>
           <p className={classes.intro}>{t('intro')}</p>
-          <ImportStart onStart={setId} />
-          <ImportList onOpen={setId} />
+          <ImportStart onStart={open} />
+          <ImportList onOpen={open} />
         </>
-      ) : (
-        <ImportReport id={id} onGone={() => setId(null)} />
       )}
-    </SettingsBody>
+      report={(id, close) => <ImportReport id={id} onGone={close} />}
+    />
   );
 };
 

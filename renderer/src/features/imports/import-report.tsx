@@ -1,25 +1,19 @@
-import { Button, Progress, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { importKinds, importStates, type Import } from '../../../../shared/api/imports.ts';
+import { importKinds, importStates, type Import } from '../../../../shared/api/import-record.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
+import { TaskProgress } from '../tasks/task-progress.tsx';
 import classes from './imports.module.css';
 import { ImportLines } from './import-lines.tsx';
 import { Invitations } from './invitations.tsx';
-import {
-  importQuery,
-  importTaskQuery,
-  isBusy,
-  useDeleteImport,
-  useRunImport,
-  useUndoImport,
-} from './queries.ts';
+import { importQuery, isBusy, useDeleteImport, useRunImport, useUndoImport } from './queries.ts';
 
 /** The report of an import: what was found, what becomes of it, and the steps to take. */
 export const ImportReport = ({ id, onGone }: { id: string; onGone: () => void }) => {
@@ -60,7 +54,7 @@ const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
           {sentence(given.error)}
         </p>
       )}
-      {busy && <Work taskId={given.task_id} />}
+      {busy && <TaskProgress taskId={given.task_id} />}
       <div className={classes.tools}>
         <Switch
           label={t('preferSource')}
@@ -95,20 +89,6 @@ const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
         </Button>
       </div>
     </>
-  );
-};
-
-const Work = ({ taskId }: { taskId: string | null }) => {
-  const { t } = useTranslation('imports');
-  const { data: task } = useQuery(importTaskQuery(taskId));
-  const { current = 0, total = 0 } = task?.progress ?? {};
-  return (
-    <Progress
-      className={classes.progress}
-      aria-label={t('progress')}
-      value={total === 0 ? 100 : (100 * current) / total}
-      animated={total === 0}
-    />
   );
 };
 

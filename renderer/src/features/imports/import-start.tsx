@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { connectedSources } from '../../../../shared/api/import-connection.ts';
-import { importSources, type ImportSource } from '../../../../shared/api/imports.ts';
+import { importSources, type ImportSource } from '../../../../shared/api/import-record.ts';
 import settings from '../settings/settings-page.module.css';
 import { ImportFromFile } from './import-from-file.tsx';
 import { ImportFromServer } from './import-from-server.tsx';

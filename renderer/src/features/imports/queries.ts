@@ -1,5 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import type {
+  Import,
+  ImportKind,
+  ImportLine,
+  ImportSource,
+  ImportState,
+} from '../../../../shared/api/import-record.ts';
 import {
   connectImport,
   createImport,
@@ -12,14 +19,8 @@ import {
   undoImport,
   updateImportLine,
   uploadImport,
-  type Import,
-  type ImportKind,
-  type ImportLine,
-  type ImportSource,
-  type ImportState,
 } from '../../../../shared/api/imports.ts';
 import type { EndpointInput } from '../../../../shared/endpoint.ts';
-import { getTask } from '../../../../shared/api/tasks.ts';
 import { listUsers } from '../../../../shared/api/users.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
@@ -48,15 +49,6 @@ export const importQuery = (id: string) =>
     staleTime: 0,
     queryFn: ({ signal }) => api.call(getImport, { params: { id }, signal }),
     refetchInterval: ({ state: { data } }) => (isBusy(data) ? busyMs : false),
-  });
-
-export const importTaskQuery = (id: string | null) =>
-  queryOptions({
-    queryKey: [...key, 'task', id],
-    staleTime: 0,
-    enabled: id !== null,
-    queryFn: ({ signal }) => api.call(getTask, { params: { id: id ?? '' }, signal }),
-    refetchInterval: busyMs,
   });
 
 export interface LineFilter {

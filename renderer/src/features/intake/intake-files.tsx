@@ -35,7 +35,7 @@ export const IntakeFiles = ({ intake }: { intake: Intake }) => {
     setFilter((before) => ({ ...before, page: 1, ...changes }));
   };
   const present = intakeVerdicts.filter((verdict) =>
-    intake.counts.some((one) => one.verdict === verdict),
+    intake.counts.some((entry) => entry.verdict === verdict),
   );
   const ids = data?.data.map(({ id }) => id) ?? [];
   const isAll = ids.length > 0 && ids.every((id) => chosen.has(id));

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconInbox } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
+import { ReportsSection } from '../settings/reports-section.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 import { AddIntakeFolder } from './add-intake-folder.tsx';
 import { IntakeFolderRow } from './intake-folder-row.tsx';
@@ -19,36 +19,21 @@ import { intakeFoldersQuery, intakesQuery } from './intake-queries.ts';
 /** Takes new files from folders into the library: the folders, and a report of each look through them. */
 export const IntakePage = () => {
   const { t } = useTranslation('intake');
-  const [id, setId] = useState<string | null>(null);
   return (
-    <SettingsBody
+    <ReportsSection
       section="intake"
-      wide
-      aside={
-        id !== null && (
-          <Button
-            size="compact-md"
-            variant="default"
-            leftSection={<IconArrowLeft size={15} />}
-            onClick={() => setId(null)}
-          >
-            {t('back')}
-          </Button>
-        )
-      }
-    >
-      {id === null ? (
+      back={t('back')}
+      list={(open) => (
         <>
           <p className={settings.intro}>{t('intro')}</p>
-          <Folders onOpen={setId} />
+          <Folders onOpen={open} />
           <AddIntakeFolder />
           <NamingPattern />
-          <Reports onOpen={setId} />
+          <Reports onOpen={open} />
         </>
-      ) : (
-        <IntakeReport key={id} id={id} onGone={() => setId(null)} />
       )}
-    </SettingsBody>
+      report={(id, close) => <IntakeReport key={id} id={id} onGone={close} />}
+    />
   );
 };
 

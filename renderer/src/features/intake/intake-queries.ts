@@ -22,7 +22,6 @@ import {
   undoIntake,
   updateIntakeFiles,
 } from '../../../../shared/api/intake.ts';
-import { getTask } from '../../../../shared/api/tasks.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -59,15 +58,6 @@ export const intakeQuery = (id: string) =>
     staleTime: 0,
     queryFn: ({ signal }) => api.call(getIntake, { params: { id }, signal }),
     refetchInterval: ({ state: { data } }) => (data && isIntakeBusy(data) ? busyMs : false),
-  });
-
-export const intakeTaskQuery = (id: string | null) =>
-  queryOptions({
-    queryKey: [...key, 'task', id],
-    staleTime: 0,
-    enabled: id !== null,
-    queryFn: ({ signal }) => api.call(getTask, { params: { id: id ?? '' }, signal }),
-    refetchInterval: busyMs,
   });
 
 export interface IntakeFilter {

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,10 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import { useCancelTask } from '../tasks/queries.ts';
+import { TaskProgress } from '../tasks/task-progress.tsx';
 import classes from './intake.module.css';
 import { IntakeFiles } from './intake-files.tsx';
-import { intakeQuery, intakeTaskQuery, isIntakeBusy, useIntake } from './intake-queries.ts';
+import { intakeQuery, isIntakeBusy, useIntake } from './intake-queries.ts';
 
 /** The report of a folder: what was found, what becomes of it, and the steps to take. */
 export const IntakeReport = ({ id, onGone }: { id: string; onGone: () => void }) => {
@@ -30,7 +30,7 @@ export const IntakeReport = ({ id, onGone }: { id: string; onGone: () => void })
   );
 };
 
-const countOf = ({ counts }: Intake, wanted: (one: Intake['counts'][number]) => boolean) =>
+const countOf = ({ counts }: Intake, wanted: (entry: Intake['counts'][number]) => boolean) =>
   counts.filter(wanted).reduce((sum, { count }) => sum + count, 0);
 
 const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
@@ -61,7 +61,7 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
           {sentence(intake.error)}
         </p>
       )}
-      {isBusy && <Work taskId={intake.task_id} />}
+      {isBusy && <TaskProgress taskId={intake.task_id} />}
       {!isBusy && <Summary intake={intake} />}
       <div className={classes.tools}>
         <Button disabled={isBusy || waiting === 0} onClick={() => setAsking('take')}>
@@ -124,39 +124,12 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
   );
 };
 
-const Work = ({ taskId }: { taskId: string | null }) => {
-  const { t } = useTranslation('intake');
-  const { data: task } = useQuery(intakeTaskQuery(taskId));
-  const cancel = useCancelTask();
-  const { current = 0, total = 0, message = '' } = task?.progress ?? {};
-  return (
-    <div className={classes.work} role="status">
-      <p>{total === 0 ? t('starting') : t('progressOf', { current, total, name: message })}</p>
-      <Progress
-        aria-label={t('progress')}
-        value={total === 0 ? 100 : (100 * current) / total}
-        animated={total === 0}
-      />
-      {taskId !== null && (
-        <Button
-          size="compact-md"
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(taskId)}
-        >
-          {t('cancel')}
-        </Button>
-      )}
-    </div>
-  );
-};
-
 /** How many files have each verdict. */
 const Summary = ({ intake }: { intake: Intake }) => {
   const { t } = useTranslation('intake');
   const { number } = useLocale();
   const found = intakeVerdicts
-    .map((verdict) => ({ verdict, count: countOf(intake, (one) => one.verdict === verdict) }))
+    .map((verdict) => ({ verdict, count: countOf(intake, (entry) => entry.verdict === verdict) }))
     .filter(({ count }) => count > 0);
   return (
     <p className={classes.summary}>

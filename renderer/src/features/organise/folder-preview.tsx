@@ -30,12 +30,12 @@ export const FolderPreview = ({ paths, strategy }: FolderPreviewProps) => {
     staleTime: 60_000,
   });
   if (wanted.length === 0) return null;
-  if (data) return data.folders.map((folder) => <Look key={folder.path} folder={folder} />);
+  if (data) return data.folders.map((folder) => <FolderRow key={folder.path} folder={folder} />);
   if (error === null) return <RowsSkeleton rows={4} />;
   return <ErrorState compact error={error} onRetry={() => void refetch()} />;
 };
 
-const Look = ({ folder }: { folder: PreviewedFolder }) => {
+const FolderRow = ({ folder }: { folder: PreviewedFolder }) => {
   const { t } = useTranslation('organise');
   const { number } = useLocale();
   const { book_count, series_count, series, formats, guess, complete } = folder;

@@ -11,7 +11,8 @@ import { reportFailure } from '../../ui/feedback/notify.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
-import classes from './organise.module.css';
+import classes from './history-dialog.module.css';
+import shared from './organise.module.css';
 import { changesQuery, organised } from './queries.ts';
 
 interface HistoryDialogProps {
@@ -58,9 +59,9 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
     () => api.call(undoOrganiseChange, { params: { id: change.id } }),
     reportFailure,
   );
-  const told = change.summary.actions.map(({ action, book_count: count, to }) => {
-    const strategy = seriesStrategies.find((candidate) => candidate === to);
-    const text = t(`history.${action}`, { count, to: to ?? '' });
+  const told = change.summary.actions.map(({ action, book_count: count, to: target }) => {
+    const strategy = seriesStrategies.find((candidate) => candidate === target);
+    const text = t(`history.${action}`, { count, to: target ?? '' });
     return strategy ? `${text} (${t(`setup:strategy.${strategy}`)})` : text;
   });
   return (
@@ -82,7 +83,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
           {t('history.undo')}
         </Button>
       ) : (
-        <span className={classes.quiet}>{t('history.undone')}</span>
+        <span className={shared.quiet}>{t('history.undone')}</span>
       )}
     </li>
   );

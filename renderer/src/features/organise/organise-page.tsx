@@ -9,14 +9,12 @@ import {
 } from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { librariesQuery } from '../../api/queries.ts';
-import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { useLibraryTitle } from '../library/use-library-title.ts';
 import { BooksPane } from './books-pane.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type Goal, mergeDraft, moveDraft, type NamedSeries } from './drafts.ts';
@@ -35,13 +33,7 @@ type Asking = { kind: 'merge'; series: NamedSeries[] } | { kind: 'move'; bookIds
 export const OrganisePage = () => {
   const { t } = useTranslation('organise');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/organise' });
-  const { data: libraries } = useQuery(librariesQuery());
-  const library = libraries?.find(({ id }) => id === libraryId);
-  usePageTitle(t('title'), [
-    ...(library
-      ? [{ label: library.name, link: { to: '/library/$libraryId', params: { libraryId } } }]
-      : []),
-  ] as Parameters<typeof usePageTitle>[1]);
+  useLibraryTitle(t('title'), libraryId);
   const [open, setOpen] = useState<NamedSeries | null>(null);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const [asking, setAsking] = useState<Asking | null>(null);

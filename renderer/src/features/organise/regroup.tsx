@@ -99,11 +99,11 @@ const Difference = ({ result, page, onPage }: DifferenceProps) => {
       <div>
         <h3>{t('regroup.moves')}</h3>
         <ul className={classes.moves} tabIndex={0} aria-label={t('regroup.moves')}>
-          {moves.map(({ book_id, title, from, to }) => (
+          {moves.map(({ book_id, title, from: oldSeries, to: newSeries }) => (
             <li key={book_id}>
               {title}{' '}
               <span>
-                {from} → {to}
+                {oldSeries} → {newSeries}
               </span>
             </li>
           ))}

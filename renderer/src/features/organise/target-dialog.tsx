@@ -9,7 +9,8 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import type { Goal } from './drafts.ts';
-import classes from './organise.module.css';
+import shared from './organise.module.css';
+import classes from './target-dialog.module.css';
 import { seriesListQuery } from './queries.ts';
 
 interface TargetDialogProps {
@@ -87,7 +88,7 @@ const Choice = ({
           <li key={series.id}>
             <button
               type="button"
-              className={classes.opener}
+              className={shared.opener}
               onClick={() => onPick({ series: { id: series.id, name: series.name } })}
             >
               <Cover src={seriesThumbnailUrl(series.id)} title="" />

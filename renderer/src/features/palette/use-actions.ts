@@ -30,7 +30,7 @@ import {
   densities,
   languages,
   setPreference,
-  toggleRail,
+  toggleSidebar,
   usePreferences,
 } from '../../ui/preferences.ts';
 import { openLibraryDialog } from '../library/manage/dialogs.ts';
@@ -90,7 +90,7 @@ export const useActions = (): Choice[] => {
             setPreference({ density: smaller }),
           ),
         ]),
-    action('rail', t('action.rail'), IconLayoutSidebar, toggleRail),
+    action('rail', t('action.rail'), IconLayoutSidebar, toggleSidebar),
     action('shortcuts', t('action.shortcuts'), IconKeyboard, openShortcutSheet),
     ...languages
       .filter((language) => language !== i18n.language)

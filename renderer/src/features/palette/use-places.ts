@@ -66,14 +66,14 @@ export const usePlaces = (): Choice[] => {
     ),
     ...listEntries
       .filter(isAllowed)
-      .map(({ to, label, icon }) => destination(to, t(`common:${label}`), icon as Icon)),
+      .map(({ to: path, label, icon }) => destination(path, t(`common:${label}`), icon as Icon)),
     ...settingsSections
       .filter(({ need }) => isAllowed({ permission: need }))
-      .map(({ id, to, icon }) =>
-        destination(to, t(`settings:places.${id}`), icon as Icon, t('settings')),
+      .map(({ id, to: path, icon }) =>
+        destination(path, t(`settings:places.${id}`), icon as Icon, t('settings')),
       ),
     ...pages
       .filter(isAllowed)
-      .map(({ to, label, icon }) => destination(to, t(`place.${label}`), icon)),
+      .map(({ to: path, label, icon }) => destination(path, t(`place.${label}`), icon)),
   ];
 };

@@ -199,7 +199,7 @@ const Results = <T,>({ label, text, query, card }: ResultsProps<T>) => {
     <VirtualGrid
       label={label}
       total={list.total}
-      at={list.at}
+      itemAt={list.itemAt}
       onShow={list.show}
       density={density}
       card={card}

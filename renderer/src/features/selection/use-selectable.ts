@@ -17,7 +17,7 @@ export interface SelectableList {
   /** A change clears the selection: another library, filter or order. */
   key: string;
   /** The record at an index; undefined while not loaded. */
-  at: (index: number) => { id: string } | undefined;
+  itemAt: (index: number) => { id: string } | undefined;
   /** All ids in list order, including unloaded ones. */
   loadIds: () => Promise<readonly string[]>;
 }
@@ -42,9 +42,9 @@ export const useSelectable = (list: SelectableList): Selectable => {
   return createSelectable(list);
 };
 
-const createSelectable = ({ kind, at, loadIds }: SelectableList): Selectable => {
+const createSelectable = ({ kind, itemAt, loadIds }: SelectableList): Selectable => {
   const toggle = (index: number) => {
-    const item = at(index);
+    const item = itemAt(index);
     if (item !== undefined) toggleSelected(kind, item.id, index);
   };
   /** Loads all ids, then applies `choose` unless the selection has changed meanwhile. */
@@ -63,7 +63,10 @@ const createSelectable = ({ kind, at, loadIds }: SelectableList): Selectable => 
       return;
     }
     const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)];
-    const loaded = Array.from({ length: last - first + 1 }, (_, offset) => at(first + offset)?.id);
+    const loaded = Array.from(
+      { length: last - first + 1 },
+      (_, offset) => itemAt(first + offset)?.id,
+    );
     if (loaded.every((id) => id !== undefined)) selectRange(kind, loaded);
     else withIds((ids) => selectRange(kind, ids.slice(first, last + 1)));
   };

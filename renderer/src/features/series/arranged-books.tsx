@@ -47,19 +47,19 @@ export const ArrangedBooks = ({ series, view, onChange, books }: ArrangedBooksPr
   const columns = useColumns().filter(({ name }) => name !== 'series');
   const handle = useRef<VirtualListHandle>(null);
   const list = useWindowedList((page) => bookQueries.page(query, page));
-  const { at } = list;
+  const { itemAt } = list;
   const isChoosing = useSelection((selection) => selection.isChoosing);
   const selectable = useSelectable({
     kind: 'books',
     key: JSON.stringify(query),
-    at,
+    itemAt,
     loadIds: () => bookQueries.ids(query),
   });
   useGridCommands({
     kind: 'books',
-    at,
+    itemAt,
     isRead: (index) => {
-      const item = at(index);
+      const item = itemAt(index);
       return item !== undefined && isRead(item);
     },
     selectable,

@@ -21,7 +21,7 @@ export const SettingsNavigation = () => {
   const [isOpen, setOpen] = useState(pathname === '/settings');
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const sections = settingsSections.filter(({ need }) => need === undefined || may.includes(need));
-  const here = sections.find(({ to }) => to === pathname);
+  const here = sections.find(({ to: path }) => path === pathname);
   const isSearching = words.trim() !== '';
   const [, setLoaded] = useState(false);
   useEffect(() => {
@@ -57,10 +57,10 @@ export const SettingsNavigation = () => {
       )}
       {found === null ? (
         <ul className={classes.places} data-open={isOpen || undefined}>
-          {sections.map(({ id, to, icon: Icon }) => (
+          {sections.map(({ id, to: path, icon: Icon }) => (
             <li key={id}>
               <Link
-                to={to}
+                to={path}
                 className={classes.place}
                 activeOptions={{ exact: true, includeSearch: false }}
                 onClick={() => setOpen(false)}

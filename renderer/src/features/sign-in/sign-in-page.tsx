@@ -10,10 +10,10 @@ import { useSession } from '../../api/session-store.ts';
 import { FormError, FormMessage } from '../../ui/feedback/form-error.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
+import { LanguageChoice, ThemeChoice } from '../settings/appearance-choices.tsx';
 import { passkeyObstacle } from './passkey-browser.ts';
 import { PasswordForm } from './password-form.tsx';
 import { setupStatusQuery } from './queries.ts';
-import { SignInAppearance } from './sign-in-appearance.tsx';
 import classes from './sign-in.module.css';
 import { SingleSignOnButtons } from './single-sign-on-buttons.tsx';
 import { useStaySignedIn } from './stay-signed-in.ts';
@@ -25,7 +25,7 @@ const route = getRouteApi('/sign-in');
 export const SignInPage = () => {
   const { t } = useTranslation('setup');
   usePageTitle(t('signIn.title'));
-  const { to = '/' } = route.useSearch();
+  const { to: returnPath = '/' } = route.useSearch();
   const { history } = useRouter();
   const session = useSession();
   const signedIn = session.status === 'signed-in';
@@ -33,8 +33,8 @@ export const SignInPage = () => {
   const { data: status } = useQuery(setupStatusQuery);
 
   useEffect(() => {
-    if (signedIn) history.replace(basePath + to);
-  }, [signedIn, history, to]);
+    if (signedIn) history.replace(basePath + returnPath);
+  }, [signedIn, history, returnPath]);
 
   const expired = session.status === 'signed-out' && session.reason === 'expired';
   return (
@@ -48,7 +48,7 @@ export const SignInPage = () => {
         />
       </PasswordForm>
       {status?.passkeys === true && <PasskeyButton stays={stays} />}
-      <SingleSignOnButtons to={to} />
+      <SingleSignOnButtons returnPath={returnPath} />
       {status !== undefined && <Hints status={status} />}
       <SignInAppearance />
     </AuthLayout>
@@ -101,3 +101,11 @@ const Hints = ({ status }: { status: SetupStatus }) => {
     </>
   );
 };
+
+/** Language and colours, which this browser keeps after signing in too. */
+const SignInAppearance = () => (
+  <div className={classes.appearance}>
+    <LanguageChoice fullWidth />
+    <ThemeChoice fullWidth />
+  </div>
+);

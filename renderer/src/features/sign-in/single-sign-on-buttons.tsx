@@ -19,10 +19,10 @@ import classes from './sign-in.module.css';
  * Ways to sign in besides the password. Signs in at once with the code of a provider, or if a proxy
  * has already signed the person in. The desktop app signs its owner in and opens no other sites.
  */
-export const SingleSignOnButtons = ({ to }: { to: string }) =>
-  desktop === undefined ? <OtherWays to={to} /> : null;
+export const SingleSignOnButtons = ({ returnPath }: { returnPath: string }) =>
+  desktop === undefined ? <OtherWays returnPath={returnPath} /> : null;
 
-const OtherWays = ({ to }: { to: string }) => {
+const OtherWays = ({ returnPath }: { returnPath: string }) => {
   const { t } = useTranslation('singleSignOn');
   const { code, failure, slug } = useSsoFragment();
   const failureText = useFailureText();
@@ -61,7 +61,7 @@ const OtherWays = ({ to }: { to: string }) => {
         <Button
           key={provider.slug}
           component="a"
-          href={serverUrl(startSso, { params: { slug: provider.slug }, query: { to } })}
+          href={serverUrl(startSso, { params: { slug: provider.slug }, query: { to: returnPath } })}
           variant="default"
           size="md"
           fullWidth

@@ -63,14 +63,14 @@ const Results = <T extends { id: string }>({
   const selectable = useSelectable({
     kind: target,
     key: `${id} ${updated_at}`,
-    at: found.at,
+    itemAt: found.itemAt,
     loadIds: () => idsOfSmartList(smartList),
   });
   useGridCommands({
     kind: target,
-    at: found.at,
+    itemAt: found.itemAt,
     isRead: (index) => {
-      const item = found.at(index);
+      const item = found.itemAt(index);
       return item !== undefined && isRead(item);
     },
     selectable,

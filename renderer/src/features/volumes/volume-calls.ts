@@ -52,25 +52,25 @@ export const moveBooks = async (
   client: QueryClient,
   seriesId: string,
   book_ids: string[],
-  to: Destination,
+  destination: Destination,
 ): Promise<void> => {
   const params = { id: seriesId };
   const count = book_ids.length;
   try {
-    if (to === 'loose') {
+    if (destination === 'loose') {
       await change(client, i18next.t('volumes:done.loose', { count }), () =>
         api.call(takeOutOfVolumes, { params, body: { book_ids } }),
       );
-    } else if ('volume' in to) {
-      const name = volumeName(to.volume);
+    } else if ('volume' in destination) {
+      const name = volumeName(destination.volume);
       await change(client, i18next.t('volumes:done.moved', { count, name }), () =>
         api.call(moveToVolume, {
-          params: { ...params, volume_id: to.volume.id },
+          params: { ...params, volume_id: destination.volume.id },
           body: { book_ids },
         }),
       );
     } else {
-      const { number, title } = to;
+      const { number, title } = destination;
       const body = { book_ids, title, ...(number !== null && { number }) };
       await change(client, i18next.t('volumes:done.made', { count }), () =>
         api.call(createVolume, { params, body }),

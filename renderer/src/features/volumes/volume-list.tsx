@@ -3,10 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { usePreferences } from '../../ui/preferences.ts';
+import { usePreferences, type Layout } from '../../ui/preferences.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
-import { gridGeometry } from '../library/grid/grid-geometry.ts';
+import { gridGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
 import { useShownBook } from '../series/shown-book.ts';
 import { focusStop, moveStop } from './stops.ts';
@@ -121,35 +121,13 @@ export const VolumeList = (props: VolumeListProps) => {
       );
     }
     return (
-      <ul
-        className={classes.books}
-        data-layout={layout}
-        aria-label={volume === null ? t('loose') : volumeName(volume)}
-        style={{
-          gridTemplateColumns: `repeat(${String(geometry.columns)}, minmax(0, 1fr))`,
-          columnGap: geometry.columnGap,
-        }}
-      >
-        {row.entries.map((item) =>
-          'gap' in item ? (
-            <li key={`gap ${String(item.gap.start)}`}>
-              <GapMark gap={item.gap} layout={layout} />
-            </li>
-          ) : (
-            <li
-              key={item.book.id}
-              data-stop={item.book.id}
-              data-dragged={drag?.bookId === item.book.id || undefined}
-            >
-              {layout === 'grid' ? (
-                <BookCard book={item.book} tabIndex={tabIndexOf(item.book.id)} />
-              ) : (
-                <BookRow book={item.book} tabIndex={tabIndexOf(item.book.id)} />
-              )}
-            </li>
-          ),
-        )}
-      </ul>
+      <Books
+        row={row}
+        layout={layout}
+        geometry={geometry}
+        draggedId={drag?.bookId}
+        tabIndexOf={tabIndexOf}
+      />
     );
   };
 
@@ -204,6 +182,51 @@ const stopsOf = (row: Row): string[] => {
   if (row.kind === 'gap') return [];
   if (row.kind === 'head') return row.section.volume === null ? [] : [row.section.volume.id];
   return row.entries.flatMap((entry) => ('book' in entry ? [entry.book.id] : []));
+};
+
+interface BooksProps {
+  row: Extract<Row, { kind: 'books' }>;
+  layout: Layout;
+  geometry: Pick<Geometry, 'columns' | 'columnGap'>;
+  draggedId: string | undefined;
+  tabIndexOf: (stop: string) => 0 | -1;
+}
+
+/** A row of books, and the gaps between them. */
+const Books = ({ row, layout, geometry, draggedId, tabIndexOf }: BooksProps) => {
+  const { t } = useTranslation('volumes');
+  const { volume } = row.section;
+  return (
+    <ul
+      className={classes.books}
+      data-layout={layout}
+      aria-label={volume === null ? t('loose') : volumeName(volume)}
+      style={{
+        gridTemplateColumns: `repeat(${String(geometry.columns)}, minmax(0, 1fr))`,
+        columnGap: geometry.columnGap,
+      }}
+    >
+      {row.entries.map((item) =>
+        'gap' in item ? (
+          <li key={`gap ${String(item.gap.start)}`}>
+            <GapMark gap={item.gap} layout={layout} />
+          </li>
+        ) : (
+          <li
+            key={item.book.id}
+            data-stop={item.book.id}
+            data-dragged={draggedId === item.book.id || undefined}
+          >
+            {layout === 'grid' ? (
+              <BookCard book={item.book} tabIndex={tabIndexOf(item.book.id)} />
+            ) : (
+              <BookRow book={item.book} tabIndex={tabIndexOf(item.book.id)} />
+            )}
+          </li>
+        ),
+      )}
+    </ul>
+  );
 };
 
 interface SectionRowProps {

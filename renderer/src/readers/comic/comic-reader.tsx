@@ -131,7 +131,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
       stage={
         <>
           <div
-            className={classes.ground}
+            className={classes.backdrop}
             style={{ background }}
             data-from-page={isFromPage || undefined}
           />

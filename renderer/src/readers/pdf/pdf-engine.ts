@@ -42,7 +42,6 @@ const turnShare = 0.9;
  */
 export const createPdfEngine = (options: PdfEngineOptions) => {
   const { container, document: pdf, bookId, labels, events } = options;
-  const total = pdf.numPages;
   const gone = new AbortController();
   const { signal } = gone;
   const jumps = createPdfJumps();
@@ -105,13 +104,8 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   };
 
   bus.on('pagesinit', () => {
-    for (let page = 1; page <= total; page += 1) {
-      const shown = viewOf(page);
-      if (!shown) continue;
-      shown.div.setAttribute('aria-label', labels.page(page));
-      // The viewer's own highlighter keeps the text of every page ever rendered; we use our own.
-      Object.defineProperty(shown, '_textHighlighter', { value: null });
-    }
+    for (let page = 1; page <= pdf.numPages; page += 1)
+      preparePage(viewOf(page), labels.page(page));
     applyView();
     void goTo(options.start);
   });
@@ -194,6 +188,13 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
 };
 
 export type PdfEngine = ReturnType<typeof createPdfEngine>;
+
+const preparePage = (shown: PageView | undefined, label: string): void => {
+  if (!shown) return;
+  shown.div.setAttribute('aria-label', label);
+  // The viewer's own highlighter keeps the text of every page ever rendered; we use our own.
+  Object.defineProperty(shown, '_textHighlighter', { value: null });
+};
 
 const selectionOf = (
   range: Range,

@@ -42,15 +42,6 @@ export const noBook: ReadingScope = { libraryId: '', seriesId: '', bookId: '' };
 
 export const noChoice: SettingsOverride = { profile: null, values: {} };
 
-export const noChoices: SettingsOverrides = {
-  defaults: {},
-  profiles: [],
-  libraries: {},
-  series: {},
-  books: {},
-  device: noChoice,
-};
-
 export const isEmptyChoice = ({ profile, values }: SettingsOverride): boolean =>
   profile === null && Object.keys(values).length === 0;
 

@@ -119,12 +119,12 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
 /** Width of a strip; follows the window until the user changes it. */
 const StripWidth = ({ settings }: { settings: ReadingSettings<'comic'> }) => {
   const { t } = useTranslation('reader');
-  const provenance = useSettingSource('comic', settings);
+  const sourceOf = useSettingSource('comic', settings);
   const { strip_width: width } = settings.values;
   return (
     <Range
       label={t('settings.strip_width.label')}
-      {...provenance('strip_width')}
+      {...sourceOf('strip_width')}
       value={width === 'auto' ? 60 : width}
       least={30}
       most={100}

@@ -10,11 +10,11 @@ const { values } = readerPreferences.pdf['reader.pdf_mode'];
 /** Chooses the reader for PDFs; an open one switches at once. */
 export const OpenAs = ({ settings }: { settings: ReadingSettings<'pdf'> }) => {
   const { t } = useTranslation('pdf');
-  const provenance = useSettingSource('pdf', settings);
+  const sourceOf = useSettingSource('pdf', settings);
   return (
     <Choice
       label={t('settings.mode.label')}
-      {...provenance('mode')}
+      {...sourceOf('mode')}
       value={settings.values.mode}
       values={values}
       nameOf={(value) => t(`settings.mode.${value}`)}

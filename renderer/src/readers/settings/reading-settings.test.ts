@@ -12,12 +12,20 @@ import {
   assignProfile,
   type ChangeChoices,
 } from './change.ts';
-import { noChoice, noChoices, type SettingsOverrides } from './choices.ts';
+import { noChoice, type SettingsOverrides } from './choices.ts';
 import { defaultValues, fieldsOf, parseValues, preferenceKey } from './fields.ts';
 import { usesOfProfile } from './profile-uses.ts';
 import { resolveReading } from './resolve.ts';
 import { changedPreferences, readChoices, withChanges } from './stored-choices.ts';
 
+const noChoices: SettingsOverrides = {
+  defaults: {},
+  profiles: [],
+  libraries: {},
+  series: {},
+  books: {},
+  device: noChoice,
+};
 const scope = { libraryId: 'library', seriesId: 'series', bookId: 'book-of-series' };
 const night = { id: 'night', name: 'Night', values: { background: 'black', gap: 8 } };
 

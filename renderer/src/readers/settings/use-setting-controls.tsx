@@ -37,7 +37,7 @@ export const useSettingControls = <
   choices: Choices,
   texts: SettingTexts<ReadingField<Kind>>,
 ) => {
-  const provenance = useSettingSource(kind, settings);
+  const sourceOf = useSettingSource(kind, settings);
   const values: Readonly<Record<string, unknown>> = settings.values;
   // A computed key widens to string, which hides that the value fits its field.
   const set = (field: ReadingField<Kind>, value: unknown, layer?: ReadingLayer) =>
@@ -49,7 +49,7 @@ export const useSettingControls = <
       <Choice<string>
         key={field}
         label={texts.label(field)}
-        {...provenance(field, detail)}
+        {...sourceOf(field, detail)}
         value={values[field] as string}
         values={choices[field] as readonly string[]}
         nameOf={(value) => texts.value(field, value)}
@@ -61,7 +61,7 @@ export const useSettingControls = <
       <Range
         key={field}
         label={texts.label(field)}
-        {...provenance(field)}
+        {...sourceOf(field)}
         {...bounds}
         value={values[field] as number}
         text={text(values[field] as number)}
@@ -72,7 +72,7 @@ export const useSettingControls = <
       <Switch
         key={field}
         label={texts.label(field)}
-        {...provenance(field)}
+        {...sourceOf(field)}
         isOn={values[field] as boolean}
         onChange={(isOn) => set(field, isOn, layer)}
       />

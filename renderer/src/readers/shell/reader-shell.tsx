@@ -62,8 +62,8 @@ export const ReaderShell = (props: ReaderShellProps) => {
       data-panel={panel ?? undefined}
       data-end={end ?? undefined}
     >
-      <h1 className={classes.unseen}>{book.title}</h1>
-      <p className={classes.unseen} role="status">
+      <h1 className={classes.visuallyHidden}>{book.title}</h1>
+      <p className={classes.visuallyHidden} role="status">
         {status}
       </p>
       <TopBar

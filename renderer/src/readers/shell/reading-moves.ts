@@ -41,10 +41,10 @@ export const jumped = (
 });
 
 /** A turn from one page to another. */
-export const turned = (moves: ReadingMoves, from: number, to: number): ReadingMoves => {
-  if (Math.abs(to - from) > longestTurn) return { back: moves.back, turnsSinceJump: 0 };
+export const turned = (moves: ReadingMoves, fromPage: number, toPage: number): ReadingMoves => {
+  if (Math.abs(toPage - fromPage) > longestTurn) return { back: moves.back, turnsSinceJump: 0 };
   const turnsSinceJump = moves.turnsSinceJump + 1;
-  const isSettled = turnsSinceJump >= settledTurns || moves.back?.page === to;
+  const isSettled = turnsSinceJump >= settledTurns || moves.back?.page === toPage;
   return { back: isSettled ? null : moves.back, turnsSinceJump };
 };
 

@@ -14,8 +14,8 @@ export const useAutoShowControls = (
   useEffect(() => {
     const { current: element } = root;
     if (!element) return;
-    const change = (from: Chrome, to: Chrome) => {
-      if (store.getState().chrome === from) store.setState({ chrome: to });
+    const change = (expected: Chrome, next: Chrome) => {
+      if (store.getState().chrome === expected) store.setState({ chrome: next });
     };
     const onMove = ({ clientY, pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse') return;

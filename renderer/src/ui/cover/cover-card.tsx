@@ -50,7 +50,7 @@ export const CoverCard = ({
       {title}
     </span>
     <span className={classes.detail}>{detail}</span>
-    {unread !== undefined && <span className={classes.said}>{unreadLabel}</span>}
+    {unread !== undefined && <span className={classes.visuallyHidden}>{unreadLabel}</span>}
   </span>
 );
 

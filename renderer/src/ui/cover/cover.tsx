@@ -41,7 +41,7 @@ const CoverImage = ({ src, title, author, ratio, broken = false, eager = false }
     >
       {state === 'landscape' && (
         <img
-          className={classes.ground}
+          className={classes.backdrop}
           src={src}
           alt=""
           loading={eager ? 'eager' : 'lazy'}

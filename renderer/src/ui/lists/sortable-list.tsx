@@ -18,7 +18,10 @@ interface SortableListProps {
 
 /** A short list that can be reordered by pointer, touch or keyboard. */
 export const SortableList = ({ label, items, onChange, isFaint, aside }: SortableListProps) => (
-  <Sortable items={items} onMove={(from, to) => onChange(arrayMove([...items], from, to))}>
+  <Sortable
+    items={items}
+    onMove={(fromIndex, toIndex) => onChange(arrayMove([...items], fromIndex, toIndex))}
+  >
     <ul aria-label={label}>
       {items.map((item) => (
         <Row key={item.id} item={item} isFaint={isFaint?.(item) ?? false}>

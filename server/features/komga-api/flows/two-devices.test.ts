@@ -209,8 +209,8 @@ const expectEverywhere = async (book: Reading, page: number, { device }: Way, si
 
 const pairs = Object.entries(ways).flatMap(([from, a]) =>
   Object.entries(ways)
-    .filter(([to]) => to !== from)
-    .map(([to, b]) => ({ from, to, a, b })),
+    .filter(([other]) => other !== from)
+    .map(([other, b]) => ({ from, to: other, a, b })),
 );
 
 describe.each(['text', 'comic'] as const)('a %s', (kind) => {

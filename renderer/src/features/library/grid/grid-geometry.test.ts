@@ -31,8 +31,8 @@ test.each([
   ['PageUp', 17, 2],
   ['PageDown', 20, 22],
   ['PageUp', 7, 2],
-])('%s leads from card %i to %i', (key, from, to) => {
-  expect(moveFocus(key, from, grid)).toBe(to);
+])('%s leads from card %i to %i', (key, start, target) => {
+  expect(moveFocus(key, start, grid)).toBe(target);
 });
 
 test('Down reaches the last card from a row above it that has none below', () => {
@@ -45,6 +45,6 @@ test.each([
   ['ArrowRight', 22],
   ['ArrowDown', 21],
   ['Enter', 7],
-])('%s leads nowhere from card %i', (key, from) => {
-  expect(moveFocus(key, from, grid)).toBeNull();
+])('%s leads nowhere from card %i', (key, start) => {
+  expect(moveFocus(key, start, grid)).toBeNull();
 });

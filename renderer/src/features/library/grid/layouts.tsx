@@ -28,7 +28,7 @@ export const GridLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
       ref={handle}
       label={label}
       total={total}
-      at={list.at}
+      itemAt={list.itemAt}
       onShow={list.show}
       density={density}
       selectable={selectable}
@@ -53,7 +53,7 @@ export const ListLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
       ref={handle}
       label={label}
       total={total}
-      at={list.at}
+      itemAt={list.itemAt}
       onShow={list.show}
       geometry={geometry}
       skeleton={<span className={classes.blank} />}

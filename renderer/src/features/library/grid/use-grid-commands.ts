@@ -11,14 +11,19 @@ import { nextBook } from '../../series/next-book.ts';
 
 interface GridCommandsOptions {
   kind: SelectionKind;
-  at: (index: number) => { id: string } | undefined;
+  itemAt: (index: number) => { id: string } | undefined;
   /** Whether a record is completely read. */
   isRead: (index: number) => boolean;
   selectable: Selectable;
 }
 
 /** Shortcuts for the focused record of a long list, or for the selection. */
-export const useGridCommands = ({ kind, at, isRead, selectable }: GridCommandsOptions): void => {
+export const useGridCommands = ({
+  kind,
+  itemAt,
+  isRead,
+  selectable,
+}: GridCommandsOptions): void => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const canMark = useCan('progress-write');
@@ -30,7 +35,7 @@ export const useGridCommands = ({ kind, at, isRead, selectable }: GridCommandsOp
   };
   const mark = (index: number | null) => {
     const { ids } = useSelection.getState();
-    const focused = index === null ? undefined : at(index);
+    const focused = index === null ? undefined : itemAt(index);
     const chosen = ids.size > 0 ? [...ids] : focused === undefined ? [] : [focused.id];
     if (chosen.length === 0) return false;
     return markRecords(client, { kind, ids: chosen, read: index === null || !isRead(index) });
@@ -40,7 +45,7 @@ export const useGridCommands = ({ kind, at, isRead, selectable }: GridCommandsOp
     'select-all': () => selectable.all(),
     read: () => {
       const index = focusedIndex();
-      const item = index === null ? undefined : at(index);
+      const item = index === null ? undefined : itemAt(index);
       return item === undefined ? false : void read(item.id);
     },
     ...(canMark ? { 'toggle-read': () => mark(focusedIndex()) !== false } : {}),

@@ -12,7 +12,7 @@ export interface WindowedList<T> {
   /** Null until the first page has loaded. */
   total: number | null;
   /** The record at an index of the whole list; undefined while not loaded. */
-  at(index: number): T | undefined;
+  itemAt(index: number): T | undefined;
   /** Sets the range in view (0-indexed, inclusive). */
   show(first: number, last: number): void;
   /** Why a record in view is missing. */
@@ -38,7 +38,7 @@ export const useWindowedList = <T>(query: (page: number) => ListPage<T>): Window
 
   return {
     total,
-    at: (index) => loaded.get(Math.floor(index / listPageSize) + 1)?.[index % listPageSize],
+    itemAt: (index) => loaded.get(Math.floor(index / listPageSize) + 1)?.[index % listPageSize],
     // Re-render only if other pages come into view.
     show: (first, last) =>
       setInView((current) => {

@@ -25,7 +25,7 @@ export interface VirtualListHandle {
 export interface VirtualListProps<T> {
   label: string;
   total: number;
-  at: (index: number) => T | undefined;
+  itemAt: (index: number) => T | undefined;
   /** Called with the range in view (0-indexed, inclusive). */
   onShow: (first: number, last: number) => void;
   /** Grid metrics for a width (px). */
@@ -47,7 +47,7 @@ export interface VirtualListProps<T> {
 export const VirtualList = <T,>({
   label,
   total,
-  at,
+  itemAt,
   onShow,
   geometry,
   item: draw,
@@ -167,7 +167,7 @@ export const VirtualList = <T,>({
           }}
         >
           {placesOfRow(row.index, columns, total).map((index) => {
-            const item = at(index);
+            const item = itemAt(index);
             return (
               <div
                 key={index}

@@ -24,7 +24,7 @@ export const DirectionPicture = ({ direction }: { direction: ReadingDirection })
         <rect x="40" y="46" width="40" height="34" rx="3" {...stroke} />
         <rect x="45" y="9" width="30" height="24" rx="1.5" {...panel} />
         <rect x="45" y="51" width="30" height="24" rx="1.5" {...panel} />
-        <Down x={98} />
+        <Down />
       </>
     )}
     {direction === 'webtoon' && (
@@ -33,7 +33,7 @@ export const DirectionPicture = ({ direction }: { direction: ReadingDirection })
         <rect x="45" y="-4" width="30" height="22" rx="1.5" {...panel} />
         <rect x="45" y="23" width="30" height="34" rx="1.5" {...panel} />
         <rect x="45" y="62" width="30" height="30" rx="1.5" {...panel} />
-        <Down x={98} />
+        <Down />
       </>
     )}
   </svg>
@@ -52,11 +52,6 @@ const Spread = () => (
   </>
 );
 
-const Down = ({ x }: { x: number }) => (
-  <path
-    d={`M${String(x)} 26v30m-8-9 8 9 8-9`}
-    {...stroke}
-    stroke="var(--o-accent)"
-    strokeWidth={3}
-  />
+const Down = () => (
+  <path d="M98 26v30m-8-9 8 9 8-9" {...stroke} stroke="var(--o-accent)" strokeWidth={3} />
 );

@@ -1,7 +1,7 @@
 import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Suspense, useState, type ReactNode } from 'react';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
@@ -110,7 +110,6 @@ export const LibraryForm = ({
   });
   const { errors } = form.formState;
   const sentence = useTranslateServerMessage();
-  const [isOpen, setOpen] = useState(library !== null && isUnusual(library));
   const path = useWatch({ control: form.control, name: 'path' });
 
   const choose = (chosen: string) => {
@@ -208,38 +207,59 @@ export const LibraryForm = ({
           />
         )}
       />
-      <details
-        className={classes.more}
-        open={isOpen}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>{t('form.more')}</summary>
-        <Textarea
-          label={t('form.excluded')}
-          description={t('form.excludedText')}
-          autosize
-          minRows={2}
-          spellCheck={false}
-          {...form.register('excluded')}
-        />
-        {isOpen && (
-          <Suspense fallback={<Skeleton height={320} mt="sm" />}>
-            <Controller
-              control={form.control}
-              name="rules"
-              rules={{ validate: canSave }}
-              render={({ field, fieldState }) => (
-                <ScanRulesFields
-                  value={field.value}
-                  onChange={field.onChange}
-                  showsProblems={fieldState.invalid}
-                />
-              )}
-            />
-            <ScanPreview settings={settings} disabled={path === ''} />
-          </Suspense>
-        )}
-      </details>
+      <MoreFields
+        form={form}
+        startsOpen={library !== null && isUnusual(library)}
+        preview={<ScanPreview settings={settings} disabled={path === ''} />}
+      />
     </DialogForm>
+  );
+};
+
+/** What few libraries need: excluded files and rules of the scan. */
+const MoreFields = ({
+  form,
+  startsOpen,
+  preview,
+}: {
+  form: UseFormReturn<Fields>;
+  startsOpen: boolean;
+  preview: ReactNode;
+}) => {
+  const { t } = useTranslation('setup');
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <details
+      className={classes.more}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('form.more')}</summary>
+      <Textarea
+        label={t('form.excluded')}
+        description={t('form.excludedText')}
+        autosize
+        minRows={2}
+        spellCheck={false}
+        {...form.register('excluded')}
+      />
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={320} mt="sm" />}>
+          <Controller
+            control={form.control}
+            name="rules"
+            rules={{ validate: canSave }}
+            render={({ field, fieldState }) => (
+              <ScanRulesFields
+                value={field.value}
+                onChange={field.onChange}
+                showsProblems={fieldState.invalid}
+              />
+            )}
+          />
+          {preview}
+        </Suspense>
+      )}
+    </details>
   );
 };

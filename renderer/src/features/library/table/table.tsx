@@ -66,7 +66,7 @@ export const Table = <T extends { id: string }>(props: TableProps<T>) => {
             roles="table"
             label={label}
             total={total}
-            at={list.at}
+            itemAt={list.itemAt}
             onShow={list.show}
             geometry={geometry}
             skeleton={

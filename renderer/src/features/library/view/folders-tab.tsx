@@ -76,7 +76,7 @@ const FolderContent = ({ library, folder }: InFolder) => {
     <VirtualList
       label={folder === '' ? library.name : folder}
       total={total + books.total}
-      at={(index) => (index < total ? folders.at(index) : books.at(index - total))}
+      itemAt={(index) => (index < total ? folders.itemAt(index) : books.itemAt(index - total))}
       onShow={(first, last) => {
         if (first < total) folders.show(first, Math.min(last, total - 1));
         if (last >= total) books.show(Math.max(0, first - total), last - total);

@@ -12,11 +12,11 @@ import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { NotFoundPage } from '../../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
-import { Page } from '../../../ui/layout/page.tsx';
+import { Page, PageTitle } from '../../../ui/layout/page.tsx';
 import { GridSkeleton } from '../grid/grid-skeleton.tsx';
 import { allLibraries, allLibrariesId, isAllLibraries } from './all-libraries.ts';
-import { HeadSkeleton } from './head-skeleton.tsx';
 import { FoldersTab } from './folders-tab.tsx';
+import classes from './library-head.module.css';
 import { useLibraryView } from './library-view.ts';
 import { recordKinds } from './record-kinds.tsx';
 import { ReadingTab } from './reading-tab.tsx';
@@ -80,3 +80,11 @@ const DropTarget = ({ library }: { library: Library }) => {
     </Suspense>
   );
 };
+
+/** As high as the title and the toolbar of a library that is not known yet. */
+const HeadSkeleton = () => (
+  <>
+    <PageTitle>{'\u00a0'}</PageTitle>
+    <div className={classes.bar} style={{ height: 51 }} />
+  </>
+);

@@ -47,19 +47,19 @@ export const RecordsTab = <T extends Covered, Field extends string>({
   const sorting = useSorting(view);
   const handle = useRef<VirtualListHandle>(null);
   const list = useWindowedList((page) => queries.page(query, page));
-  const { at } = list;
+  const { itemAt } = list;
   const selectable = useSelectable({
     kind,
     key: JSON.stringify(query),
-    at,
+    itemAt,
     loadIds: () => queries.ids(query),
   });
   const isRead = (index: number) => {
-    const item = at(index);
+    const item = itemAt(index);
     return item !== undefined && recordKind.isRead(item);
   };
   const openRandom = useOpenRandom(kind);
-  useGridCommands({ kind, at, isRead, selectable });
+  useGridCommands({ kind, itemAt, isRead, selectable });
   const shared = { label: library.name, list, nameOf, selectable, handle };
   return (
     <>

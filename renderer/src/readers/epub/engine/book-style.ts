@@ -34,12 +34,12 @@ export interface BookStyle {
 }
 
 /** Widths of a window (px) between which the text grows, and the scale at both ends. */
-const growth = { from: 960, to: 2560, least: 1.1, most: 1.45 };
+const growth = { narrow: 960, wide: 2560, least: 1.1, most: 1.45 };
 
 /** Scale of the browser's text size of 16 px, by the window; in a low one, text stays small. */
 export const textScale = ({ width, height }: { width: number; height: number }): number => {
-  const { from, to, least, most } = growth;
-  const share = Math.max(0, Math.min(width, 1.8 * height, to) - from) / (to - from);
+  const { narrow, wide, least, most } = growth;
+  const share = Math.max(0, Math.min(width, 1.8 * height, wide) - narrow) / (wide - narrow);
   return least + (most - least) * share;
 };
 

@@ -2,6 +2,7 @@ import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import type { BookEngine, EngineOptions, Movement, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
+import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
 import { listenToPart } from './part-input.ts';
@@ -32,15 +33,11 @@ export const createFixedEngine = ({
   const base = /^.*?\/resources\//.exec(parts[0]?.href ?? '')?.[0] ?? '/';
   let style = firstStyle;
   let open: OpenSpread | null = null;
-  let loading = new AbortController();
+  const latest = createLatestLoad(events);
 
-  const isDouble = (): boolean => {
-    const wanted = manifest.metadata.presentation?.spread ?? 'auto';
-    if (wanted === 'none' || style.columns === 'one' || style.columns === 'scroll') return false;
-    if (style.columns === 'two' || wanted === 'both') return true;
-    return container.clientWidth > container.clientHeight * 1.1;
-  };
-  const spreads = () => spreadsOf(parts, { isRtl, isDouble: isDouble() });
+  const { spread = 'auto' } = manifest.metadata.presentation ?? {};
+  const spreads = () =>
+    spreadsOf(parts, { isRtl, isDouble: showsTwoPages(spread, style, container) });
 
   const arrange = ({ spread, pages }: OpenSpread, movement: Movement) => {
     // On screen from left to right, even if the book is read from right to left.
@@ -119,21 +116,13 @@ export const createFixedEngine = ({
 
   const show = async (spread: Spread | undefined, movement: Movement): Promise<void> => {
     if (!spread) return;
-    loading.abort();
-    const control = new AbortController();
-    loading = control;
-    events.onLoading(true);
-    try {
-      const pages = await Promise.all(spread.map((index) => openPage(index, control.signal)));
+    await latest.run(async (signal) => {
+      const pages = await Promise.all(spread.map((index) => openPage(index, signal)));
       const before = open;
       open = { spread, pages };
       arrange(open, movement);
       before?.pages.forEach(({ part }) => part.remove());
-    } catch (error) {
-      if (!control.signal.aborted) events.onFailure(error);
-    } finally {
-      if (loading === control) events.onLoading(false);
-    }
+    });
   };
 
   const withPage = (index: number) =>
@@ -172,13 +161,22 @@ export const createFixedEngine = ({
     setMarks: () => undefined,
     clearSelection: () => undefined,
     destroy() {
-      loading.abort();
+      latest.cancel();
       observer.disconnect();
       frames.destroy();
       open = null;
     },
   };
   return engine;
+};
+
+const showsTwoPages = (
+  spread: string,
+  { columns }: BookStyle,
+  { clientWidth, clientHeight }: HTMLElement,
+): boolean => {
+  if (spread === 'none' || columns === 'one' || columns === 'scroll') return false;
+  return columns === 'two' || spread === 'both' || clientWidth > clientHeight * 1.1;
 };
 
 /** Size of a page: its viewport meta, its `viewBox` if it is an SVG, or else its layout box. */

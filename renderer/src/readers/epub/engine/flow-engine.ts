@@ -19,11 +19,14 @@ import {
   type Inside,
   type OpenPart,
 } from './flow-part.ts';
+import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
 import { createPartFrames } from './part-frame.ts';
 import { loadFonts } from './part-loading.ts';
 import { listenBeside, listenToPart } from './part-input.ts';
+
+type Leap = Exclude<Movement, 'layout'>;
 
 /** Debounce of selection changes (ms). */
 const selectionRest = 200;
@@ -41,22 +44,19 @@ export const createFlowEngine = ({
 }: EngineOptions): BookEngine => {
   const parts = manifest.readingOrder;
   const frames = createPartFrames(container);
-  const base = baseOf(parts);
-  const { readingProgression: bookDirection, language } = manifest.metadata;
+  const { readingProgression: direction, language, title } = manifest.metadata;
   let style = firstStyle;
   let marks: readonly Mark[] = [];
   let open: OpenPart | null = null;
-  let loading = new AbortController();
+  const latest = createLatestLoad(events);
   const destroyed = new AbortController();
   /** Offset of the first visible character; a new layout keeps it in view. */
   let anchor = 0;
   const box = () => ({ width: container.clientWidth, height: container.clientHeight });
 
-  const titleOf = ({ title }: PublicationLink) => title ?? manifest.metadata.title;
-
   const report = (movement: Movement) => {
-    if (!open) return;
-    events.onMove(positionIn(open, positions, open.spineIndex === parts.length - 1, movement));
+    const isLast = open?.spineIndex === parts.length - 1;
+    if (open) events.onMove(positionIn(open, positions, isLast, movement));
   };
 
   const go = (target: OpenPart, inside: Inside) => {
@@ -64,11 +64,7 @@ export const createFlowEngine = ({
     anchor = goInside(target, inside) ?? target.layout.firstVisible(target.index);
   };
 
-  const show = async (
-    spineIndex: number,
-    inside: Inside,
-    movement: 'turn' | 'jump',
-  ): Promise<void> => {
+  const show = async (spineIndex: number, inside: Inside, movement: Leap): Promise<void> => {
     const link = parts[spineIndex];
     if (!link) return;
     if (open?.spineIndex === spineIndex) {
@@ -76,19 +72,12 @@ export const createFlowEngine = ({
       report(movement);
       return;
     }
-    loading.abort();
-    const control = new AbortController();
-    loading = control;
-    events.onLoading(true);
-    try {
-      const part = await frames.open(
-        { href: link.href, title: titleOf(link), brokenPicture },
-        control.signal,
-      );
-      const direction = bookDirection;
+    await latest.run(async (signal) => {
+      const target = { href: link.href, title: link.title ?? title, brokenPicture };
+      const part = await frames.open(target, signal);
       const opened = prepare({ part, spineIndex, link, style, box, direction, language });
       if (await loadFonts(part.document)) opened.layout = opened.restyle(style);
-      if (control.signal.aborted) {
+      if (signal.aborted) {
         part.remove();
         return;
       }
@@ -97,27 +86,22 @@ export const createFlowEngine = ({
       open?.part.remove();
       open = opened;
       part.frame.style.visibility = 'visible';
-      opened.placed = drawMarks(part, opened.index, marksOf(link));
+      showMarks(opened);
       events.onSelect(null);
       report(movement);
       void settle(opened);
-    } catch (error) {
-      if (!control.signal.aborted) events.onFailure(error);
-    } finally {
-      if (loading === control) events.onLoading(false);
-    }
+    });
   };
 
   const listen = (opened: OpenPart) =>
     listenToFlow(opened, engine, {
       events,
-      base,
+      base: baseOf(parts),
       onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
       onScroll: () => onScroll(opened),
       // Also fonts that begin to load after `ready` was asked for.
       onFonts: () => void settle(opened),
     });
-
   const onScroll = (opened: OpenPart) => {
     if (opened !== open || !opened.layout.isScrolled) return;
     const seen = opened.layout.firstVisible(opened.index);
@@ -141,24 +125,22 @@ export const createFlowEngine = ({
     report('layout');
   };
 
-  const marksOf = ({ href }: PublicationLink) =>
-    marks.filter(({ locator }) => splitHref(locator.href).part === href);
+  const showMarks = (opened: OpenPart) => {
+    opened.placed = drawMarks(opened.part, opened.index, marksOn(opened.link, marks));
+  };
 
-  const observer = new ResizeObserver(() => relayOut());
+  const observer = new ResizeObserver(relayOut);
   observer.observe(container);
 
-  const neighbour = async (
-    spineIndex: number,
-    inside: Inside,
-    movement: 'turn' | 'jump',
-  ): Promise<boolean> => {
-    if (spineIndex < 0 || spineIndex >= parts.length) return false;
-    await show(spineIndex, inside, movement);
-    return true;
+  /** Leaves a part for the one before or after it; false at an end of the book. */
+  const leave = async (left: OpenPart, step: Step, kind: 'start' | 'end', movement: Leap) => {
+    const next = left.spineIndex + step;
+    if (next in parts) await show(next, { kind }, movement);
+    return next in parts;
   };
 
   const engine: BookEngine = {
-    forward: bookDirection === 'rtl' ? 'left' : 'right',
+    forward: direction === 'rtl' ? 'left' : 'right',
     async goTo(target: NavigationTarget) {
       const found = insideOf(target, parts);
       if (found) await show(found.spineIndex, found.inside, 'jump');
@@ -166,48 +148,45 @@ export const createFlowEngine = ({
     async turn(step: Step) {
       if (!open) return true;
       const { layout } = open;
-      if (layout.isScrolled) {
-        return layout.scroll(step) || neighbour(open.spineIndex + step, { kind: 'start' }, 'turn');
-      }
+      if (layout.isScrolled) return layout.scroll(step) || leave(open, step, 'start', 'turn');
       const next = layout.screen() + step;
-      if (next >= 0 && next < layout.screens()) {
-        layout.goToScreen(next);
-        anchor = layout.firstVisible(open.index);
-        report('turn');
-        return true;
+      if (next < 0 || next >= layout.screens()) {
+        return leave(open, step, step > 0 ? 'start' : 'end', 'turn');
       }
-      return neighbour(open.spineIndex + step, { kind: step > 0 ? 'start' : 'end' }, 'turn');
+      layout.goToScreen(next);
+      anchor = layout.firstVisible(open.index);
+      report('turn');
+      return true;
     },
-    turnPart: async (step: Step) =>
-      !open || neighbour(open.spineIndex + step, { kind: 'start' }, 'jump'),
+    turnPart: async (step: Step) => !open || leave(open, step, 'start', 'jump'),
     setStyle(next) {
       style = next;
       relayOut();
     },
     setMarks(next) {
       marks = next;
-      if (open) open.placed = drawMarks(open.part, open.index, marksOf(open.link));
+      if (open) showMarks(open);
     },
     clearSelection: () => open?.part.document.getSelection()?.removeAllRanges(),
     destroy() {
-      loading.abort();
+      latest.cancel();
       destroyed.abort();
       observer.disconnect();
       frames.destroy();
       open = null;
     },
   };
-  listenBeside(
-    container,
-    {
-      onTap: events.onTap,
-      onTurn: (step) => void engine.turn(step),
-      isScrolled: () => open?.layout.isScrolled === true,
-    },
-    destroyed.signal,
-  );
+  const listener = {
+    onTap: events.onTap,
+    onTurn: (step: Step) => void engine.turn(step),
+    isScrolled: () => open?.layout.isScrolled === true,
+  };
+  listenBeside(container, listener, destroyed.signal);
   return engine;
 };
+
+const marksOn = ({ href }: PublicationLink, marks: readonly Mark[]): Mark[] =>
+  marks.filter(({ locator }) => splitHref(locator.href).part === href);
 
 interface FlowListener {
   events: EngineEvents;

@@ -1,0 +1,279 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { createAnnotation } from '../../../shared/api/annotations.ts';
+import { listBooks } from '../../../shared/api/books.ts';
+import { createCollection } from '../../../shared/api/collections.ts';
+import { chooseBookCover, uploadSeriesCover } from '../../../shared/api/covers.ts';
+import { progressColumns } from '../../../shared/api/data-export.ts';
+import { updateBook, updateSeries } from '../../../shared/api/edits.ts';
+import { followSeries } from '../../../shared/api/followed-series.ts';
+import { importKinds } from '../../../shared/api/import-record.ts';
+import {
+  createImport,
+  getImport,
+  listImportLines,
+  runImport,
+  undoImport,
+  updateImportLine,
+} from '../../../shared/api/imports.ts';
+import { createLibrary, listLibraries } from '../../../shared/api/libraries.ts';
+import { setPreference } from '../../../shared/api/preferences.ts';
+import { updateProgress } from '../../../shared/api/progress.ts';
+import { rateBook, rateSeries } from '../../../shared/api/ratings.ts';
+import { createReadList } from '../../../shared/api/read-lists.ts';
+import { setReadingGoal } from '../../../shared/api/reading-goals.ts';
+import { createReleaseSource } from '../../../shared/api/release-sources.ts';
+import { listSeries } from '../../../shared/api/series.ts';
+import { createSmartList } from '../../../shared/api/smart-lists.ts';
+import { createUser, listUsers, updateUser } from '../../../shared/api/users.ts';
+import { createVolume } from '../../../shared/api/volumes.ts';
+import { addWanted } from '../../../shared/api/want-to-read.ts';
+import { readWithYauzl } from '../../testing/second-zip-reader.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
+const password = 'a password of mia';
+
+let root: string;
+let there: TestServer;
+let here: TestServer;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-out-'));
+  for (const home of ['old', 'new']) {
+    mkdirSync(join(root, home));
+    for (const name of ['Books/Lewis Carroll', 'Comics', 'PDF'])
+      cpSync(join(fixtures, name), join(root, home, name), { recursive: true });
+  }
+  [there, here] = await Promise.all([startTestServer(), startTestServer()]);
+  await fill(there);
+}, 60_000);
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Puts in everything that a household can, over HTTP. */
+const fill = async ({ api: { call }, idle }: TestServer) => {
+  for (const name of ['Books', 'Comics', 'PDF']) {
+    await call(createLibrary, {
+      body: {
+        ...{ name, path: join(root, 'old', name), scan_immediately: true },
+        ...(name === 'Comics' ? { reading_direction: 'rtl', excluded_patterns: ['**/x/**'] } : {}),
+      },
+    });
+  }
+  await idle();
+  const libraries = (await call(listLibraries)).data;
+  const library = libraries.find(({ name }) => name === 'Comics')?.id ?? '';
+  const books = (await call(listBooks, { query: { pageSize: 500 } })).data;
+  const idOf = (format: string, index = 0) =>
+    books.filter((book) => book.format === format)[index]?.id ?? '';
+  const [epub, comic, pdf] = [idOf('epub'), idOf('cbz'), idOf('pdf')];
+  const series = (await call(listSeries, { query: { pageSize: 500 } })).data;
+  const large = series.find(({ book_count }) => book_count > 2);
+  const first = series[0]?.id ?? '';
+
+  const anna = (await call(listUsers)).data[0]?.id ?? '';
+  await call(updateUser, {
+    params: { id: anna },
+    body: { username: 'anna', email: 'anna@example.com' },
+  });
+  const mia = await call(createUser, {
+    body: {
+      ...{ username: 'mia', password, role: 'reader', email: 'mia@example.com' },
+      restrictions: {
+        ...{ library_ids: libraries.map(({ id }) => id), max_age: 16, shows_unrated: true },
+        ...{ allowed_labels: [], denied_labels: ['scary'] },
+      },
+    },
+  });
+  const asMia = {
+    authorization: `Basic ${Buffer.from(`${mia.username}:${password}`).toString('base64')}`,
+  };
+  for (const headers of [undefined, asMia]) {
+    const options = headers ? { headers } : {};
+    await call(updateProgress, { params: { id: comic }, body: { current_page: 2 }, ...options });
+    await call(updateProgress, { params: { id: pdf }, body: { is_completed: true }, ...options });
+    const body = { kind: 'note', page: 1, note: 'So good', is_shared: true } as const;
+    await call(createAnnotation, { params: { id: comic }, body, ...options });
+    await call(rateBook, { params: { id: pdf }, body: { rating: 9, review: '=Fine' }, ...options });
+    await call(addWanted, { body: { ids: [first, epub] }, ...options });
+    await call(setPreference, { params: { key: 'theme' }, body: { value: 'dark' }, ...options });
+  }
+  const positions = await there.request(`/books/${epub}/positions`);
+  const [, locator] = ((await positions.json()) as { positions: object[] }).positions;
+  const location = JSON.stringify(locator);
+  await call(updateProgress, { params: { id: epub }, body: { location, current_page: 2 } });
+  const highlight = { kind: 'highlight', page: 2, location, text: 'Words', color: 'blue' } as const;
+  await call(createAnnotation, { params: { id: epub }, body: highlight });
+  await call(rateSeries, { params: { id: first }, body: { rating: 4 } });
+  await call(followSeries, { params: { id: first } });
+  await call(setReadingGoal, { params: { year: 2026, kind: 'books' }, body: { target: 40 } });
+  await call(setPreference, { params: { key: 'client.app' }, body: { value: { a: [1] } } });
+  await call(createCollection, { body: { name: 'Best', ordered: true, series_ids: [first] } });
+  await call(createCollection, { body: { name: 'Empty', series_ids: [] } });
+  const condition = { libraryId: { operator: 'is', value: library } } as const;
+  await call(createCollection, { body: { name: 'By rule', condition } });
+  await call(createReadList, {
+    body: { name: 'Cross/over', summary: 'In order', ordered: true, book_ids: [pdf, comic] },
+  });
+  await call(createSmartList, { body: { name: 'Mine', target: 'series', condition } });
+  await call(updateSeries, {
+    params: { id: first },
+    body: { name: 'Another name', genres: ['Space'], labels: ['calm'] },
+  });
+  await call(updateBook, { params: { id: comic }, body: { title: 'A title', summary: 'Short' } });
+  await call(chooseBookCover, { params: { id: comic }, body: { page: 2 } });
+  await call(uploadSeriesCover, { params: { id: first }, body: new Uint8Array(pixel) });
+  const ofLarge = books.filter(({ series_id }) => series_id === large?.id).map(({ id }) => id);
+  await call(createVolume, {
+    params: { id: large?.id ?? '' },
+    body: { number: 7, title: 'Seven', book_ids: ofLarge.slice(0, 2) },
+  });
+  await call(createReleaseSource, {
+    body: { display_name: 'News & more', source_tag: 'news', url: 'https://example.com/rss' },
+  });
+};
+
+const entriesOf = async (octavo: TestServer, scope: string, headers?: Record<string, string>) => {
+  const response = await octavo.request(`/data-export?scope=${scope}`, headers && { headers });
+  expect(response.status).toBe(200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const read = await readWithYauzl(bytes, 64 * 1024 * 1024);
+  if (!('entries' in read)) throw new Error(read.refused);
+  const entries = new Map(read.entries.map(({ name, content }) => [name ?? '', content]));
+  return { bytes, entries };
+};
+
+type Exported = Record<string, unknown> & { kind: string; id: string };
+
+const recordsOf = (entries: ReadonlyMap<string, Buffer | string>): Exported[] =>
+  importKinds.flatMap((kind) =>
+    String(entries.get(`records/${kind}.jsonl`))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Exported),
+  );
+
+/** Without what differs by design: folders, the names of images, and positions with gaps. */
+const comparable = (records: readonly Exported[], home: string): string[] =>
+  records
+    .map(({ position: _, image, ...record }) =>
+      canonical({ ...record, has_image: typeof image === 'string' }),
+    )
+    .map((text) => text.replaceAll(join(root, home), ''))
+    .sort();
+
+const canonical = (given: unknown): string =>
+  JSON.stringify(given, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+test('everything moves into an empty Octavo with the same ids, and out again', async () => {
+  const { bytes, entries } = await entriesOf(there, 'household');
+  const records = recordsOf(entries);
+  const kinds = new Set(records.map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual([...importKinds].sort());
+  const schema = z.fromJSONSchema(
+    JSON.parse(String(entries.get('schema.json'))) as z.core.JSONSchema.JSONSchema,
+  );
+  for (const record of records) expect(schema.safeParse(record).error).toBeUndefined();
+  expect(bytes.toString('latin1')).not.toMatch(/password_hash|scrypt|argon/);
+  expect(String(entries.get('README.txt'))).toContain('records/annotation.jsonl');
+  expect([...entries.keys()].filter((name) => name.endsWith('.cbl'))).toHaveLength(1);
+  expect(String(entries.get('tables/feeds.opml'))).toContain(
+    'text="News &amp; more" xmlUrl="https://example.com/rss"',
+  );
+  const [head, ...rows] = String(entries.get('tables/progress.csv')).trim().split('\r\n');
+  expect(head).toBe(progressColumns.join(','));
+  expect(rows.filter((row) => row.includes(`,9,"'=Fine",false`))).toHaveLength(2);
+
+  const file = join(root, 'octavo-export.zip');
+  writeFileSync(file, bytes);
+  const { call } = here.api;
+  const { id } = await call(createImport, { body: { source: 'octavo', path: file } });
+  await here.idle();
+  const lines = (await call(listImportLines, { params: { id }, query: { kind: 'library' } })).data;
+  for (const line of lines) {
+    const target = join(root, 'new', line.title);
+    await call(updateImportLine, { params: { id, line: line.id }, body: { target } });
+    await here.idle();
+  }
+  await call(runImport, { params: { id }, body: {} });
+  await here.idle();
+  expect(await call(getImport, { params: { id } })).toMatchObject({ status: 'imported' });
+
+  const back = recordsOf((await entriesOf(here, 'household')).entries);
+  const own = (await call(listUsers)).data.find(({ username }) => username === 'admin')?.id;
+  const others = back.filter(({ id: known }) => known !== own);
+  expect(comparable(others, 'new')).toEqual(comparable(records, 'old'));
+
+  // A second time, everything is here.
+  const again = await call(createImport, { body: { source: 'octavo', path: file } });
+  await here.idle();
+  const { counts } = await call(getImport, { params: { id: again.id } });
+  expect(counts.filter(({ state }) => !['present', 'matched', 'conflict'].includes(state))).toEqual(
+    [],
+  );
+
+  await call(undoImport, { params: { id } });
+  await here.idle();
+  expect((await call(listLibraries)).data).toEqual([]);
+}, 60_000);
+
+test('a person exports what is theirs, and only an admin the household', async () => {
+  const headers = {
+    authorization: `Basic ${Buffer.from(`mia:${password}`).toString('base64')}`,
+  };
+  const { entries } = await entriesOf(there, 'me', headers);
+  const records = recordsOf(entries);
+  const people = records.filter(({ kind }) => kind === 'person');
+  expect(people).toMatchObject([{ username: 'mia' }]);
+  const owners = new Set(records.flatMap(({ person }) => person ?? []));
+  expect([...owners]).toEqual([people[0]?.id]);
+  expect(records.filter(({ kind }) => kind === 'book')).toHaveLength(3);
+  expect(records.some(({ kind }) => ['edit', 'collection', 'read_list'].includes(kind))).toBe(
+    false,
+  );
+  for (const path of ['/data-export', '/data-export/progress'])
+    expect((await there.request(`${path}?scope=household`, { headers })).status).toBe(403);
+  expect((await there.request('/data-export/feeds', { headers })).status).toBe(403);
+  const csv = await there.request('/data-export/progress', { headers });
+  expect((await csv.text()).trim().split('\r\n')).toHaveLength(4);
+});
+
+test.each([
+  ['something else', () => Buffer.from('nothing'), 'no export of Octavo'],
+  ['a damaged export', (bytes: Buffer) => bytes.fill(0xaa, 400, 3000), 'damaged'],
+  [
+    'one of a newer version',
+    (bytes: Buffer) =>
+      Buffer.from(bytes.toString('latin1').replace('"version": 1', '"version": 9'), 'latin1'),
+    'newer version',
+  ],
+])('%s is refused with a sentence', async (_, change, sentence) => {
+  const { bytes } = await entriesOf(there, 'household');
+  const file = join(root, 'changed.zip');
+  writeFileSync(file, change(bytes));
+  expect(readFileSync(file).length).toBeGreaterThan(0);
+  const { id } = await here.api.call(createImport, { body: { source: 'octavo', path: file } });
+  await here.idle();
+  const { status, error } = await here.api.call(getImport, { params: { id } });
+  expect({ status, error }).toEqual({
+    status: 'failed',
+    error: expect.stringContaining(sentence) as string,
+  });
+});

@@ -1,0 +1,55 @@
+import { progressColumns } from '../../../shared/api/data-export.ts';
+import { importKinds, type ImportKind } from '../../../shared/api/import-record.ts';
+import { recordsEntry } from '../imports/sources/octavo.ts';
+
+const meaning: Record<ImportKind, string> = {
+  library: 'libraries with their folders and settings',
+  person: 'people, without passwords and tokens',
+  series: 'series, so that the records below can refer to them',
+  book: 'books with their path, size and hashes, by which they are found elsewhere',
+  edit: 'metadata that people edited, with locks, and the labels of series',
+  cover: 'chosen covers: a page, a book, or an image of the folder images',
+  progress: 'the place of each person in each book, with dates and device',
+  reading: 'reading by quarters of an hour: pages, seconds, completions',
+  annotation: 'bookmarks, highlights and notes',
+  rating: 'ratings in half stars, and reviews',
+  wanted: 'Want to read',
+  collection: 'collections of series, also those filled by a rule',
+  read_list: 'reading lists of books',
+  place: 'former places, by device',
+  volume: 'volumes that people named, numbered, made or dissolved',
+  smart_list: 'saved filters',
+  goal: 'reading goals',
+  followed: 'followed series',
+  preference: 'preferences of people',
+};
+
+/** Explains the archive to a person who opens it without Octavo. */
+export const readmeText = (scope: 'me' | 'household'): string =>
+  [
+    'EXPORT OF OCTAVO',
+    '',
+    scope === 'me'
+      ? 'Everything that one person put in.'
+      : 'Everything that the people of a household put in.',
+    'The book files themselves are not part of it: they lie in your folders, unchanged.',
+    '',
+    'manifest.json  version of this format, time, and whose data it is',
+    'schema.json    JSON Schema of a record',
+    'records/       JSON lines, UTF-8: one record a line, one file for each kind',
+    ...importKinds.map((kind) => `  ${recordsEntry(kind).padEnd(28)} ${meaning[kind]}`),
+    'images/        uploaded covers, WebP',
+    'tables/        for spreadsheets and other programs:',
+    '  progress.csv                 columns: ' + progressColumns.join(', '),
+    '  feeds.opml                   the feeds of release sources',
+    '  *.cbl                        reading lists',
+    '',
+    'Ids are unique within a kind; records refer to others by their ids. Times are UTC.',
+    '',
+    'To import it into another Octavo: Settings > Import > Octavo, or',
+    '  octavo import octavo <this file> --admin <name>',
+    '',
+    'Not included: passwords, API keys, sessions, passkeys, destinations of notifications,',
+    'series to which books were assigned by hand, covers of lists, and the history of edits.',
+    '',
+  ].join('\n');

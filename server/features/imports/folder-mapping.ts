@@ -1,0 +1,62 @@
+/**
+ * Paths of another machine and of this one, compared with slashes: `C:\Comics` is `C:/Comics`.
+ */
+
+export const withSlashes = (path: string): string =>
+  path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
+
+/** On whatever system. */
+export const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
+
+/** The part of a path below a folder; null if it is outside of the folder. */
+export const below = (path: string, folder: string): string | null => {
+  const [given, root] = [withSlashes(path), withSlashes(folder)];
+  if (given === root) return '';
+  const start = root === '/' ? '/' : `${root}/`;
+  return given.startsWith(start) ? given.slice(start.length) : null;
+};
+
+/** A library here with its root folder. */
+export interface MappedLibrary {
+  pk: number;
+  path: string;
+}
+
+export interface FolderMapping {
+  /** Folder on the machine of the source. */
+  from: string;
+  /** Its current path. */
+  to: string;
+}
+
+/** The library and the relative path of a file, after its folder was mapped; null outside of them. */
+export const placeOf = (
+  path: string,
+  mappings: readonly FolderMapping[],
+  libraries: readonly MappedLibrary[],
+): { library_pk: number; path: string } | null => {
+  for (const { from: oldRoot, to: newRoot } of mappings) {
+    const rest = below(path, oldRoot);
+    // A path that climbs leads nowhere.
+    if (rest === null || rest.split('/').includes('..')) continue;
+    const now = rest === '' ? newRoot : `${withSlashes(newRoot)}/${rest}`;
+    for (const library of libraries) {
+      const relative = below(now, library.path);
+      if (relative !== null) return { library_pk: library.pk, path: relative };
+    }
+  }
+  return null;
+};
+
+/**
+ * Two paths without their common end: `/srv/Comics/a/1.cbz` and `/data/x/a/1.cbz` give `/srv/Comics` and
+ * `/data/x`.
+ */
+export const withoutCommonEnd = (oldPath: string, newPath: string): FolderMapping => {
+  const [a, b] = [withSlashes(oldPath).split('/'), withSlashes(newPath).split('/')];
+  while (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1)) {
+    a.pop();
+    b.pop();
+  }
+  return { from: a.join('/') || '/', to: b.join('/') || '/' };
+};

@@ -1,0 +1,177 @@
+import SQLite from 'better-sqlite3';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { ImportKind, ImportLine } from '../../../shared/api/import-record.ts';
+import {
+  createImport,
+  getImport,
+  inviteImported,
+  listImportLines,
+  runImport,
+  undoImport,
+  updateImportLine,
+  uploadImport,
+} from '../../../shared/api/imports.ts';
+import { redeemPasswordReset } from '../../../shared/api/password-reset.ts';
+import { listLibraries } from '../../../shared/api/libraries.ts';
+import { addUser } from '../../testing/users.ts';
+import {
+  serverFixtures,
+  startMovedLibrary,
+  type MovedLibrary,
+} from '../../testing/moved-library.ts';
+
+const fixture = join(serverFixtures, 'komga', 'database.sqlite');
+
+let house: MovedLibrary;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  house = await startMovedLibrary({ empty: true });
+}, 60_000);
+afterAll(() => house.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'octavo-import-'));
+  file = join(folder, 'database.sqlite');
+  cpSync(fixture, file);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const change = (...statements: string[]) => {
+  const database = new SQLite(file);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+};
+const lines = async (id: string, kind: ImportKind): Promise<ImportLine[]> => {
+  const { call } = house.octavo.api;
+  return (await call(listImportLines, { params: { id }, query: { kind, pageSize: 500 } })).data;
+};
+const lineOf = async (id: string, kind: ImportKind, title: string) => {
+  const found = (await lines(id, kind)).find((line) => line.title === title);
+  if (!found) throw new Error(`No line ${title}`);
+  return found;
+};
+
+describe('a database is refused with a sentence', () => {
+  test.each<[string, () => void, string]>([
+    [
+      'of a newer Komga',
+      () =>
+        change(
+          "UPDATE flyway_schema_history SET version = '20990101000000' WHERE installed_rank = 1",
+        ),
+      'newer version of Komga',
+    ],
+    [
+      'with a view for a table',
+      () => change('ALTER TABLE BOOK RENAME TO OTHER', 'CREATE VIEW BOOK AS SELECT * FROM OTHER'),
+      'is computed, not stored',
+    ],
+    ['that is damaged', () => writeFileSync(file, readFileSync(file).fill(0xaa, 8192)), 'damaged'],
+    ['of something else', () => writeFileSync(file, 'nothing'), 'not a database of Komga'],
+    ['that is not there', () => rmSync(file), 'does not exist'],
+  ])('%s', async (_, prepare, sentence) => {
+    prepare();
+    const { id, status, error } = await house.read('komga', file);
+    expect({ status, error }).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining(sentence) as string,
+    });
+    const run = house.octavo.api.call(runImport, { params: { id }, body: {} });
+    await expect(run).rejects.toMatchObject({ code: 'Conflict' });
+  });
+});
+
+test('hostile values become nothing', async () => {
+  change(
+    `UPDATE BOOK SET URL = 'file:/srv/media/library/Books/../../../../etc/passwd', NAME = x'00ff' WHERE rowid = 1`,
+    `UPDATE USER SET EMAIL = 'no address' WHERE rowid = 1`,
+    `UPDATE READ_PROGRESS SET PAGE = -1e300, READ_DATE = 'never', LAST_MODIFIED_DATE = x'00', locator = x'1f8b00' WHERE rowid % 2 = 0`,
+    `CREATE TRIGGER steal AFTER UPDATE ON BOOK BEGIN DELETE FROM LIBRARY; END`,
+  );
+  const { status, id } = await house.read('komga', file);
+  expect(status).toBe('ready');
+  expect(await lines(id, 'person')).toHaveLength(2);
+  expect((await lines(id, 'progress')).length).toBeLessThan(25);
+});
+
+test('a file can be sent, and only an admin imports', async () => {
+  const { call } = house.octavo.api;
+  const body = new Blob([readFileSync(fixture)]);
+  const { id } = await call(uploadImport, { query: { source: 'komga', name: 'my.db' }, body });
+  await house.octavo.idle();
+  expect(await house.get(id)).toMatchObject({ status: 'ready', name: 'my.db' });
+  const headers = await addUser(house.octavo.dataDir, { username: 'mia', role: 'maintainer' });
+  await expect(call(getImport, { params: { id }, headers })).rejects.toMatchObject({
+    code: 'Forbidden',
+  });
+  const other = call(createImport, { body: { source: 'komga', path: file }, headers });
+  await expect(other).rejects.toMatchObject({ code: 'Forbidden' });
+});
+
+test('a library that is not here is created, scanned and matched, and goes with the undo', async () => {
+  const { call } = house.octavo.api;
+  const { id } = await house.read('komga', file);
+  expect((await lines(id, 'book')).every(({ state }) => state === 'missing')).toBe(true);
+  const comics = await lineOf(id, 'library', 'Comics');
+  const target = join(house.root, 'Comics');
+  await call(updateImportLine, { params: { id, line: comics.id }, body: { target } });
+  await house.octavo.idle();
+  expect(await lineOf(id, 'library', 'Comics')).toMatchObject({ state: 'new', basis: 'choice' });
+  const child = await lineOf(id, 'person', 'child');
+  await call(updateImportLine, { params: { id, line: child.id }, body: { choice: 'skip' } });
+  await call(runImport, { params: { id }, body: {} });
+  await house.octavo.idle();
+  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  expect((await call(listLibraries)).data.map(({ name }) => name)).toEqual(['Comics']);
+  const read = house.database
+    .prepare(
+      `SELECT u.username, count(*) AS count FROM progress p JOIN users u ON u.pk = p.user_pk
+       GROUP BY u.username ORDER BY u.username`,
+    )
+    .all();
+  expect(read).toEqual([
+    { username: 'owner', count: 4 },
+    { username: 'reader', count: 1 },
+  ]);
+
+  const { invitations } = await call(inviteImported, { params: { id } });
+  expect(invitations.map(({ username }) => username)).toEqual(['owner', 'reader']);
+  const token = new URL(invitations[1]?.link ?? '').searchParams.get('token') ?? '';
+  const password = 'a password of my own';
+  expect(await call(redeemPasswordReset, { body: { token, password } })).toMatchObject({
+    username: 'reader',
+  });
+
+  await call(undoImport, { params: { id } });
+  await house.octavo.idle();
+  expect(await house.get(id)).toMatchObject({ status: 'undone', error: null });
+  expect((await call(listLibraries)).data).toEqual([]);
+  // The reader has a password now, and stays.
+  const people = house.database.prepare('SELECT username FROM users ORDER BY pk').pluck().all();
+  expect(people).toEqual(['admin', 'mia', 'reader']);
+}, 60_000);
+
+test('the command line makes a report, and imports when it is told to', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'octavo-cli-import-'));
+  const octavo = (...args: string[]) =>
+    new Promise<{ stdout: string; stderr: string }>((resolve) => {
+      const main = join(import.meta.dirname, '../../cli/main.ts');
+      const all = [main, ...args, '--data-dir', data];
+      execFile(process.execPath, all, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+    });
+  try {
+    const unset = await octavo('import', 'komga', file, '--admin', 'admin');
+    expect(unset.stderr).toContain('create the first account');
+    const wrong = await octavo('import', 'komga', file);
+    expect(wrong.stderr).toContain('octavo import <program> <file> --admin <name>');
+    const other = await octavo('import', 'shelf', file, '--admin', 'admin');
+    expect(other.stderr).toContain('Octavo imports from octavo, komga, codex, kavita');
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}, 30_000);

@@ -1,0 +1,180 @@
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { importKinds, type ImportKind } from '../../../shared/api/import-record.ts';
+import { foldedValue } from '../../database/search-index.ts';
+import type { Database } from '../../database/types.ts';
+import { createHashOf } from './hash-book.ts';
+import { createBookMatcher } from './match-books.ts';
+import { mappingsOf, matchFolder } from './match-folders.ts';
+import type { MatchStore } from './match-store.ts';
+import type { RecordOf } from './model.ts';
+import { below } from './folder-mapping.ts';
+import type { AnyLine, Line, Match } from './lines-store.ts';
+import type { ImportsStore } from './store.ts';
+import { createTargets, type Targets } from './targets.ts';
+import type { Kinds } from './write-lines.ts';
+
+/** Lines per transaction: some 10 ms, because every other request waits for it. */
+export const linesPerBatch = 200;
+/** Books by which the folder of a library is found. */
+const sampledBooks = 300;
+
+export interface WorkOptions {
+  signal: AbortSignal;
+  progress: (done: number, total: number) => void;
+}
+
+export type LineMatcher = ReturnType<typeof createLineMatcher>;
+
+/** Finds what the lines of an import belong to here, and what of them is new. */
+export const createLineMatcher = ({
+  database,
+  store,
+  matches,
+  kinds,
+}: {
+  database: Database;
+  store: ImportsStore;
+  matches: MatchStore;
+  kinds: Kinds;
+}) => {
+  const each = async <Kind extends ImportKind>(
+    importPk: number,
+    kind: Kind,
+    { signal, find }: { signal: AbortSignal; find: (line: Line<Kind>) => Match | Promise<Match> },
+    onBatch: (count: number) => void,
+  ): Promise<void> => {
+    let after = 0;
+    for (;;) {
+      const lines = store.batch(importPk, kind, after, linesPerBatch);
+      if (lines.length === 0) return;
+      const found: [number, Match][] = [];
+      for (const line of lines) found.push([line.pk, await find(line)]);
+      store.transaction(() => {
+        for (const [pk, match] of found) store.match(pk, match);
+      });
+      after = lines.at(-1)?.pk ?? after;
+      onBatch(lines.length);
+      signal.throwIfAborted();
+      await pause();
+    }
+  };
+
+  /** Some books of each library. */
+  const sample = (importPk: number, libraries: number): Map<string, RecordOf<'book'>[]> => {
+    const found = new Map<string, RecordOf<'book'>[]>();
+    let full = 0;
+    for (let after = 0; full < libraries;) {
+      const lines = store.batch(importPk, 'book', after, linesPerBatch);
+      if (lines.length === 0) break;
+      for (const { record } of lines) {
+        const books = found.get(record.library ?? '') ?? [];
+        if (books.length >= sampledBooks) continue;
+        books.push(record);
+        found.set(record.library ?? '', books);
+        if (books.length === sampledBooks) full += 1;
+      }
+      after = lines.at(-1)?.pk ?? after;
+    }
+    return found;
+  };
+
+  const folderState = (target: string): Match => {
+    const isHere = matches
+      .libraries()
+      .some(({ path }) => below(target, path) !== null || below(path, target) !== null);
+    return { state: isHere ? 'matched' : 'new', basis: 'choice', target };
+  };
+
+  const seriesOf = (importPk: number, line: Line<'series'>): Match => {
+    if (matches.exists('series', line.source_id)) {
+      return { state: 'matched', basis: 'id', target: line.source_id };
+    }
+    const voted = matches.seriesWithBooksOf(importPk, line.source_id);
+    if (voted !== undefined) return { state: 'matched', basis: 'books', target: voted };
+    const named = matches.seriesNamed(foldedValue(line.record.name));
+    if (named !== undefined) return { state: 'likely', basis: 'name', target: named };
+    return { state: 'missing', basis: null, target: null };
+  };
+
+  /** A choice stays while what was chosen is there. */
+  const chosen = (line: AnyLine, kind: 'person' | 'series' | 'book'): Match | null => {
+    if (line.basis !== 'choice') return null;
+    if (line.target === null)
+      return { state: kind === 'person' ? 'new' : 'missing', basis: 'choice', target: null };
+    if (!matches.exists(kind, line.target)) return null;
+    return { state: 'matched', basis: 'choice', target: line.target };
+  };
+
+  const assess = (line: AnyLine, kind: ImportKind, targets: Targets): Match => {
+    const writer = kinds[kind as keyof Kinds];
+    return writer.assess(line.record as never, targets);
+  };
+
+  return {
+    /** Matches all lines; what people chose stays. */
+    async all(importPk: number, { signal, progress }: WorkOptions): Promise<void> {
+      const total = importKinds.reduce((sum, kind) => sum + store.kindCount(importPk, kind), 0);
+      let done = 0;
+      const onBatch = (count: number) => progress((done += count), total);
+      const samples = sample(importPk, store.kindCount(importPk, 'library'));
+      const findFolder = (line: Line<'library'>): Match => {
+        if (line.basis === 'choice') {
+          return line.target === null
+            ? { state: 'missing', basis: 'choice', target: null }
+            : folderState(line.target);
+        }
+        return matchFolder(line.record, samples.get(line.source_id) ?? [], matches);
+      };
+      await each(importPk, 'library', { signal, find: findFolder }, onBatch);
+      const targets = createTargets(database, store, importPk);
+      const findPerson = (line: Line<'person'>) =>
+        chosen(line, 'person') ?? assess(line, 'person', targets);
+      await each(importPk, 'person', { signal, find: findPerson }, onBatch);
+      const libraries = store
+        .batch(importPk, 'library', 0, 10_000)
+        .filter(({ choice }) => choice !== 'skip');
+      const findBook = createBookMatcher({
+        store: matches,
+        mappings: mappingsOf(libraries),
+        hashOf: createHashOf(signal),
+        seriesName: (id) => store.titleOf(importPk, 'series', id),
+      });
+      await each(
+        importPk,
+        'book',
+        { signal, find: (line) => chosen(line, 'book') ?? findBook(line.record) },
+        onBatch,
+      );
+      const findSeries = (line: Line<'series'>) =>
+        chosen(line, 'series') ?? seriesOf(importPk, line);
+      await each(importPk, 'series', { signal, find: findSeries }, onBatch);
+      for (const kind of assessedKinds) {
+        await each(
+          importPk,
+          kind,
+          { signal, find: (line) => assess(line, kind, targets) },
+          onBatch,
+        );
+      }
+    },
+
+    /** Assesses the lines about a series or book again. */
+    about(importPk: number, sourceId: string): void {
+      const targets = createTargets(database, store, importPk);
+      for (const line of store.dependent(importPk, sourceId)) {
+        store.match(line.pk, assess(line, line.kind, targets));
+      }
+    },
+
+    /** The match of one line without regard to an earlier choice. */
+    folderState,
+    seriesOf,
+  };
+};
+
+/** Kinds that are written for what was matched. */
+const assessedKinds = importKinds.filter(
+  (kind): kind is Exclude<ImportKind, 'library' | 'person' | 'series' | 'book'> =>
+    !['library', 'person', 'series', 'book'].includes(kind),
+);

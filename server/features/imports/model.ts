@@ -1,0 +1,299 @@
+import { z } from 'zod';
+
+import { annotationColors, annotationKinds } from '../../../shared/api/annotations.ts';
+import type { ImportKind } from '../../../shared/api/import-record.ts';
+import { goalKinds, maxGoal } from '../../../shared/api/reading-goals.ts';
+import { maxReviewLength } from '../../../shared/api/ratings.ts';
+import { permissions, roles } from '../../../shared/permissions.ts';
+
+/**
+ * The library of another program, in terms that depend on none: every source yields such records, and later
+ * steps read nothing else. `id` and all references are ids of the source, unique within a kind. Records that
+ * refer to others come after them.
+ */
+
+const id = z.string().min(1).max(255);
+const name = z.string().trim().min(1).max(500);
+const path = z.string().min(1).max(4096);
+const instant = z.iso.datetime().max(40).describe('UTC, in the precision of the source');
+const share = z.number().min(0).max(1);
+const count = z.int().min(0).max(100_000_000);
+const labels = z.array(z.string().trim().min(1).max(255)).max(100);
+
+const library = z.object({
+  kind: z.literal('library'),
+  id,
+  name: name.max(255),
+  folders: z.array(path).min(1).max(100).describe('Absolute paths on the machine of the source'),
+  settings: z
+    .record(z.string().max(50), z.unknown())
+    .optional()
+    .describe('Fields of the body of createLibrary; a library that is here keeps its own'),
+});
+
+const person = z.object({
+  kind: z.literal('person'),
+  id,
+  username: name.max(100),
+  email: z.email().max(255).nullable(),
+  role: z.enum(roles),
+  can_download: z.boolean(),
+  permissions: z.array(z.enum(permissions)).max(100).optional().describe('Beyond the role'),
+  is_active: z.boolean().optional(),
+  apps_can_change: z.boolean().optional(),
+  created_at: instant.optional(),
+  /** Null: sees everything. */
+  restrictions: z
+    .object({
+      libraries: z.array(id).max(1000).nullable().describe('The only visible ones; null: all'),
+      max_age: z.int().min(0).max(99).nullable(),
+      shows_unrated: z.boolean(),
+      allowed_labels: labels,
+      denied_labels: labels,
+    })
+    .nullable(),
+});
+
+const series = z.object({
+  kind: z.literal('series'),
+  id,
+  library: id.nullable(),
+  name,
+  folder: path.nullable().describe('Absolute'),
+});
+
+const book = z.object({
+  kind: z.literal('book'),
+  id,
+  library: id.nullable(),
+  series: id.nullable(),
+  title: name,
+  path: path.nullable().describe('Absolute; null where the source knows only names'),
+  size: z.int().min(0).nullable().describe('Bytes'),
+  pages: count.nullable().describe('Null where the source counts them in its own way'),
+  number: z.number().nullable(),
+  /** Hexadecimal, of the whole file unless said otherwise. */
+  hashes: z.object({
+    xxh128: z.string().max(64).nullable(),
+    sha256: z.string().max(64).nullable(),
+    /** MD5 of twelve parts of the file, as KOReader computes it. */
+    koreader: z.string().max(64).nullable(),
+    /** SHA-1 of the first 512 KiB. */
+    sha1_head: z.string().max(64).nullable(),
+  }),
+});
+
+/** A group of books in a series: the books of its number. */
+const volume = z.object({
+  kind: z.literal('volume'),
+  id,
+  series: id,
+  number: z.number().min(0).max(1_000_000),
+  title: name.max(255).nullable(),
+  cover_book: id.nullable(),
+  is_manual: z.boolean(),
+  is_dissolved: z.boolean(),
+});
+
+const device = z.object({ id: z.string().max(255), name: z.string().max(255) }).nullable();
+const locator = z.string().max(2048).nullable().describe('A Readium locator as JSON');
+
+const progress = z.object({
+  kind: z.literal('progress'),
+  id,
+  person: id,
+  book: id,
+  page: count.nullable(),
+  /** How many pages the source counts. */
+  pages: count.nullable(),
+  share: share.nullable().describe('Of the whole book, where that says more than the page'),
+  locator,
+  is_completed: z.boolean(),
+  started_at: instant,
+  read_at: instant,
+  completed_at: instant.nullable(),
+  device,
+});
+
+/** A place that a device reached before the present one. */
+const place = z.object({
+  kind: z.literal('place'),
+  id,
+  person: id,
+  book: id,
+  page: count,
+  pages: count,
+  locator,
+  is_completed: z.boolean(),
+  began_at: instant,
+  read_at: instant,
+  device,
+});
+
+/** A sitting, or a completion. */
+const reading = z.object({
+  kind: z.literal('reading'),
+  id,
+  person: id,
+  book: id,
+  started_at: instant.nullable(),
+  ended_at: instant,
+  pages: count,
+  seconds: count,
+  is_completed: z.boolean(),
+  started: count.optional().describe('How often the book was begun'),
+  untimed: count.optional().describe('1: a position was set without reading'),
+});
+
+const annotation = z.object({
+  kind: z.literal('annotation'),
+  id,
+  person: id,
+  book: id,
+  type: z.enum(annotationKinds),
+  page: count.nullable(),
+  pages: count.nullable(),
+  share: share.nullable(),
+  locator,
+  text: z.string().max(4096).nullable(),
+  note: z.string().max(16_384).nullable(),
+  color: z.enum(annotationColors).nullable(),
+  is_shared: z.boolean().optional(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const listed = { id, name: name.max(255), is_ordered: z.boolean(), created_at: instant.nullable() };
+const members = z.array(id).max(100_000);
+const condition = z.record(z.string().max(50), z.unknown()).describe('A filter of the API');
+const collection = z.object({
+  kind: z.literal('collection'),
+  ...listed,
+  series: members,
+  summary: z.string().max(10_000).nullable().optional(),
+  condition: condition.nullable().optional().describe('The rule that fills it'),
+});
+const readList = z.object({
+  kind: z.literal('read_list'),
+  ...listed,
+  summary: z.string().max(10_000).nullable(),
+  books: members,
+});
+
+/** Exactly one of the two. */
+const subject = { series: id.nullable(), book: id.nullable() };
+
+const wanted = z.object({
+  kind: z.literal('wanted'),
+  id,
+  person: id,
+  ...subject,
+  added_at: instant,
+  position: count,
+});
+
+const rating = z.object({
+  kind: z.literal('rating'),
+  id,
+  person: id,
+  ...subject,
+  rating: z.int().min(1).max(10).nullable().describe('In half stars'),
+  review: z.string().trim().min(1).max(maxReviewLength).nullable(),
+  is_shared: z.boolean().optional(),
+  rated_at: instant,
+});
+
+const edit = z.object({
+  kind: z.literal('edit'),
+  id,
+  ...subject,
+  /** Field of `seriesInput` or `bookInput` → value. */
+  values: z.record(z.string().max(50), z.unknown()),
+  /** Fields that the source keeps from being changed by files. */
+  locks: z.array(z.string().max(50)).max(100),
+  only_empty: z.boolean().optional().describe('Fills only what is empty here'),
+});
+
+const cover = z.object({
+  kind: z.literal('cover'),
+  id,
+  ...subject,
+  image: z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .nullable()
+    .describe('Name of a file beside the records; null for a page or a book'),
+  page: z.int().min(1).max(100_000).nullable().optional(),
+  cover_book: id.nullable().optional().describe('The book of a series with the page or cover'),
+});
+
+const smartList = z.object({
+  kind: z.literal('smart_list'),
+  id,
+  person: id,
+  name: name.max(255),
+  target: z.enum(['series', 'books']),
+  condition: condition.nullable(),
+  full_text_search: z.string().max(1000).nullable(),
+  sort: z.object({ field: z.string().max(50), direction: z.enum(['asc', 'desc']) }),
+  is_shared: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const goal = z.object({
+  kind: z.literal('goal'),
+  id,
+  person: id,
+  year: z.int().min(1970).max(2200),
+  goal: z.enum(goalKinds),
+  target: z.int().min(1).max(maxGoal),
+});
+
+const followed = z.object({
+  kind: z.literal('followed'),
+  id,
+  person: id,
+  series: id,
+  followed_at: instant,
+});
+
+const preference = z.object({
+  kind: z.literal('preference'),
+  id,
+  person: id,
+  key: z.string().min(1).max(255),
+  value: z.unknown(),
+  updated_at: instant,
+});
+
+export const importRecord = z.discriminatedUnion('kind', [
+  library,
+  person,
+  series,
+  book,
+  progress,
+  reading,
+  annotation,
+  collection,
+  readList,
+  wanted,
+  rating,
+  edit,
+  cover,
+  place,
+  volume,
+  smartList,
+  goal,
+  followed,
+  preference,
+]);
+export type ImportRecord = z.infer<typeof importRecord>;
+export type RecordOf<Kind extends ImportKind> = Extract<ImportRecord, { kind: Kind }>;
+
+export const noHashes: RecordOf<'book'>['hashes'] = {
+  xxh128: null,
+  sha256: null,
+  koreader: null,
+  sha1_head: null,
+};

@@ -1,0 +1,205 @@
+import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
+import { noHashes, type ImportRecord } from '../model.ts';
+import {
+  createKomgaClient,
+  isJsonObject,
+  objectsIn,
+  type Connection,
+  type KomgaJson,
+  type KomgaClient,
+} from './komga-client.ts';
+import { editedBooks, editedSeries, komgaEdit, type KomgaEdited } from './komga-edits.ts';
+import { komgaPerson } from './komga-person.ts';
+import { komgaProgress } from './komga.ts';
+import type { SourceContext } from './source.ts';
+import { countOf, flagOf, foreignText, idOf, instantOf, numberOf, pathOfUrl } from './values.ts';
+
+/**
+ * What the API of a Komga server tells the person who signs in: their own places, and for an admin
+ * everybody else without theirs, which only the database has.
+ */
+export async function* komgaApiRecords(
+  connection: Connection,
+  { signal, saveImage }: Pick<SourceContext, 'signal' | 'saveImage'>,
+): AsyncGenerator<ImportRecord[]> {
+  const client = createKomgaClient(connection, signal);
+  const me = await client.get('/api/v2/users/me');
+  if (!isJsonObject(me) || idOf(me['id']) === '') {
+    throw new ForeignDatabaseError(
+      'At this address is no Komga that Octavo knows. Check the address.',
+    );
+  }
+  const libraries = objectsIn(await client.get('/api/v1/libraries'));
+  yield libraries.map((library) => ({
+    kind: 'library',
+    id: idOf(library['id']),
+    name: foreignText(library['name'], 255) ?? '?',
+    // Only admins see it.
+    folders: [pathOfUrl(library['root']) ?? '/'],
+  }));
+  const isAdmin = listOf(me['roles']).includes('ADMIN');
+  const people = isAdmin ? objectsIn(await client.get('/api/v2/users')) : [];
+  const id = idOf(me['id']);
+  yield [me, ...people.filter((person) => idOf(person['id']) !== id)].map(personOf);
+  const series: string[] = [];
+  for await (const page of client.pages('/api/v1/series?sort=createdDate,asc')) {
+    series.push(...page.map((item) => idOf(item['id'])));
+    yield page.flatMap(seriesRecords);
+  }
+  for await (const page of client.pages('/api/v1/books?sort=createdDate,asc')) {
+    yield page.flatMap(bookRecords);
+    for (const book of page) {
+      const places = await progressOf(client, id, book);
+      if (places.length > 0) yield places;
+    }
+  }
+  yield* lists(client);
+  yield* covers(client, series, saveImage);
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const textsIn = (value: unknown): string[] =>
+  listOf(value).flatMap((entry) => foreignText(entry, 255) ?? []);
+
+const personOf = (person: KomgaJson): ImportRecord => {
+  const age = isJsonObject(person['ageRestriction']) ? person['ageRestriction'] : {};
+  const known = komgaPerson({
+    id: idOf(person['id']),
+    email: foreignText(person['email'], 255),
+    roles: listOf(person['roles']),
+    libraries: flagOf(person['sharedAllLibraries']) ? null : textsIn(person['sharedLibrariesIds']),
+    age: countOf(age['age']),
+    onlyYounger: age['restriction'] === 'ALLOW_ONLY',
+    allowed: textsIn(person['labelsAllow']),
+    denied: textsIn(person['labelsExclude']),
+  });
+  // Servers that speak this API name people without an address.
+  return { ...known, email: known.email?.includes('@') === true ? known.email : null };
+};
+
+/** `titleSortLock` is `TITLE_SORT_LOCK` in the database. */
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign}`).toUpperCase();
+
+/** The edit of a title of which somebody locked a field. */
+const editsOf = (id: string, metadata: KomgaJson, edited: KomgaEdited): ImportRecord[] => {
+  const isLocked = Object.entries(metadata).some(
+    ([name, value]) => name.endsWith('Lock') && value === true,
+  );
+  if (!isLocked) return [];
+  const row: KomgaJson = { [edited.owner]: id };
+  for (const [name, value] of Object.entries(metadata)) row[columnOf(name)] = value;
+  const children = new Map(
+    Object.entries(edited.lists).map(([name, [, parts]]) => {
+      const entries = listOf(row[name]).map((entry): KomgaJson => {
+        if (!isJsonObject(entry)) return { [parts[0] ?? '']: entry };
+        return Object.fromEntries(parts.map((part) => [part, entry[part.toLowerCase()]]));
+      });
+      return [name, new Map([[id, entries]])] as const;
+    }),
+  );
+  return [komgaEdit(row, edited, children)];
+};
+
+const seriesRecords = (series: KomgaJson): ImportRecord[] => {
+  const id = idOf(series['id']);
+  const metadata = isJsonObject(series['metadata']) ? series['metadata'] : {};
+  const path = pathOfUrl(series['url']);
+  return [
+    {
+      kind: 'series',
+      ...{ id, library: idOf(series['libraryId']) },
+      name: foreignText(metadata['title']) ?? foreignText(series['name']) ?? '?',
+      folder: path === '' ? null : path,
+    },
+    ...editsOf(id, metadata, editedSeries),
+  ];
+};
+
+const isText = (media: KomgaJson) => media['mediaType'] === 'application/epub+zip';
+
+const bookRecords = (book: KomgaJson): ImportRecord[] => {
+  const id = idOf(book['id']);
+  const metadata = isJsonObject(book['metadata']) ? book['metadata'] : {};
+  const media = isJsonObject(book['media']) ? book['media'] : {};
+  return [
+    {
+      kind: 'book',
+      ...{ id, library: idOf(book['libraryId']), series: idOf(book['seriesId']) },
+      title: foreignText(metadata['title']) ?? foreignText(book['name']) ?? '?',
+      path: pathOfUrl(book['url']),
+      size: countOf(book['sizeBytes']),
+      pages: isText(media) ? null : countOf(media['pagesCount']),
+      number: numberOf(metadata['numberSort']),
+      hashes: { ...noHashes, xxh128: foreignText(book['fileHash'], 64) },
+    },
+    ...editsOf(id, metadata, editedBooks),
+  ];
+};
+
+const progressOf = async (
+  client: KomgaClient,
+  person: string,
+  book: KomgaJson,
+): Promise<ImportRecord[]> => {
+  const progress = book['readProgress'];
+  if (!isJsonObject(progress)) return [];
+  const id = idOf(book['id']);
+  const media = isJsonObject(book['media']) ? book['media'] : {};
+  const isPlace = isText(media) && progress['completed'] !== true;
+  const exact = isPlace
+    ? await client.find(`/api/v1/books/${encodeURIComponent(id)}/progression`)
+    : null;
+  const locator = isJsonObject(exact) && isJsonObject(exact['locator']) ? exact['locator'] : null;
+  return komgaProgress({
+    ...{ USER_ID: person, BOOK_ID: id, PAGE: progress['page'], COMPLETED: progress['completed'] },
+    CREATED_DATE: progress['created'],
+    LAST_MODIFIED_DATE: progress['lastModified'],
+    READ_DATE: progress['readDate'],
+    PAGE_COUNT: media['pagesCount'],
+    device_id: progress['deviceId'],
+    device_name: progress['deviceName'],
+    locator: locator === null ? null : JSON.stringify(locator),
+  });
+};
+
+async function* lists(client: KomgaClient): AsyncGenerator<ImportRecord[]> {
+  const fieldsOf = (list: KomgaJson) => ({
+    id: idOf(list['id']),
+    name: foreignText(list['name'], 255) ?? '?',
+    is_ordered: flagOf(list['ordered']),
+    created_at: instantOf(list['createdDate']),
+  });
+  for await (const page of client.pages('/api/v1/collections')) {
+    yield page.map((list) => ({
+      kind: 'collection',
+      ...fieldsOf(list),
+      series: textsIn(list['seriesIds']),
+    }));
+  }
+  for await (const page of client.pages('/api/v1/readlists')) {
+    yield page.map((list) => ({
+      kind: 'read_list',
+      ...fieldsOf(list),
+      summary: foreignText(list['summary'], 10_000),
+      books: textsIn(list['bookIds']),
+    }));
+  }
+}
+
+/** Covers that somebody uploaded for a series. */
+async function* covers(
+  client: KomgaClient,
+  series: readonly string[],
+  saveImage: SourceContext['saveImage'],
+): AsyncGenerator<ImportRecord[]> {
+  for (const id of series) {
+    const path = `/api/v1/series/${encodeURIComponent(id)}/thumbnails`;
+    const chosen = objectsIn(await client.find(path)).find(
+      ({ type, selected }) => type === 'USER_UPLOADED' && selected === true,
+    );
+    if (!chosen) continue;
+    const key = idOf(chosen['id']);
+    const image = await saveImage(await client.image(`${path}/${encodeURIComponent(key)}`));
+    yield [{ kind: 'cover', id: key, series: id, book: null, image }];
+  }
+}

@@ -1,0 +1,140 @@
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { importKinds } from '../../../shared/api/import-record.ts';
+import type { Database } from '../../database/types.ts';
+import type { Journal, JournalEntry, JournalTable } from './journal.ts';
+import type { createCoverKind } from './kinds/cover-kind.ts';
+import type { createEditKind } from './kinds/edit-kind.ts';
+import type { KindWriter, WriteStep } from './kinds/kind.ts';
+import type { FoundPlace } from './kinds/reading-kinds.ts';
+import { linesPerBatch, type WorkOptions } from './match-lines.ts';
+import type { AnyLine } from './lines-store.ts';
+import type { ImportsStore, StoredImport } from './store.ts';
+import { createTargets } from './targets.ts';
+
+/** A writer for each kind that is not only matched. */
+export interface Kinds {
+  person: KindWriter<'person'>;
+  edit: ReturnType<typeof createEditKind>;
+  cover: ReturnType<typeof createCoverKind>;
+  progress: KindWriter<'progress', FoundPlace>;
+  reading: KindWriter<'reading'>;
+  annotation: KindWriter<'annotation', FoundPlace>;
+  rating: KindWriter<'rating'>;
+  wanted: KindWriter<'wanted'>;
+  collection: KindWriter<'collection'>;
+  read_list: KindWriter<'read_list'>;
+  place: KindWriter<'place', FoundPlace>;
+  volume: KindWriter<'volume'>;
+  smart_list: KindWriter<'smart_list'>;
+  goal: KindWriter<'goal'>;
+  followed: KindWriter<'followed'>;
+  preference: KindWriter<'preference'>;
+}
+
+type AnyWriter = KindWriter<never, unknown>;
+
+/** Writes the lines of an import, and undoes it: both in bounded transactions, as one step. */
+export const createLineWriter = ({
+  database,
+  store,
+  journal,
+  kinds,
+  clock,
+}: {
+  database: Database;
+  store: ImportsStore;
+  journal: Journal;
+  kinds: Kinds;
+  clock: () => Date;
+}) => {
+  /** Whether a line is written unless what is here is newer. */
+  const isWanted = (line: AnyLine, kind: keyof Kinds): boolean =>
+    line.choice !== 'skip' && (kind !== 'person' || line.target === null);
+
+  const writeBatch = async (
+    { pk: importPk, prefer }: StoredImport,
+    kind: keyof Kinds,
+    lines: readonly AnyLine[],
+  ): Promise<void> => {
+    const targets = createTargets(database, store, importPk);
+    const writer = kinds[kind] as unknown as AnyWriter;
+    const stepOf = (line: AnyLine): WriteStep => ({
+      importPk,
+      wins: prefer === 'source' || line.choice === 'import',
+      now: clock().toISOString(),
+    });
+    const wanted: { line: AnyLine; prepared: unknown }[] = [];
+    for (const line of lines) {
+      if (!isWanted(line, kind)) continue;
+      const prepared = await writer.prepare?.(line.record as never, targets, stepOf(line));
+      wanted.push({ line, prepared });
+    }
+    store.transaction(() => {
+      for (const { line, prepared } of wanted) {
+        const written = writer.write(line.record as never, targets, stepOf(line), prepared);
+        if (written === undefined) continue;
+        store.markImported(line.pk);
+        if (written !== null) {
+          store.match(line.pk, { state: line.state, basis: line.basis, target: written });
+        }
+      }
+    });
+  };
+
+  return {
+    async write(given: StoredImport, { signal, progress }: WorkOptions): Promise<void> {
+      const written = importKinds.filter((kind): kind is keyof Kinds => kind in kinds);
+      const total = written.reduce((sum, kind) => sum + store.kindCount(given.pk, kind), 0);
+      let done = 0;
+      for (const kind of written) {
+        for (let after = 0; ;) {
+          const lines = store.batch(given.pk, kind, after, linesPerBatch);
+          if (lines.length === 0) break;
+          await writeBatch(given, kind, lines);
+          after = lines.at(-1)?.pk ?? after;
+          progress((done += lines.length), total);
+          signal.throwIfAborted();
+          await pause();
+        }
+      }
+    },
+
+    /** Restores what was here before, from the last change to the first. */
+    async undo(
+      { pk }: StoredImport,
+      { signal, progress }: WorkOptions,
+      undoLibrary: (entry: JournalEntry) => Promise<boolean>,
+    ): Promise<void> {
+      const total = journal.count(pk);
+      for (let done = 0; ;) {
+        const entries = journal.last(pk, linesPerBatch);
+        if (entries.length === 0) return;
+        const special = entries.findIndex(({ entity }) => ['cover', 'library'].includes(entity));
+        const together = special < 0 ? entries : entries.slice(0, special);
+        const [first] = entries;
+        if (together.length === 0 && first) {
+          if (first.entity === 'cover') await kinds.cover.undo(first);
+          else await undoLibrary(first);
+          journal.forget(pk, first.pk);
+          done += 1;
+        } else {
+          const now = clock().toISOString();
+          store.transaction(() => {
+            for (const entry of together) {
+              if (entry.entity === 'edit') kinds.edit.undo(entry, now);
+              else journal.restore(entry.entity as JournalTable, entry);
+            }
+            journal.forget(pk, together.at(-1)?.pk ?? 0);
+          });
+          done += together.length;
+        }
+        progress(done, total);
+        signal.throwIfAborted();
+        await pause();
+      }
+    },
+  };
+};
+
+export type LineWriter = ReturnType<typeof createLineWriter>;

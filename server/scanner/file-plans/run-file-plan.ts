@@ -1,0 +1,109 @@
+import { dirname, join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+
+import { AppError } from '../../../shared/errors.ts';
+import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { JobError } from '../../jobs/jobs.ts';
+import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
+import { type BookFollower, createBookFollower } from '../metadata-writes/follow-book.ts';
+import { removeFileDrafts } from '../metadata-writes/replace-file.ts';
+import type { FilePlanRow, PlannedFileRow, PlannedFilesStore } from './planned-files-store.ts';
+
+/** Files looked up at a time. */
+const batchSize = 100;
+
+/** What is said of a file that failed; null for an error that ends the job. */
+export const sentenceOf = (error: unknown): string | null => {
+  if (error instanceof MediaError || error instanceof AppError) return error.message;
+  return isSystemError(error) ? fromSystemError(error).message : null;
+};
+
+type Work<File> = (file: File) => void | Promise<void>;
+
+interface FilePlanRun<File extends PlannedFileRow> {
+  plan: FilePlanRow;
+  step: 'plan' | 'apply' | 'undo';
+  store: Omit<PlannedFilesStore<FilePlanRow, File>, 'plan'>;
+  context: JobContext;
+  /** The sentence for a library that does not allow it. */
+  refusal: string;
+  /** Finds out what changes in a file. */
+  planFile: Work<File>;
+  /** The path that is written, relative to the library. */
+  targetOf: (file: File) => string;
+  /** What changes files; the follower tells the library what has become of them. */
+  changes: (follower: BookFollower) => {
+    /** Settles a file of which a crash left open whether it was changed. */
+    settle: Work<File>;
+    apply: Work<File>;
+    undo: Work<File>;
+  };
+}
+
+/**
+ * Plans, applies or undoes changes to files, one by one. Each file is done or not when the job is cancelled
+ * or the process is killed; what a crash left open is settled first. Throws JobError if the library does not
+ * allow it.
+ */
+export const runFilePlan = async <File extends PlannedFileRow>({
+  plan,
+  step,
+  store,
+  context,
+  refusal,
+  planFile,
+  targetOf,
+  changes,
+}: FilePlanRun<File>): Promise<{ done: number; failed: number }> => {
+  const result = { done: 0, failed: 0 };
+  const forEachFile = async (state: string, work: Work<File>) => {
+    const total = store.count(plan.pk, state);
+    let [current, after] = [0, 0];
+    for (;;) {
+      const files = store.files(plan.pk, state, after, batchSize);
+      if (files.length === 0) return;
+      for (const file of files) {
+        if (context.cancelled()) throw new CancelledError();
+        await work(file);
+        current += 1;
+        context.send({ type: 'write_progress', progress: { current, total, message: file.title } });
+        await breathe();
+      }
+      after = files.at(-1)?.file_pk ?? after;
+    }
+  };
+  const attempt =
+    (work: Work<File>): Work<File> =>
+    async (file) => {
+      // Nothing else writes files at the same time, so these are leftovers of a crash.
+      removeFileDrafts(join(plan.root, dirname(targetOf(file))));
+      try {
+        await work(file);
+        result.done += 1;
+      } catch (error) {
+        const sentence = sentenceOf(error);
+        if (sentence === null) throw error;
+        result.failed += 1;
+        // An undo that failed leaves the file changed.
+        store.setState(file.file_pk, step === 'undo' ? store.done : 'failed', sentence);
+      }
+    };
+  if (step === 'plan') {
+    await forEachFile('pending', async (file) => {
+      await planFile(file);
+      result.done += 1;
+    });
+    return result;
+  }
+  const follower = await createBookFollower(plan.library_id, context);
+  const { settle, apply, undo } = changes(follower);
+  try {
+    await forEachFile(store.working, attempt(settle));
+    if (step === 'undo') await forEachFile('undoing', attempt(undo));
+    else if (plan.is_allowed === 1) await forEachFile('planned', attempt(apply));
+    else throw new JobError(refusal);
+  } finally {
+    follower.finish();
+  }
+  return result;
+};
