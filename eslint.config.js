@@ -204,7 +204,7 @@ export default tseslint.config(
     },
   },
   {
-    // What browsers run, and the floor of browsers in package.json: names by the plugin, members by their types.
+    // Code of browsers, and the oldest ones in package.json: names by the plugin, members by their types.
     files: ['renderer/{src,worker}/**/*.{ts,tsx}', 'shared/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true } },

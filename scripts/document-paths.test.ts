@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -24,6 +24,18 @@ const documents = [
     quoted: /`([\w./-]+\.tsx?)`/g,
   })),
 ];
+
+test('the architecture names every folder that a room or the scanner begins with', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const folders = globSync(
+    '{main/*,server/*,server/{http,scanner}/*,renderer/src/*,shared,e2e,bench,fuzz,scripts}/',
+    { cwd: root },
+  )
+    .map((folder) => basename(folder))
+    .filter((name) => !['testing', 'system-tests', 'conformance'].includes(name));
+  expect(folders.length).toBeGreaterThan(40);
+  expect(folders.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
 
 test.each(documents)('the paths in $name exist', ({ name, quoted }) => {
   const text = readFileSync(join(root, 'docs', name), 'utf8');

@@ -76,6 +76,8 @@ const openPage = async (
     reducedMotion: 'reduce',
     locale: 'en-GB',
   });
+  // As on a device that has shown the tap zones before.
+  await page.addInitScript(() => localStorage.setItem('octavo.zones-shown', 'true'));
   await page.goto('/');
   await enter(page);
   await page.getByRole('heading', { name: 'Continue' }).waitFor();
@@ -94,6 +96,10 @@ const takePictures = async (browser: Browser, server: Octavo, books: readonly Bo
   const read = async (page: Page, name: string, address: string, sight: string) => {
     await page.goto(address);
     await page.locator(sight).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    // The address was a jump, from which the readers offer a way back.
+    const stay = page.getByRole('button', { name: 'Stay here' });
+    if (await stay.isVisible()) await stay.click();
     await save(page, name);
   };
 

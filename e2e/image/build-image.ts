@@ -31,7 +31,7 @@ const mirrorOf = (): string =>
     .flatMap((line) => /(?:https?|file):\/\/\S+\/debian\b/.exec(line)?.[0] ?? [])[0] ??
   'http://deb.debian.org/debian';
 
-/** What `debian:12-slim` has: Debian's smallest system, without documents and translations. */
+/** The content of `debian:12-slim`: Debian's smallest system, without documents and translations. */
 const makeDebian = (folder: string): void => {
   run('debootstrap', ['--variant=minbase', 'bookworm', folder, mirrorOf()]);
   for (const part of ['usr/share/{doc,locale,man,info}', 'var/cache/apt', 'var/lib/apt/lists']) {

@@ -117,7 +117,7 @@ const createBookUploads = (
   return uploads;
 };
 
-/** What people put in, as files. */
+/** Exports of everything that people entered. */
 const createDataExport = (
   { database, clock }: AppContext,
   parts: Pick<Parameters<typeof createDataExportService>[0], 'readLists' | 'uploads'>,

@@ -5,7 +5,7 @@ import type { Database } from './types.ts';
 interface RowListSql {
   /** Tables, joins and WHERE. */
   from: string;
-  /** What the rows are sorted by; the last one is unique. */
+  /** Sort keys of the rows; the last one is unique. */
   keys: readonly string[];
 }
 

@@ -89,7 +89,7 @@ export const isAtHome = (file: Pick<BinnedFile, 'root' | 'path'>): Promise<boole
 export const isBinReachable = ({ root }: Pick<BinnedFile, 'root'>): Promise<boolean> =>
   exists(join(root, binFolder));
 
-/** What a scan has found out about a file. */
+/** Results of a scan for a file. */
 export interface ScannedFile {
   file_size: number;
   file_modified_ms: number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { listQuery, timestamp, uuid } from '../schemas.ts';
 
-/** What plans to change files have in common: each is previewed, applied and undone file by file. */
+/** The common parts of plans to change files: each is previewed, applied and undone file by file. */
 
 export const filePlanAccess = ['libraries-write', 'books-write'] as const;
 

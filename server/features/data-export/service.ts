@@ -8,7 +8,7 @@ import type { ReadListsService } from '../read-lists/service.ts';
 import { archiveFiles, feedsOpml, progressCsv } from './archive.ts';
 import type { DataExportStore, Owner } from './store.ts';
 
-/** What people put in, for other programs or another Octavo. Throws Forbidden for the household. */
+/** Exports what people entered, for other programs or another Octavo. Throws Forbidden for the household. */
 export interface DataExportService {
   archive(caller: Caller, scope: DataExportScope): Content;
   progress(caller: Caller, scope: DataExportScope): Content;

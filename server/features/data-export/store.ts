@@ -76,7 +76,7 @@ export const createDataExportStore = (database: Database) => {
            ORDER BY pk LIMIT ${batchSize}`,
     );
 
-  /** What people decided about a series or book: locked values, and labels. */
+  /** Decisions of people about a series or book: locked values, and labels. */
   const editOf = (entity: EditEntity, id: string): string => {
     const metadata = records[entity].get(id)?.metadata;
     const values: Values = metadata?.values ?? {};

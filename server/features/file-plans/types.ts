@@ -1,7 +1,7 @@
 import type { FilePlanTables } from '../../scanner/file-plans/plan-tables.ts';
 import type { TaskRequest } from '../../tasks/task-types.ts';
 
-/** What plans of all kinds say of themselves. */
+/** Fields of plans of all kinds. */
 export interface FilePlan {
   id: string;
   library_id: string;
@@ -17,10 +17,10 @@ export interface FilePlanBooks {
 
 export type FilePlanStep = 'plan' | 'apply' | 'undo';
 
-/** What tells plans of one kind from those of another. */
+/** The differences between kinds of plans. */
 export interface FilePlanKind<Plan extends FilePlan, Body extends FilePlanBooks> {
   tables: FilePlanTables;
-  /** What errors call it. */
+  /** Its name in errors. */
   record: string;
   /** Days for which a plan is kept, and can be undone. */
   keptDays: number;

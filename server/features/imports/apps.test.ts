@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  // What one test imported is not what the next one does.
+  // Each test imports something else.
   expect(rows('SELECT * FROM progress')).toEqual([]);
 });
 

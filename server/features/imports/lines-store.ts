@@ -146,7 +146,7 @@ export const createLinesStore = (database: Database) => {
         });
       }
     },
-    /** What the source calls a record; null for an unknown one. */
+    /** The name of a record in the source; null for an unknown one. */
     titleOf: (pk: number, kind: ImportKind, id: string): string | null =>
       title.get(pk, kind, id) ?? null,
     /** The next lines of a kind. */

@@ -42,7 +42,7 @@ export const createBookMatcher = ({
   store: MatchStore;
   mappings: readonly FolderMapping[];
   hashOf: HashOf;
-  /** What the source calls a series. */
+  /** The name of a series in the source. */
   seriesName: (sourceId: string) => string | null;
 }) => {
   const libraries = store.libraries();

@@ -43,7 +43,7 @@ export interface ChangedFile extends Proposal {
 /** States in which a file can be changed. */
 const changeable = `state IN ('planned', 'failed', 'undone')`;
 
-/** What a person changes about the files of a report. */
+/** Changes of a person to the files of a report. */
 export const createFileChanges = (database: Database) => {
   const files = database.prepare<
     { pk: number; ids: string | null; verdict: string | null },

@@ -159,7 +159,7 @@ describe('a folder of new files', () => {
     expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
     expect(readdirSync(inLibrary('Saga (2012)'))).toHaveLength(2);
 
-    // What a person decides: another series in bulk, a new one, a name of their own.
+    // Decisions of a person: another series in bulk, a new one, a name of their own.
     const bone = await shelf.seriesNamed('Bone');
     const idOf = (name: string) => files[name]?.id ?? '';
     await change(id, { file_ids: [idOf('scan0815.cbz')], series_id: bone.id, number: 7 });

@@ -1,7 +1,7 @@
 import { MediaError } from '../media-error.ts';
 import { readFontTables, type FontTables } from './font-tables.ts';
 
-/** What a font file says about itself. */
+/** Description of a font in its file. */
 export interface FontFace {
   media_type: string;
   family: string;

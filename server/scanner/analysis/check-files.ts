@@ -52,7 +52,7 @@ const endsEarly = 'The file ends earlier than it did, but has the same date.';
 const unreadable = 'The disk cannot read the file.';
 const restore = 'Restore the file from a backup.';
 
-/** What a whole reading says of a file that was known before; null: it is good. */
+/** The problem that a full reading shows in a known file; null if it is good. */
 const verdictOf = (
   book: BookToCheck,
   good: Pick<GoodReading, 'hash' | 'file_size' | 'file_modified_ms' | 'fingerprint'> | undefined,

@@ -68,7 +68,7 @@ export const testContents = async (
     }
   } catch (error) {
     if (isFault(error)) return error.message;
-    // What cannot be tested is not faulty.
+    // A file that cannot be tested is not faulty.
     if (error instanceof MediaError || isSystemError(error)) return null;
     throw error;
   }

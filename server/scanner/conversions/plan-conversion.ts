@@ -48,7 +48,7 @@ const estimate = async (
   return before === 0 ? whole : Math.round((whole * after) / before);
 };
 
-/** What becomes of a file; null if it is as it should be. */
+/** The conversion of a file; null if it needs none. */
 export const planConversionOf = async (
   conversion: ConversionRow,
   file: ConversionFileRow,

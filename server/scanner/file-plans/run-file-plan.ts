@@ -12,7 +12,7 @@ import type { FilePlanRow, PlannedFileRow, PlannedFilesStore } from './planned-f
 /** Files looked up at a time. */
 const batchSize = 100;
 
-/** What is said of a file that failed; null for an error that ends the job. */
+/** The message about a file that failed; null for an error that ends the job. */
 export const sentenceOf = (error: unknown): string | null => {
   if (error instanceof MediaError || error instanceof AppError) return error.message;
   return isSystemError(error) ? fromSystemError(error).message : null;
@@ -31,7 +31,7 @@ interface FilePlanRun<File extends PlannedFileRow> {
   planFile: Work<File>;
   /** The path that is written, relative to the library. */
   targetOf: (file: File) => string;
-  /** What changes files; the follower tells the library what has become of them. */
+  /** Changes files; the follower updates the library. */
   changes: (follower: BookFollower) => {
     /** Settles a file of which a crash left open whether it was changed. */
     settle: Work<File>;

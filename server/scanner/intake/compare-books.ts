@@ -1,7 +1,7 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { IntakeDifference } from '../../../shared/api/intake.ts';
 
-/** What tells a better file of a book from a worse one. */
+/** Properties by which files of one book are compared. */
 export interface ComparedFile {
   format: BookFormat;
   file_size: number;

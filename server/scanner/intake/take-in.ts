@@ -110,7 +110,7 @@ const removeReserved = (path: string): void =>
     if (lstatSync(path).size === 0) rmSync(path);
   });
 
-/** What a crash left between copy and scan: completed if the file has its name, else begun again. */
+/** Resumes after a crash between copy and scan: completes a file that has its name, else begins again. */
 const settleInterrupted = (file: IntakeFileRow, work: Work): boolean => {
   const { store, intake } = work;
   const book = file.present_pk === null ? undefined : store.book(file.present_pk);

@@ -10,7 +10,7 @@ import { isJunkName } from '../../paths/junk-names.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { isOddOnWindows } from '../../paths/windows-names.ts';
 
-/** What a pattern can name; null leaves a placeholder empty. */
+/** Values of the placeholders; null leaves one empty. */
 export interface NamedValues extends Record<
   Exclude<PatternName, 'number' | 'volume' | 'chapter' | 'year'>,
   string | null

@@ -21,7 +21,7 @@ interface WrittenBook {
   format: string;
 }
 
-/** What an analysis has found out about pages whose bytes are still the same. */
+/** Results of an analysis for pages whose bytes are still the same. */
 const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]): StoredPage[] => {
   const byName = new Map(known.map((page) => [page.filename, page]));
   return listed.map((page) => {

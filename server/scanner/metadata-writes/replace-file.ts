@@ -51,7 +51,7 @@ export interface FileToReplace {
 const refuse = (sentence: string, cause?: unknown) =>
   new MediaError('unsupported', sentence, cause);
 
-/** What went wrong, for people. */
+/** The error as a sentence for people. */
 const asRefusal = (error: unknown): unknown => {
   if (!isSystemError(error)) return error;
   const { code = '' } = error;

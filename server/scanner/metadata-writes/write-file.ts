@@ -71,7 +71,7 @@ const openMetadata = (
 };
 
 /**
- * What would change in a file; `unchanged` if it says everything already. Fields that another program has
+ * The changes of a file; `unchanged` if it has everything already. Fields that another program has
  * changed since they were written, and nobody has edited since, are left.
  */
 export const planFile = (

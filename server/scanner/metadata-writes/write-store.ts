@@ -67,7 +67,7 @@ export const createWriteStore = (database: Database) => {
       setPlanned.run({ pk, ...planned, changes: JSON.stringify(changes) }),
     /** Before the file is replaced, so that a crash leaves something to undo. */
     begin: (pk: number, former: Buffer | null, hash: string) => begin.run({ pk, former, hash }),
-    /** What was written last into each field of the file of a book. */
+    /** The last value written into each field of the file of a book. */
     lastWritten: (bookPk: number): Map<string, unknown> =>
       new Map(
         written

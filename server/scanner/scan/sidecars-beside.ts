@@ -14,7 +14,7 @@ export interface FolderOfBook {
 
 const stemOf = (name: string) => posix.parse(name).name.toLowerCase();
 
-/** What lies beside the file of a book now. Throws file system errors. */
+/** The current sidecars beside the file of a book. Throws file system errors. */
 export const lookBeside = (root: string, path: string): FolderOfBook => {
   const folder = join(root, posix.dirname(path));
   const own = posix.basename(path);

@@ -4,7 +4,7 @@ import * as bookMail from '../book-mail.ts';
 import { metadataWriteEndpoints } from '../metadata-writes.ts';
 import { notificationEndpoints } from '../notifications.ts';
 
-/** What leaves the library: metadata in files, notifications, feeds and mail. */
+/** Ways out of the library: metadata in files, notifications, feeds and mail. */
 export const deliveryArea: readonly Endpoint[] = [
   ...metadataWriteEndpoints,
   ...notificationEndpoints,

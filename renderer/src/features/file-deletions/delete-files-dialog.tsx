@@ -16,7 +16,7 @@ import { closeBulkDialog, useBulkDialog } from '../selection/bulk-dialog-store.t
 import { clearSelection, type SelectionKind } from '../selection/selection-store.ts';
 import { serverSettingsQuery } from '../settings/server-settings-queries.ts';
 
-/** What a deletion changes. */
+/** The queries that a deletion makes stale. */
 const affected = [['series'], ['books'], ['libraries'], ['duplicates'], ['file-bin']];
 /** Between two looks at a task, ms. */
 const lookMs = 400;

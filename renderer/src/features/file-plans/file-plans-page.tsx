@@ -25,7 +25,7 @@ interface FilePlansProps<Plan extends FilePlan, File extends PlannedFile> {
   options: ReactNode;
   /** Makes a plan by these choices. */
   makePlan: () => Promise<{ id: string }>;
-  /** What tells an earlier plan from others besides its date. */
+  /** Distinguishes an earlier plan from others besides its date. */
   labelOf?: (plan: Plan, date: string) => string;
 }
 

@@ -20,7 +20,7 @@ export interface PlannedFile {
   reason: string | null;
 }
 
-/** What tells plans of one kind from those of another. */
+/** The differences between kinds of plans. */
 export interface FilePlanKind<Plan extends FilePlan, File extends PlannedFile> {
   /** Namespace of its texts, and first part of its query keys. */
   name: 'conversions' | 'metadataWrites';
@@ -43,6 +43,6 @@ export interface FilePlanKind<Plan extends FilePlan, File extends PlannedFile> {
   Icon: ComponentType<{ stroke: number }>;
   /** Above the files. */
   Summary?: ComponentType<{ plan: Plan }>;
-  /** What changes in a file. */
+  /** The changes of a file. */
   Changes: ComponentType<{ file: File }>;
 }

@@ -6,7 +6,7 @@ import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './value
 
 type Row = Record<string, unknown>;
 
-/** What people did: places, marks, ratings and wishes. */
+/** Data of people: reading positions, annotations, ratings and wishes. */
 export async function* kavitaReading(
   database: ForeignDatabase,
   files: KavitaFiles,

@@ -15,7 +15,7 @@ import type { SourceContext } from './source.ts';
 import { countOf, flagOf, foreignText, idOf, instantOf, numberOf, pathOfUrl } from './values.ts';
 
 /**
- * What the API of a Komga server tells the person who signs in: their own places, and for an admin
+ * Reads the API of a Komga server as the person who signs in: their own progress, and for an admin
  * everybody else without theirs, which only the database has.
  */
 export async function* komgaApiRecords(

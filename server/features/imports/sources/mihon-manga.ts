@@ -62,7 +62,7 @@ export const mihonManga = (manga: WireMessage): MihonManga => {
   };
 };
 
-/** What several versions of one chapter have in common. */
+/** The common state of several versions of one chapter. */
 interface Chapter {
   name: string;
   path: string | null;
@@ -153,7 +153,7 @@ const chapterRecords = (
     return records;
   });
 
-/** What the person wrote is kept; what a source says fills what is empty here. */
+/** Keeps values that the person wrote; values of a source only fill empty fields. */
 const editRecords = (manga: WireMessage, series: string): ImportRecord[] => {
   const f = field.manga;
   const custom = (number: number) => foreignText(manga.text(number), 20_000);

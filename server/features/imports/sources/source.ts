@@ -15,7 +15,7 @@ export interface SourceContext {
   saveImage: (bytes: Uint8Array) => Promise<string>;
 }
 
-/** What another program leaves behind in a file. */
+/** A file that another program wrote. */
 export interface FileSource {
   /** Names of the file in the folder that a person can choose instead. */
   fileNames: readonly string[];

@@ -10,7 +10,7 @@ import { validate } from '../../../http/api/validate.ts';
 
 const texts = z.array(z.string().max(255)).max(1000);
 
-/** What hides titles in the format. */
+/** Restrictions of a person in the format of the API. */
 export const restrictionFields = {
   sharedLibraries: z.object({ all: z.boolean(), libraryIds: texts.nullish() }).nullish(),
   ageRestriction: z
@@ -41,7 +41,7 @@ const agesOf = ({ age, restriction }: AgeRestriction) => {
 const noAge = { max_age: null, shows_unrated: true };
 
 /**
- * What the request changes of the restrictions of a person; undefined: nothing. Libraries stay where
+ * Changes of the request to the restrictions of a person; undefined: none. Libraries stay where
  * the field is null, as in the format; null in the others hides nothing. Throws BadRequest.
  */
 export const changedRestrictions = (

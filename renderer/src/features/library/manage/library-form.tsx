@@ -216,7 +216,7 @@ export const LibraryForm = ({
   );
 };
 
-/** What few libraries need: excluded files and rules of the scan. */
+/** Settings that few libraries need: excluded files and rules of the scan. */
 const MoreFields = ({
   form,
   startsOpen,
