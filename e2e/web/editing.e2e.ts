@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import sharp from 'sharp';
+
 import { listBooks } from '../../shared/api/books.ts';
 import { getSeries, listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
@@ -61,7 +63,28 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   await bookDialog.getByRole('tab', { name: 'Cover' }).click();
   await bookDialog.getByRole('button', { name: 'Page 2' }).click();
   await bookDialog.getByText('A page you chose').waitFor();
+
+  // Uploaded images are all kept, with their size; one is chosen again and one deleted and restored.
+  const images = await Promise.all(
+    [90, 120].map(async (width) => {
+      const create = { width, height: 180, channels: 3 as const, background: '#2a6f6a' };
+      const buffer = await sharp({ create }).png().toBuffer();
+      return { name: `${width}.png`, mimeType: 'image/png', buffer };
+    }),
+  );
+  await bookDialog.getByLabel('Add images…').setInputFiles(images);
+  const kept = bookDialog.getByRole('region', { name: 'Uploaded images' });
+  await kept.getByText('120 × 180').waitFor();
+  await kept.getByRole('button', { name: 'Image 2', exact: true, pressed: true }).waitFor();
+  await kept.getByRole('button', { name: 'Image 1', exact: true }).click();
+  await kept.getByRole('button', { name: 'Image 1', exact: true, pressed: true }).waitFor();
   faults.push(...(await faultsOf(page, 'cover')));
+  await kept.getByRole('button', { name: 'Delete Image 1' }).click();
+  await bookDialog.getByText('Chosen automatically').waitFor();
+  await page.getByText('Image deleted').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await bookDialog.getByText('An image you uploaded').waitFor();
+  await kept.getByText('90 × 180').waitFor();
   await page.keyboard.press('Escape');
 
   await page.goto(`/library/${library.id}`);

@@ -99,8 +99,9 @@ test('pages have one left edge, and a low window reaches each entry of the sideb
 
   await page.setViewportSize({ width: 1440, height: 900 });
   const edges = new Set<number>();
-  for (const path of ['/health', '/stats', '/activity', '/trash', '/search', '/duplicates']) {
-    await page.goto(path);
+  const paths = ['health', 'stats', 'activity', 'trash', 'search', 'duplicates', 'downloads'];
+  for (const path of paths) {
+    await page.goto(`/${path}`);
     const heading = page.getByRole('heading', { level: 1 }).first();
     await heading.waitFor();
     edges.add(Math.round((await heading.boundingBox())?.x ?? NaN));

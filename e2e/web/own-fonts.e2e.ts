@@ -17,7 +17,7 @@ test('a font that the household adds sets the text of an EPUB', async ({
   const client = await setUp(server);
   const melville = copyFixtures('library/Books/Herman Melville', `${folder}/Books/Melville`);
   await scanLibrary(client, 'Books', melville);
-  const page = await open('/settings/reading');
+  const page = await open('/settings/reading', { serviceWorkers: 'allow' });
   await signIn(page);
   const fonts = page.getByRole('region', { name: 'Fonts' });
   await fonts.getByLabel('Add fonts…').setInputFiles(font);
@@ -29,19 +29,30 @@ test('a font that the household adds sets the text of an EPUB', async ({
   const { data } = await client.call(listBooks);
   await page.goto(`/read/${data[0]?.id ?? ''}`);
   const text = page.frameLocator('iframe[data-part]:visible').locator('body');
-  await text.waitFor();
-  await expect
-    .poll(() =>
-      text.evaluate(({ ownerDocument }) =>
-        [...ownerDocument.fonts].some(
-          ({ family, status }) => family.includes('Own Liberation Sans') && status === 'loaded',
-        ),
+  const isLoaded = () =>
+    text.evaluate(({ ownerDocument }) =>
+      [...ownerDocument.fonts].some(
+        ({ family, status }) => family.includes('Own Liberation Sans') && status === 'loaded',
       ),
-    )
-    .toBe(true);
+    );
+  await text.waitFor();
+  await expect.poll(isLoaded).toBe(true);
   expect(await text.evaluate((body) => getComputedStyle(body).fontFamily)).toContain(
     'Own Liberation Sans',
   );
+
+  // A kept book keeps the font.
+  await page.goto(`/book/${data[0]?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Download to this device' }).click();
+  await page.getByRole('button', { name: 'Remove from this device' }).waitFor({ timeout: 60_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await page.goto('/downloads');
+  await page.getByText('The server cannot be reached').waitFor();
+  await page.getByRole('link', { name: 'Read Moby-Dick' }).click();
+  await text.waitFor();
+  await expect.poll(isLoaded).toBe(true);
+  await page.context().setOffline(false);
 
   // Deleted fonts come back by undo.
   await page.goto('/settings/reading');

@@ -52,6 +52,58 @@ test('a phone without fullscreen has no button for it, and no canvas is larger t
   expect(largest).toBeLessThanOrEqual(16 * 1024 * 1024);
 });
 
+test('a thumb reaches the controls of each reader, and its slider is long', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanLibrary(client, 'PDF', copyFixtures('library/PDF', path.join(folder, 'PDF')));
+  const melville = copyFixtures('library/Books/Herman Melville', path.join(folder, 'Books'));
+  await scanLibrary(client, 'Books', melville);
+  const { contest } = await scanPepperAndCarrot(client, folder);
+  const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
+  const bookOf = (part: string) => books.find(({ title }) => title.includes(part))?.id ?? '';
+  const page = await open('/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await enter(page);
+  for (const id of [contest, bookOf('Moby-Dick'), bookOf('Rust')]) {
+    await page.goto(`/read/${id}?incognito=true`);
+    await page.locator('main[data-state="ready"]').waitFor();
+    const settings = page.getByRole('button', { name: 'Reader settings' });
+    const box = await settings.boundingBox();
+    expect(box?.y).toBeGreaterThan(780);
+    const slider = page.locator('main [role="toolbar"] input[type="range"]');
+    expect((await slider.boundingBox())?.width).toBeGreaterThan(200);
+    // No button lies over another.
+    const boxes = await page
+      .locator('main [role="toolbar"] button:visible')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return { left, right, top, bottom };
+        }),
+      );
+    const overlaps = boxes.flatMap((box, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            box.left < other.right - 1 &&
+            other.left < box.right - 1 &&
+            box.top < other.bottom - 1 &&
+            other.top < box.bottom - 1,
+        ),
+    );
+    expect(overlaps).toEqual([]);
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').waitFor();
+  }
+});
+
 test('the offer to go where another device is lies within the window beside a panel', async ({
   server,
   folder,

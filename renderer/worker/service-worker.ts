@@ -24,6 +24,8 @@ const resourcePath = /^api\/v1\/books\/[^/]+\/resources\//;
 const filePath = /^api\/v1\/books\/[^/]+\/file$/;
 /** Files that pdf.js loads besides the app; cached with the first PDF. */
 const pdfPath = /^assets\/pdf-[\d.]+\//;
+/** Fonts of the household, kept with the first EPUB. */
+const fontPath = /^api\/v1\/fonts\/[^/]+\/file$/;
 const coverPath = /^api\/v1\/books\/[^/]+\/thumbnail$/;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepApp()));
@@ -66,7 +68,7 @@ const answerTo = (request: Request): Promise<Response> | null => {
     return isPage ? serverFirst(request, appCache, root) : null;
   }
   if (filePath.test(path)) return partOf(request, pathname);
-  if (pagePath.test(path) || resourcePath.test(path) || pdfPath.test(path))
+  if ([pagePath, resourcePath, pdfPath, fontPath].some((kind) => kind.test(path)))
     return keptFirst(request, booksCache, pathname);
   if (coverPath.test(path)) return serverFirst(request, booksCache, pathname);
   if (APP_FILES.includes(path)) return keptFirst(request, appCache, pathname);

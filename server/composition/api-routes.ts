@@ -7,6 +7,7 @@ import { backupsRoutes } from '../features/backups/routes.ts';
 import { booksRoutes } from '../features/books/routes.ts';
 import { collectionsRoutes } from '../features/collections/routes.ts';
 import { conversionsRoutes } from '../features/conversions/routes.ts';
+import { keptCoversRoutes } from '../features/covers/kept-covers.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
 import { creatorsRoutes } from '../features/creators/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
@@ -164,6 +165,12 @@ export const apiRoutes = ({
     ...volumesRoutes({ volumes: libraryServices.volumes }),
     ...booksRoutes({ books, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
+    ...keptCoversRoutes({
+      books: libraryServices.coverChoices.kept.book,
+      series: libraryServices.coverChoices.kept.series,
+      collections: libraryServices.collections.keptCovers,
+      readLists: libraryServices.readLists.keptCovers,
+    }),
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),
     ...reprocessRoutes({ reprocess: maintenance.reprocess }),

@@ -70,13 +70,13 @@ interface LibraryServicesOptions {
   onRead: (caller: Caller, bookPk: number) => void;
 }
 
-/** Uploaded covers, without those that no store knows any more. */
+/** Uploaded covers, without those of records that no store has any more. */
 const openUploads = async (
   { paths, limits }: AppContext,
-  stores: readonly { hasUpload: (id: string) => boolean }[],
+  stores: readonly { exists: (id: string) => boolean }[],
 ) => {
   const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
-  await uploads.sweep((id) => stores.some((store) => store.hasUpload(id)));
+  await uploads.sweep((id) => stores.some((store) => store.exists(id)));
   return uploads;
 };
 

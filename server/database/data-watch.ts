@@ -20,12 +20,10 @@ const everyMs = 2000;
 export const watchData = async ({
   path,
   log,
-  intervalMs = everyMs,
 }: {
   /** Path of the database. */
   path: string;
   log: Pick<Logger, 'error' | 'info'>;
-  intervalMs?: number;
 }): Promise<DataWatch> => {
   /** Identifies the file at the path; null if there is none. */
   const look = () =>
@@ -47,6 +45,6 @@ export const watchData = async ({
     else
       log.error({ path }, 'data directory removed or replaced while running; writes are refused');
   };
-  const timer = setInterval(() => void check(), intervalMs).unref();
+  const timer = setInterval(() => void check(), everyMs).unref();
   return { isThere: () => there, stop: () => clearInterval(timer) };
 };

@@ -264,11 +264,8 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
     ...createListEntries(database, tables),
     /** The chosen cover; null while the first entry's is used. */
     cover,
-    /** Whether an image was uploaded for a list of this id. */
-    hasUpload(id: string): boolean {
-      const choice = cover(id);
-      return choice !== null && 'upload' in choice;
-    },
+    /** Whether there is a list of this id. */
+    exists: (id: string): boolean => coverOf.get(id) !== undefined,
     chooseCover: (id: string, choice: ListCover | null, time: string): void =>
       void chooseCover.run({ id, choice: choice && JSON.stringify(choice), now: time }),
     /** Atomic. */

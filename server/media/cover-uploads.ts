@@ -1,23 +1,45 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { imageSize } from './image-size/image-size.ts';
 import { renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { imageTypeOf } from './media-type.ts';
 import { MediaError } from './media-error.ts';
 
+/** An image kept for a series, book or list. */
+export interface KeptImage {
+  /** Changes with the image. */
+  name: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Bytes. */
+  size: number;
+}
+
 /** Uploaded cover images, stored in the data directory: library folders are never modified. */
 export interface CoverUploads {
   /**
-   * Replaces the uploaded cover; returns a name that changes with the image. Throws MediaError for
-   * anything but a PNG, JPEG, WebP or AVIF, for too many pixels and for undecodable data.
+   * Keeps an image beside those of the same owner; returns its name, null if they would be more
+   * than the bounds. Throws MediaError for anything but a PNG, JPEG, WebP or AVIF, for too many
+   * pixels and for undecodable data.
    */
-  save(id: string, bytes: Buffer): Promise<string>;
+  save(id: string, bytes: Buffer, bounds: UploadBounds): Promise<string | null>;
+  /** The oldest first. */
+  list(id: string): Promise<KeptImage[]>;
   read(id: string, upload: string): Promise<Buffer>;
-  remove(id: string): Promise<void>;
+  /** Without a name: all of the owner. */
+  remove(id: string, upload?: string): Promise<void>;
   /** Deletes uploads whose owner no longer exists. */
-  sweep(belongs: (id: string) => boolean): Promise<void>;
+  sweep(exists: (id: string) => boolean): Promise<void>;
+}
+
+/** What is kept for one owner at most. */
+export interface UploadBounds {
+  count: number;
+  bytes: number;
 }
 
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
@@ -34,34 +56,57 @@ export const createCoverUploads = ({
 }): CoverUploads => {
   const folderOf = (id: string) => join(dir, id.slice(-2));
   const pathOf = (id: string, upload: string) => join(folderOf(id), `${id}-${upload}.webp`);
-  const others = async (id: string, except?: string) => {
-    const names = await namesIn(folderOf(id));
-    const own = names.filter((name) => name.startsWith(`${id}-`));
-    for (const name of own) {
-      const path = join(folderOf(id), name);
-      if (path !== except) await rm(path, { force: true });
-    }
+  const filesOf = async (id: string) => {
+    const own = (await namesIn(folderOf(id))).filter(
+      (name) => name.startsWith(`${id}-`) && name.endsWith('.webp'),
+    );
+    const files = own.map(async (file) => {
+      const { mtimeMs, size } = await stat(join(folderOf(id), file));
+      return { name: file.slice(id.length + 1, -'.webp'.length), size, mtimeMs };
+    });
+    return (await Promise.all(files)).sort((a, b) => a.mtimeMs - b.mtimeMs);
   };
+  /** Stores a rendered image; null if there is no room. */
+  const store = async (id: string, image: Buffer, { count, bytes }: UploadBounds) => {
+    const upload = createHash('sha256').update(image).digest('hex').slice(0, 16);
+    const kept = await filesOf(id);
+    if (kept.some(({ name }) => name === upload)) return upload;
+    const total = kept.reduce((sum, { size }) => sum + size, image.length);
+    if (kept.length >= count || total > bytes) return null;
+    const path = pathOf(id, upload);
+    await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.tmp`, image);
+    await rename(`${path}.tmp`, path);
+    return upload;
+  };
+  /** The last write: the bounds hold for uploads that arrive at the same time. */
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async save(id, bytes) {
+    async save(id, bytes, bounds) {
       if (!types.includes(imageTypeOf(bytes) ?? '')) {
         throw new MediaError('undecodable', 'A cover is a PNG, JPEG, WebP or AVIF image.');
       }
       const image = await renderImage(bytes, { ...box, format: 'webp', quality: 90 }, limits());
-      const upload = createHash('sha256').update(image).digest('hex').slice(0, 16);
-      const path = pathOf(id, upload);
-      await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
-      await writeFile(`${path}.tmp`, image);
-      await rename(`${path}.tmp`, path);
-      await others(id, path);
-      return upload;
+      const saved = last.then(() => store(id, image, bounds));
+      last = saved.catch(() => undefined);
+      return saved;
+    },
+    async list(id) {
+      const images = (await filesOf(id)).map(async ({ name, size }) => {
+        const { width = 0, height = 0 } = imageSize(await readFile(pathOf(id, name))) ?? {};
+        return { name, width, height, size };
+      });
+      return Promise.all(images);
     },
     read: (id, upload) => readFile(pathOf(id, upload)),
-    remove: (id) => others(id),
-    async sweep(belongs) {
+    async remove(id, upload) {
+      const names = upload === undefined ? await filesOf(id) : [{ name: upload }];
+      for (const { name } of names) await rm(pathOf(id, name), { force: true });
+    },
+    async sweep(exists) {
       for (const folder of await namesIn(dir)) {
         for (const name of await namesIn(join(dir, folder))) {
-          if (!belongs(name.slice(0, 36))) await rm(join(dir, folder, name), { force: true });
+          if (!exists(name.slice(0, 36))) await rm(join(dir, folder, name), { force: true });
         }
       }
     },

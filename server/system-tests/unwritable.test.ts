@@ -311,6 +311,12 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     json('/releases/bulk', { ids: [first('releases')], state: 'dismissed' }),
   'PUT /series/{id}/cover': () =>
     json(`/series/${first('series')}/cover`, { book_id: first('books') }),
+  ...Object.fromEntries(
+    ['series', 'books', 'collections', 'read-lists'].map((area) => [
+      `POST /${area}/{id}/cover/uploads`,
+      () => bytes(`/${area}/${first(area)}/cover/uploads`, 'image/png', pngPage()),
+    ]),
+  ),
   'POST /series/{id}/cover': () => cover('series'),
   'POST /books/{id}/cover': () => cover('books'),
   'POST /collections/{id}/cover': () => cover('collections'),

@@ -6,6 +6,7 @@ import { createApiKey } from '../../shared/api/api-keys.ts';
 import { createBackup, listBackups } from '../../shared/api/backups.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
+import { coverUploads, type CoverSubject } from '../../shared/api/cover-uploads.ts';
 import { planConversion } from '../../shared/api/conversions.ts';
 import { listCreators } from '../../shared/api/creators.ts';
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
@@ -34,7 +35,7 @@ import { createVolume } from '../../shared/api/volumes.ts';
 import { connect } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
 import { admin, type TestServer } from './server.ts';
-import { writeCbz } from './zip.ts';
+import { pngPage, writeCbz } from './zip.ts';
 
 const komga = join(import.meta.dirname, '../../../shared/fixtures/servers/komga');
 
@@ -147,6 +148,14 @@ export const seedEveryKind = async (
   return {
     libraries: [library.id],
     series,
+    upload_id: [
+      await addCovers(octavo, {
+        books: data.map(({ id }) => id),
+        series,
+        collections: [collection.id],
+        readLists: [readList.id],
+      }),
+    ],
     books: data.map(({ id }) => id),
     collections: [collection.id, secondCollection.id],
     'read-lists': [readList.id],
@@ -206,6 +215,21 @@ export const seedEveryKind = async (
     // Only paths below `root`, because a library on another folder could cover the whole machine.
     path: [books, join(root, 'empty'), join(root, 'none'), join(books, 'Saga/Saga 1.cbz')],
   };
+};
+
+/** Uploads one image for records of each kind; returns its id, which is the same for all. */
+const addCovers = async (
+  { api }: TestServer,
+  records: Record<CoverSubject, readonly string[]>,
+): Promise<string> => {
+  const body = new Uint8Array(pngPage(20, 30));
+  let upload = '';
+  for (const subject of Object.keys(coverUploads) as CoverSubject[]) {
+    for (const id of records[subject]) {
+      upload = (await api.call(coverUploads[subject].add, { params: { id }, body })).id;
+    }
+  }
+  return upload;
 };
 
 /** Deletes a book with its file; returns the id of the deletion. Later ones are not allowed. */

@@ -178,6 +178,7 @@ export const uploadCollectionCover = endpoint({
   params: byId,
   ...coverImage,
   response: collectionSchema,
+  errors: ['Conflict'],
 });
 
 export const resetCollectionCover = endpoint({

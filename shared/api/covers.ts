@@ -7,11 +7,20 @@ const tag = 'Covers';
 
 export const coverSources = ['automatic', 'page', 'book', 'upload'] as const;
 
+export const coverUploadId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/u)
+  .describe('Changes with the image');
+
+/** Maximum number of images kept for one series, book or list. */
+export const maxCoverUploads = 12;
+
 export const chosenCoverSchema = z
   .object({
     source: z.enum(coverSources),
     book_id: uuid.nullable().describe('The book whose page or cover it is'),
     page: z.int().nullable().describe('1-indexed'),
+    upload_id: coverUploadId.nullable().describe('The uploaded image that it is'),
   })
   .meta({ id: 'ChosenCover' });
 export type ChosenCover = z.infer<typeof chosenCoverSchema>;
@@ -31,11 +40,11 @@ const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
 const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound'] } as const;
 /** Fields of an uploaded image. */
 export const coverImage = {
-  description: 'PNG, JPEG, WebP or AVIF, at most 20 MiB, kept in the data directory of the server.',
+  description: `PNG, JPEG, WebP or AVIF, at most 20 MiB, kept in the data directory of the server beside those before. One more than ${maxCoverUploads}: 409.`,
   body: image,
   bodyType: 'image/*',
 } as const;
-const upload = { ...chosen, tag, ...coverImage } as const;
+const upload = { ...chosen, tag, ...coverImage, errors: ['NotFound', 'Conflict'] } as const;
 
 export const getBookCover = endpoint({
   id: 'getBookCover',

@@ -185,6 +185,7 @@ export const uploadReadListCover = endpoint({
   params: byId,
   ...coverImage,
   response: readListSchema,
+  errors: ['Conflict'],
 });
 
 export const resetReadListCover = endpoint({

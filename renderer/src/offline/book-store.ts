@@ -103,6 +103,13 @@ export const partsOf = ({ document, pages }: DownloadedBook): number =>
 export const writeFile = async (path: string, response: Response): Promise<void> =>
   (await open()).put(basePath + path, response);
 
+/** A stored JSON file, or null. */
+export const readStoredJson = async (path: string): Promise<unknown> => {
+  if (!canDownloadBooks()) return null;
+  const response = await (await open()).match(basePath + path);
+  return (await response?.json()) ?? null;
+};
+
 /** Size of a stored file, or null. */
 export const sizeOfFile = async (path: string): Promise<number | null> => {
   const response = await (await open()).match(basePath + path, { ignoreVary: true });

@@ -6,6 +6,7 @@ import {
   type PublicationLink,
   type PublicationManifest,
 } from '../../../shared/api/epub.ts';
+import { getFontFile, listFonts } from '../../../shared/api/fonts.ts';
 import { endpointUrl } from '../../../shared/client.ts';
 import { basePath } from '../api/base-path.ts';
 import { api } from '../api/client.ts';
@@ -58,6 +59,22 @@ export const downloadFile = async (path: string, signal: AbortSignal): Promise<n
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   await writeFile(path, response);
   return (await sizeOfFile(path)) ?? 0;
+};
+
+/** Bytes of the household's fonts that are kept; further ones are left out. */
+const maxKeptFontBytes = 24 * 1024 * 1024;
+
+/**
+ * Downloads the fonts that the household added, for all EPUBs together. They stay until all downloads
+ * are removed. A font that cannot be had does not matter: the text is set in another.
+ */
+export const downloadFonts = async (signal: AbortSignal): Promise<void> => {
+  const { fonts } = await api.call(listFonts, { signal });
+  let bytes = 0;
+  const kept = fonts.filter(({ file_size }) => (bytes += file_size) <= maxKeptFontBytes);
+  for (const { id } of kept)
+    await downloadFile(endpointUrl(getFontFile, { params: { id } }), signal);
+  await writeFile(endpointUrl(listFonts), Response.json({ fonts: kept }));
 };
 
 /**

@@ -56,14 +56,16 @@ export const DownloadsPage = () => {
 
   if (!canDownloadBooks()) {
     return (
-      <EmptyState
-        icon={<IconLock stroke={1.25} />}
-        title={t('insecure.title')}
-        heading="h1"
-        action={isAdmin && <ButtonLink to="/settings/devices">{t('insecure.action')}</ButtonLink>}
-      >
-        {t(isAdmin ? 'insecure.adminText' : 'insecure.text')} {t('insecure.dims')}
-      </EmptyState>
+      <Page>
+        <PageTitle>{t('title')}</PageTitle>
+        <EmptyState
+          icon={<IconLock stroke={1.25} />}
+          title={t('insecure.title')}
+          action={isAdmin && <ButtonLink to="/settings/devices">{t('insecure.action')}</ButtonLink>}
+        >
+          {t(isAdmin ? 'insecure.adminText' : 'insecure.text')} {t('insecure.dims')}
+        </EmptyState>
+      </Page>
     );
   }
   if (books === null) {
@@ -80,9 +82,12 @@ export const DownloadsPage = () => {
   );
   if (list.length === 0 && automatic.length === 0) {
     return (
-      <EmptyState icon={<IconDownload stroke={1.25} />} title={t('empty.title')} heading="h1">
-        {t('empty.text')}
-      </EmptyState>
+      <Page>
+        <PageTitle>{t('title')}</PageTitle>
+        <EmptyState icon={<IconDownload stroke={1.25} />} title={t('empty.title')}>
+          {t('empty.text')}
+        </EmptyState>
+      </Page>
     );
   }
   return (

@@ -24,7 +24,7 @@ import {
   type DownloadedBook,
   type DownloadedDocument,
 } from './book-store.ts';
-import { downloadFile, downloadPdfFiles, loadDocument } from './document-files.ts';
+import { downloadFile, downloadFonts, downloadPdfFiles, loadDocument } from './document-files.ts';
 
 /** The downloaded books by id; null until loaded. */
 export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBook>> | null }>(
@@ -231,6 +231,7 @@ const fetchDocument = async (
   const cover = await fetchImage(bookThumbnailUrl(book.id), signal).catch(() => null);
   if (cover !== null) await writeCover(book.id, cover);
   if (kind === 'pdf') await downloadPdfFiles(signal);
+  else await downloadFonts(signal).catch(() => signal.throwIfAborted());
   let bytes = 0;
   for (const [index, path] of files.entries()) {
     bytes += await downloadFile(path, signal);

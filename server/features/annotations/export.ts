@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { ExportFormat, ListedAnnotation } from '../../../shared/api/annotations.ts';
-import { isJsonText, type ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
 import type { Content } from '../../http/api/content.ts';
 
 /** Records read per batch; other requests are answered in between. */
@@ -20,8 +20,7 @@ export const exportContent = (format: ExportFormat, time: Date, read: ReadPage):
 
 async function* records(read: ReadPage): AsyncGenerator<ListedAnnotation> {
   for (let page = 1; ; page += 1) {
-    const { data } = read(page, readAtOnce);
-    const some = isJsonText(data) ? (JSON.parse(data.json) as ListedAnnotation[]) : data;
+    const some = itemsOf(read(page, readAtOnce));
     yield* some;
     if (some.length < readAtOnce) return;
     await setImmediate();

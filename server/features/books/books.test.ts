@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookSchema, type Book, type BookSort } from '../../../shared/api/book-record.ts';
 import { fullBookSchema, type ReadingSort } from '../../../shared/api/books.ts';
 import type { Direction } from '../../../shared/schemas.ts';
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -50,9 +50,7 @@ const query = (
   rest: Partial<BookQuery> = {},
 ): BookQuery => ({ page: 1, pageSize: 50, sort: { field, direction }, ...rest });
 
-const items = ({ data }: ListPage<Book>): Book[] =>
-  Array.isArray(data) ? data : (JSON.parse(data.json) as Book[]);
-const titles = (listing: ListPage<Book>) => items(listing).map(({ title }) => title);
+const titles = (listing: ListPage<Book>) => itemsOf(listing).map(({ title }) => title);
 
 const household = () => {
   const { database } = home;
@@ -68,7 +66,7 @@ describe('lists', () => {
     const book = seedBook(database, saga, { number: 2.5, release_date: '2020-02-29' });
     seedProgress(database, user, book, { page: 4 });
     const { data, total } = books.list(caller, query());
-    const [record] = items({ data, total });
+    const [record] = itemsOf({ data, total });
     expect(bookSchema.parse(record)).toEqual(record);
     expect(total).toBe(1);
     expect(record).toMatchObject({
@@ -135,7 +133,9 @@ describe('lists', () => {
       (_, index) => seedBook(database, saga, { title: 'Same', path: `Saga/${index}.cbz` }).id,
     );
     const seen = [1, 2, 3, 4].flatMap((page) =>
-      items(books.list(caller, query('title', 'desc', { page, pageSize: 2 }))).map(({ id }) => id),
+      itemsOf(books.list(caller, query('title', 'desc', { page, pageSize: 2 }))).map(
+        ({ id }) => id,
+      ),
     );
     expect(seen.toSorted()).toEqual(ids.toSorted());
     expect(books.list(caller, query('title', 'asc', { page: 9 }))).toEqual({

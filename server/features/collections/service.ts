@@ -41,7 +41,7 @@ interface CollectionsServiceOptions {
   store: CollectionsStore;
   series: Pick<SeriesService, 'records' | 'matchingForAll'>;
   covers: Pick<CoversService, 'series' | 'tiles' | 'upload'>;
-  uploads: Pick<CoverUploads, 'save' | 'remove'>;
+  uploads: Pick<CoverUploads, 'save' | 'list' | 'read' | 'remove'>;
   bus: Pick<EventBus, 'emit' | 'subscribe'>;
   clock: () => Date;
   /** As in `Requester`. */

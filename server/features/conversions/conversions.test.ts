@@ -34,8 +34,10 @@ import { runJob } from '../../jobs/run-job.ts';
 import { binFolder } from '../../lib/file-bin.ts';
 import { defaultLimits } from '../../media/limits.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
+import { restrict } from '../../testing/restrictions.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 import { pngPage, zipBytes, writeCbz } from '../../testing/zip.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
@@ -266,6 +268,21 @@ test('nothing is converted unless the library allows it', async () => {
   });
   await expect(apply(conversion)).rejects.toThrow(/do not allow/);
   await expect(plan()).rejects.toThrow(/do not allow/);
+});
+
+test('whoever sees only a part of the library converts none of it', async () => {
+  const headers = await addUser(dataDir, {
+    username: 'ben',
+    role: 'maintainer',
+    permissions: ['libraries-write', 'books-write'],
+  });
+  const database = connect(join(dataDir, 'octavo.db'));
+  const ben = database.prepare<[], number>(`SELECT pk FROM users WHERE username = 'ben'`).pluck();
+  restrict(database, ben.get() ?? 0, { denied: ['adults'] });
+  database.close();
+  await expect(
+    octavo.api.call(planConversion, { params: { id: libraryId }, body: {}, headers }),
+  ).rejects.toMatchObject({ code: 'Forbidden', message: /whole library/ });
 });
 
 describe('interrupted', () => {

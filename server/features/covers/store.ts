@@ -134,12 +134,8 @@ export const createCoversStore = (database: Database) => {
       const row = owners[entity].get(id);
       return row && { ...row, choice: choiceOf(row.choice) };
     },
-    /** Whether an image was uploaded for this series or book. */
-    hasUpload(id: string): boolean {
-      const row = owners.book.get(id) ?? owners.series.get(id);
-      const choice = choiceOf(row?.choice ?? null);
-      return choice !== null && 'upload' in choice;
-    },
+    /** Whether there is a series or book of this id, missing ones too. */
+    exists: (id: string): boolean => (owners.book.get(id) ?? owners.series.get(id)) !== undefined,
     choose: (entity: CoverEntity, id: string, choice: CoverChoice | null) =>
       choose[entity].run(choice && JSON.stringify(choice), id),
     /** Saves the shapes of covers, in one transaction. */

@@ -1,5 +1,5 @@
-import type { Book } from '../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../shared/api/series-record.ts';
+import { itemsOf } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { BooksService } from '../books/service.ts';
@@ -42,14 +42,13 @@ export const createDownloadsService = ({
   return {
     async series(caller, id) {
       const { name } = JSON.parse(series.get(caller, id).json) as FullSeries;
-      const { data } = books.ofSeries(caller, id, {
+      const found = books.ofSeries(caller, id, {
         ...request,
         sort: { field: 'number', direction: 'asc' },
       });
-      const all = Array.isArray(data) ? data : (JSON.parse(data.json) as Book[]);
       return pack(caller, {
         name,
-        ids: all.map((book) => book.id),
+        ids: itemsOf(found).map((book) => book.id),
         entryName: (filename) => filename,
       });
     },

@@ -17,7 +17,7 @@ import {
   operatorsOf as allowed,
 } from '../../../shared/condition.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -43,9 +43,6 @@ beforeEach(() => {
 afterEach(() => home.close());
 
 const startAnalysis = () => ({ task_id: '' });
-
-const items = <Item>({ data }: ListPage<Item>): Item[] =>
-  Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
 
 const request = <Field extends string>(
   field: Field,
@@ -236,7 +233,7 @@ const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
         const body = filterSeriesBody.parse({ condition });
         const query = request<SeriesSearchSort>('name', { page, pageSize });
         const listing = await service.find(callerOf(user), query, body);
-        return { found: items<Series>(listing).map(({ name }) => name), total: listing.total };
+        return { found: itemsOf<Series>(listing).map(({ name }) => name), total: listing.total };
       },
     };
   },
@@ -251,7 +248,7 @@ const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
         const body = filterBooksBody.parse({ condition });
         const query = request<BookSearchSort>('title', { page, pageSize });
         const listing = await service.find(callerOf(user), query, body);
-        return { found: items<Book>(listing).map(({ title }) => title), total: listing.total };
+        return { found: itemsOf<Book>(listing).map(({ title }) => title), total: listing.total };
       },
     };
   },
@@ -406,7 +403,7 @@ describe('the same records as in the plain lists', () => {
         const query = { page: 1, pageSize: 4, sort: { field, direction } };
         const plain = store.list(user.pk, query);
         const found = store.find(user.pk, query, {});
-        expect(items(found)).toEqual(items(plain));
+        expect(itemsOf(found)).toEqual(itemsOf(plain));
         expect(found.total).toBe(plain.total);
       }
     },
@@ -420,7 +417,7 @@ describe('the same records as in the plain lists', () => {
       const view = { user_pk: user.pk, separator: null };
       for (const direction of ['asc', 'desc'] as const) {
         const query = { page: 1, pageSize: 4, sort: { field, direction } };
-        expect(items(store.find(view, query, {}))).toEqual(items(store.list(view, query)));
+        expect(itemsOf(store.find(view, query, {}))).toEqual(itemsOf(store.list(view, query)));
       }
     },
   );
@@ -436,7 +433,7 @@ test('filtering by what was read needs progress-read, wherever in the tree it st
   });
   expect(() => service.find(caller, request('name'), body)).toThrow(/progress-read/);
   const other = filterSeriesBody.parse({ condition: { name: { operator: 'isNotNull' } } });
-  expect(items(await service.find(caller, request('name'), other))[0]?.read_status).toBeNull();
+  expect(itemsOf(await service.find(caller, request('name'), other))[0]?.read_status).toBeNull();
 });
 
 describe('plans', () => {

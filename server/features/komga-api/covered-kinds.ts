@@ -3,19 +3,21 @@ import type { Permission } from '../../../shared/permissions.ts';
 import type { ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
+import type { CoverUpload } from '../../../shared/api/cover-uploads.ts';
 import type { CoverChoices } from '../covers/choices.ts';
+import type { KeptCovers } from '../covers/kept-covers.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { ListCovers } from '../lists/list-covers.ts';
 import { refuseWantToRead, wantToReadId, type KomgaLists } from './want-to-read.ts';
 
 type CoversOfLists = Pick<
   ListCovers<unknown>,
-  'cover' | 'automaticCover' | 'uploadOf' | 'uploadCover' | 'resetCover'
+  'cover' | 'automaticCover' | 'uploadOf' | 'resetCover' | 'keptCovers'
 >;
 
 export interface CoverServices {
   covers: Pick<CoversService, 'book' | 'series' | 'automatic'>;
-  coverChoices: Pick<CoverChoices, 'upload' | 'reset' | 'uploadOf'>;
+  coverChoices: Pick<CoverChoices, 'reset' | 'uploadOf' | 'kept'>;
   collections: CoversOfLists;
   collectionLists: Pick<KomgaLists, 'get' | 'members'>;
   readLists: CoversOfLists;
@@ -44,8 +46,15 @@ export interface CoveredKind {
   automatic: Cover;
   /** The name of the uploaded image. */
   uploadOf: (id: string) => string | null;
-  upload: (id: string, bytes: Uint8Array) => Promise<unknown>;
-  reset: (id: string) => Promise<unknown>;
+  /** All uploaded images; none for the caller's own list. */
+  kept: (id: string) => Promise<readonly CoverUpload[]>;
+  /** As WebP. */
+  image: KeptCovers['image'];
+  /** Keeps an image without choosing it; returns it. */
+  add: KeptCovers['add'];
+  choose: KeptCovers['choose'];
+  remove: KeptCovers['remove'];
+  reset: (id: string) => unknown;
 }
 
 /** Requests covers as JPEG. */
@@ -79,6 +88,8 @@ const known = (record: unknown, what: string, id: string) => {
   if (record === null) throw notFound(what, id);
 };
 
+const actionsOf = ({ list, ...kept }: KeptCovers) => ({ ...kept, kept: list });
+
 const ofRecords = (
   { covers, coverChoices }: CoverServices,
   entity: 'book' | 'series',
@@ -88,7 +99,7 @@ const ofRecords = (
   cover: (_caller, id, reader) => covers[entity](id, jpeg, reader),
   automatic: (_caller, id, reader) => covers.automatic(entity, id, jpeg, reader),
   uploadOf: (id) => coverChoices.uploadOf(entity, id),
-  upload: (id, bytes) => coverChoices.upload(entity, id, bytes),
+  ...actionsOf(coverChoices.kept[entity]),
   reset: (id) => coverChoices.reset(entity, id),
 });
 
@@ -114,13 +125,15 @@ const ofLists = (
         ? ofFirst(caller, id, reader)
         : listCovers.automaticCover(id, jpeg, reader),
     uploadOf: (id) => (id === wantToReadId ? null : listCovers.uploadOf(id)),
-    upload: async (id, bytes) => {
+    ...actionsOf(listCovers.keptCovers),
+    kept: async (id) => (id === wantToReadId ? [] : listCovers.keptCovers.list(id)),
+    add: async (id, bytes) => {
       refuseWantToRead(id, 'id');
-      return listCovers.uploadCover(id, bytes);
+      return listCovers.keptCovers.add(id, bytes);
     },
-    reset: async (id) => {
+    reset: (id) => {
       refuseWantToRead(id, 'id');
-      return listCovers.resetCover(id);
+      listCovers.resetCover(id);
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
 import { maxSize, type KomgaPage, type KomgaQuery, type KomgaSort } from './query.ts';
 
 /** A page of lists sorted by name; null requests all. */
@@ -23,9 +23,6 @@ export const memberSort = (
 
 /** A page of lists in the format. */
 export const recordsOf = <Item>(
-  { data, total }: ListPage<Item>,
+  page: ListPage<Item>,
   record: (list: Item) => unknown,
-): ListPage<unknown> => {
-  const all = Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
-  return { data: all.map(record), total };
-};
+): ListPage<unknown> => ({ data: itemsOf(page).map(record), total: page.total });

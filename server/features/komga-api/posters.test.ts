@@ -31,7 +31,7 @@ const pathOf: Record<string, () => Promise<string>> = {
 };
 
 describe.each(Object.entries(pathOf))('a poster of %s', (_kind, path) => {
-  it('is uploaded, shown beside the generated one, replaced, and deleted', async () => {
+  it('is uploaded, shown beside the generated one, kept beside another, and deleted', async () => {
     const posters = await path();
     expect(await list(posters)).toMatchObject([{ type: 'GENERATED', selected: true }]);
     const uploaded = (await (await ask('POST', posters, poster(100))).json()) as { id: string };
@@ -49,11 +49,17 @@ describe.each(Object.entries(pathOf))('a poster of %s', (_kind, path) => {
     expect(images[0]).not.toEqual(images[1]);
 
     const second = (await (await ask('POST', posters, poster(90))).json()) as { id: string };
-    expect((await list(posters)).map(({ id }) => id)).toEqual([generated?.['id'], second.id]);
+    const ids = [generated?.['id'], uploaded.id, second.id];
+    expect((await list(posters)).map(({ id }) => id)).toEqual(ids);
+    expect((await list(posters)).map(({ selected }) => selected)).toEqual([false, false, true]);
+    expect((await ask('PUT', `${posters}/${uploaded.id}/selected`)).status).toBe(202);
+    expect((await list(posters)).map(({ selected }) => selected)).toEqual([false, true, false]);
+    const other = await ask('GET', `${posters}/${second.id}`);
+    expect(other.headers.get('content-type')).toBe('image/webp');
+    expect((await ask('PUT', `${posters}/${second.id}/selected`)).status).toBe(202);
     // A client deletes the one before after it has uploaded another.
     expect((await ask('DELETE', `${posters}/${uploaded.id}`)).status).toBe(202);
     expect(await list(posters)).toHaveLength(2);
-    expect((await ask('PUT', `${posters}/${second.id}/selected`)).status).toBe(202);
     expect((await ask('DELETE', `${posters}/${second.id}`)).status).toBe(202);
     expect(await list(posters)).toMatchObject([{ type: 'GENERATED', selected: true }]);
   });
@@ -64,7 +70,10 @@ describe.each(Object.entries(pathOf))('a poster of %s', (_kind, path) => {
     const [generated] = await list(posters);
     const id = generated?.['id'] as string;
     expect((await ask('PUT', `${posters}/${id}/selected`)).status).toBe(202);
-    expect(await list(posters)).toMatchObject([{ id, type: 'GENERATED', selected: true }]);
+    expect(await list(posters)).toMatchObject([
+      { id, type: 'GENERATED', selected: true },
+      { type: 'USER_UPLOADED', selected: false },
+    ]);
     expect((await ask('DELETE', `${posters}/${id}`)).status).toBe(400);
   });
 
@@ -74,9 +83,9 @@ describe.each(Object.entries(pathOf))('a poster of %s', (_kind, path) => {
     text.set('file', new Blob(['no image']), 'p.png');
     expect((await ask('POST', posters, text)).status).toBe(400);
     expect((await ask('POST', posters, new FormData())).status).toBe(400);
-    expect((await ask('POST', `${posters}?selected=false`, poster(80))).status).toBe(400);
     expect((await ask('PUT', `${posters}/nope/selected`)).status).toBe(404);
     expect((await ask('DELETE', `${posters}/nope`)).status).toBe(404);
-    expect(await list(posters)).toMatchObject([{ type: 'GENERATED', selected: true }]);
+    const [first] = await list(posters);
+    expect(first).toMatchObject({ type: 'GENERATED', selected: true });
   });
 });

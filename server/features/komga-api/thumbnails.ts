@@ -1,15 +1,15 @@
+import type { CoverUpload } from '../../../shared/api/cover-uploads.ts';
 import { maxCoverBytes } from '../../../shared/api/covers.ts';
-import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import { createPlaceholderCover } from '../covers/placeholder-cover.ts';
-import type { Caller } from '../../http/api/caller.ts';
 import { accepted } from './admin.ts';
 import { coveredKinds, type CoverServices, type CoveredKind } from './covered-kinds.ts';
 import { komgaRoute, type KomgaRoute } from './route.ts';
 
-/** Covers, always as JPEG, and the lists of covers: the generated one, and an uploaded one. */
+/** Covers, always as JPEG, and the lists of covers: the generated one, and the uploaded ones. */
 export const komgaThumbnailRoutes = (services: CoverServices): KomgaRoute[] => {
   const placeholder = createPlaceholderCover();
   return coveredKinds(services).flatMap((kind) => [
@@ -18,7 +18,7 @@ export const komgaThumbnailRoutes = (services: CoverServices): KomgaRoute[] => {
   ]);
 };
 
-/** The thumbnail id of an upload. An upload replaces the previous one, whose id is then unknown. */
+/** The thumbnail id of an upload. */
 const uploadedId = (id: string, upload: string): string => `${id}.${upload}`;
 
 interface Shown {
@@ -49,21 +49,22 @@ const recordOf = (
   ];
 };
 
-const uploadedRecord = async (
-  { idName, cover }: CoveredKind,
-  id: string,
-  upload: string,
-  caller: Caller,
-) => {
-  const shown: Shown = {
-    ...{ id, idName, thumbnail: uploadedId(id, upload) },
-    ...{ type: 'USER_UPLOADED', selected: true },
-  };
-  return recordOf(shown, await cover(caller, id).catch(nullWhereNone));
+const uploadedRecord = (idName: string, id: string, upload: CoverUpload): object => ({
+  ...{ id: uploadedId(id, upload.id), [idName]: id, type: 'USER_UPLOADED' },
+  ...{ selected: upload.is_chosen, mediaType: upload.media_type, fileSize: upload.file_size },
+  ...{ width: upload.width, height: upload.height },
+});
+
+/** The uploaded image of a thumbnail id; null for the generated one. Throws NotFound. */
+const uploadOfThumbnail = (id: string, thumbnail: string): string | null => {
+  if (thumbnail === id) return null;
+  const prefix = uploadedId(id, '');
+  if (!thumbnail.startsWith(prefix)) throw notFound('Thumbnail', thumbnail);
+  return thumbnail.slice(prefix.length);
 };
 
 const reading = (kind: CoveredKind, placeholder: () => Promise<Content>): KomgaRoute[] => {
-  const { idName, needs, mustExist, cover, automatic, uploadOf } = kind;
+  const { idName, needs, mustExist, cover, automatic, uploadOf, kept, image } = kind;
   const path = `/api/v1/${kind.name}/:id`;
   return [
     komgaRoute(
@@ -90,7 +91,7 @@ const reading = (kind: CoveredKind, placeholder: () => Promise<Content>): KomgaR
         const shown = upload === null ? cover(caller, id) : automatic(caller, id);
         return [
           ...recordOf(generated, await shown.catch(nullWhereNone)),
-          ...(upload === null ? [] : await uploadedRecord(kind, id, upload, caller)),
+          ...(await kept(id)).map((image) => uploadedRecord(idName, id, image)),
         ];
       },
     ),
@@ -100,19 +101,18 @@ const reading = (kind: CoveredKind, placeholder: () => Promise<Content>): KomgaR
         const { caller } = input;
         const { id = '', thumbnail = '' } = input.params;
         mustExist(caller, id);
-        const upload = uploadOf(id);
-        if (upload !== null && thumbnail === uploadedId(id, upload)) {
-          return cover(caller, id, conditionsOf(input));
-        }
-        if (thumbnail !== id) throw notFound('Thumbnail', thumbnail);
-        return (upload === null ? cover : automatic)(caller, id, conditionsOf(input));
+        const chosen = uploadOf(id);
+        const upload = uploadOfThumbnail(id, thumbnail);
+        if (upload !== null && upload !== chosen) return image(id, upload);
+        const shown = upload === null && chosen !== null ? automatic : cover;
+        return shown(caller, id, conditionsOf(input));
       },
     ),
   ];
 };
 
 const changing = (kind: CoveredKind): KomgaRoute[] => {
-  const { writes, mustExist, uploadOf, upload, reset } = kind;
+  const { idName, writes, mustExist, uploadOf, add, choose, remove, reset } = kind;
   const spec = { needs: [writes], admin: true } as const;
   const path = `/api/v1/${kind.name}/:id/thumbnails`;
   return [
@@ -120,23 +120,20 @@ const changing = (kind: CoveredKind): KomgaRoute[] => {
       { ...spec, method: 'POST', path, file: 'file', maxFormBytes: maxCoverBytes },
       async ({ caller, params: { id = '' }, query, file }) => {
         mustExist(caller, id);
-        if (query.flag('selected') === false) {
-          throw badField('selected', 'Octavo keeps one poster of your own, and shows it');
-        }
-        await upload(id, file);
-        const [record] = await uploadedRecord(kind, id, uploadOf(id) ?? '', caller);
-        return record;
+        const added = await add(id, file);
+        const is_chosen = query.flag('selected') !== false;
+        if (is_chosen) await choose(id, added.id);
+        return uploadedRecord(idName, id, { ...added, is_chosen });
       },
     ),
     komgaRoute(
       { ...spec, method: 'PUT', path: `${path}/:thumbnail/selected` },
       async ({ caller, params: { id = '', thumbnail = '' } }) => {
         mustExist(caller, id);
-        const current = uploadOf(id);
-        const isUpload = current !== null && thumbnail === uploadedId(id, current);
-        if (thumbnail !== id && !isUpload) throw notFound('Thumbnail', thumbnail);
+        const upload = uploadOfThumbnail(id, thumbnail);
+        if (upload !== null) await choose(id, upload);
         // Shows the generated one again. A chosen page or book counts as generated.
-        if (!isUpload && current !== null) await reset(id);
+        else if (uploadOf(id) !== null) reset(id);
         return accepted;
       },
     ),
@@ -144,13 +141,11 @@ const changing = (kind: CoveredKind): KomgaRoute[] => {
       { ...spec, method: 'DELETE', path: `${path}/:thumbnail` },
       async ({ caller, params: { id = '', thumbnail = '' } }) => {
         mustExist(caller, id);
-        if (thumbnail === id) {
+        const upload = uploadOfThumbnail(id, thumbnail);
+        if (upload === null) {
           throw new AppError('BadRequest', 'Only an uploaded poster can be deleted');
         }
-        if (!thumbnail.startsWith(uploadedId(id, ''))) throw notFound('Thumbnail', thumbnail);
-        const current = uploadOf(id);
-        // A later upload has already replaced any other one.
-        if (current !== null && thumbnail === uploadedId(id, current)) await reset(id);
+        await remove(id, upload);
         return accepted;
       },
     ),

@@ -1,5 +1,5 @@
 import { badField } from '../../../shared/errors.ts';
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { EntryListService } from '../lists/ordered-lists.ts';
@@ -52,15 +52,13 @@ export const createKomgaLists = <Item extends KomgaListed>(
     if (created_at === undefined || updated_at === undefined) return null;
     return { id: wantToReadId, name, ordered: true, summary: null, created_at, updated_at };
   };
-  const rows = ({ data }: ListPage<Item>): Item[] =>
-    Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
   return {
     page(caller, page, { search, library_ids }) {
       const isNamed = toSearchKey(name).includes(toSearchKey(search ?? ''));
       const own = isNamed ? wanted(membersOf(caller, library_ids)) : null;
       const filter = { search, library_ids };
       if (own === null) return lists.list({ ...pageRequest(page), ...filter });
-      const all = [own, ...rows(lists.list({ ...pageRequest(null), ...filter }))];
+      const all = [own, ...itemsOf(lists.list({ ...pageRequest(null), ...filter }))];
       const start = page.page * page.size;
       return { data: all.slice(start, start + page.size), total: all.length };
     },
@@ -69,7 +67,7 @@ export const createKomgaLists = <Item extends KomgaListed>(
       const own = members.some(({ id }) => id === member_id) ? wanted(members) : null;
       return [
         ...(own === null ? [] : [own]),
-        ...rows(lists.list({ ...pageRequest(null), member_id })),
+        ...itemsOf(lists.list({ ...pageRequest(null), member_id })),
       ];
     },
     get: (caller, id) => (id === wantToReadId ? wanted(membersOf(caller)) : null) ?? lists.get(id),

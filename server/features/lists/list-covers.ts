@@ -1,10 +1,15 @@
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { OrderedLists, EntryOrder, ListEntry } from '../../database/ordered-lists.ts';
+import type {
+  OrderedLists,
+  EntryOrder,
+  ListCover,
+  ListEntry,
+} from '../../database/ordered-lists.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { createKeptCovers, type KeptCovers } from '../covers/kept-covers.ts';
 import type { CoversService } from '../covers/service.ts';
 
 /** The covers of collections or reading lists. Every method throws NotFound for an unknown list. */
@@ -23,16 +28,18 @@ export interface ListCovers<Item> {
   /** The name of the uploaded image; null without one. */
   uploadOf(id: string): string | null;
   /** Throws BadRequest for an entry that is not on the list. */
-  chooseCover(id: string, memberId: string): Promise<Item>;
-  /** Throws BadRequest for anything but a displayable image. */
+  chooseCover(id: string, memberId: string): Item;
+  /** Keeps an image, and shows it. Throws BadRequest for anything but a displayable image. */
   uploadCover(id: string, bytes: Uint8Array): Promise<Item>;
-  resetCover(id: string): Promise<void>;
+  /** Shows the automatic cover; uploaded images are kept. */
+  resetCover(id: string): void;
+  keptCovers: KeptCovers;
 }
 
 interface ListCoversOptions<Item> {
   store: Pick<OrderedLists<Item>, 'cover' | 'chooseCover' | 'members' | 'entries'>;
   get: (id: string) => Item;
-  uploads: Pick<CoverUploads, 'save' | 'remove'>;
+  uploads: Pick<CoverUploads, 'save' | 'list' | 'read' | 'remove'>;
   covers: Pick<CoversService, 'upload' | 'tiles'>;
   /** The cover of a series or book. */
   ofMember: CoversService['book'];
@@ -101,16 +108,29 @@ export const createListCovers = <Item>({
     if (body instanceof Buffer) return body;
     throw notFound('Cover', member);
   };
+  const uploadOf = (id: string): string | null => {
+    get(id);
+    const choice = store.cover(id);
+    return choice !== null && 'upload' in choice ? choice.upload : null;
+  };
+  const choose = (id: string, choice: ListCover | null): Item => {
+    store.chooseCover(id, choice, now());
+    announce(choice === null ? 'removed' : 'added', id);
+    return get(id);
+  };
+  const keptCovers = createKeptCovers({
+    uploads,
+    chosen: uploadOf,
+    choose: (id, upload) => choose(id, upload === null ? null : { upload }),
+    announce: (id) => announce('removed', id),
+  });
   return {
+    keptCovers,
     async automaticCover(id, accept, reader) {
       get(id);
       return withoutChoice(id, accept, reader);
     },
-    uploadOf(id) {
-      get(id);
-      const choice = store.cover(id);
-      return choice !== null && 'upload' in choice ? choice.upload : null;
-    },
+    uploadOf,
     async cover(id, accept, reader) {
       get(id);
       const choice = store.cover(id);
@@ -122,33 +142,20 @@ export const createListCovers = <Item>({
       const chosen = await ofMember(choice.member_id, accept, reader).catch(nullWhereNone);
       return chosen ?? withoutChoice(id, accept, reader);
     },
-    async chooseCover(id, memberId) {
+    chooseCover(id, memberId) {
       get(id);
       if (!store.entries(id).some((entry) => entry.id === memberId && !entry.isHidden)) {
         throw badField(`body.${field}`, `${labels.member} ${memberId} is not on this list`);
       }
-      store.chooseCover(id, { member_id: memberId }, now());
-      await uploads.remove(id);
-      announce('added', id);
-      return get(id);
+      return choose(id, { member_id: memberId });
     },
     async uploadCover(id, bytes) {
-      get(id);
-      try {
-        const upload = await uploads.save(id, Buffer.from(bytes));
-        store.chooseCover(id, { upload }, now());
-      } catch (error) {
-        if (error instanceof MediaError) throw badField('body', error.message);
-        throw error;
-      }
-      announce('added', id);
-      return get(id);
+      const { id: upload } = await keptCovers.add(id, bytes);
+      return choose(id, { upload });
     },
-    async resetCover(id) {
+    resetCover(id) {
       get(id);
-      store.chooseCover(id, null, now());
-      await uploads.remove(id);
-      announce('removed', id);
+      choose(id, null);
     },
   };
 };

@@ -1,8 +1,9 @@
+import { itemsOf } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { FeedQuery } from './feeds.ts';
 import { seriesEntry } from './entries.ts';
 import type { OpdsFeed, FeedPath } from './feed.ts';
-import { acquisitionFeed, headingOf, navigationFeed, rows } from './listing.ts';
+import { acquisitionFeed, headingOf, navigationFeed } from './listing.ts';
 import { facetsOf, letters, filtersToCondition, type FeedFilters } from './feed-filters.ts';
 import type { RootFeed, ShelfServices } from './shelves.ts';
 
@@ -100,7 +101,7 @@ const narrowed = async (
   const feedPath = { path, query: narrowing };
   const feed = await load({ title: titles.join(' – ') || title, feedPath, page }, narrowing);
   const shown = caller.permissions.has('libraries-read')
-    ? rows(await libraries.list({ page: 1, pageSize: 500, sort: byName }))
+    ? itemsOf(await libraries.list({ page: 1, pageSize: 500, sort: byName }))
     : [];
   return { ...feed, facets: facetsOf(caller, path, narrowing, shown) };
 };

@@ -1,7 +1,7 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { MaybeListPage, ListPage } from '../../database/json.ts';
+import { itemsOf, type MaybeListPage } from '../../database/json.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { FeedEntry, OpdsFeed, FeedPath } from './feed.ts';
 
@@ -54,9 +54,6 @@ export const headingOf = async (
         feedPath: { path, query: { library } },
       };
 
-export const rows = <T>({ data }: ListPage<T>): T[] =>
-  Array.isArray(data) ? data : (JSON.parse(data.json) as T[]);
-
 const pageOf = async <T>({ title, feedPath, page, size = feedSize }: Heading, list: List<T>) => {
   const listing = await list({ page, pageSize: size });
   const { total } = listing;
@@ -66,7 +63,7 @@ const pageOf = async <T>({ title, feedPath, page, size = feedSize }: Heading, li
   }
   const paging = { page, pageSize: size, total };
   return {
-    items: rows(listing),
+    items: itemsOf(listing),
     feed: { title, feedPath, paging, entries: [], books: [], facets: [] },
   };
 };

@@ -4,7 +4,7 @@ import { updateProgressBody } from '../../../shared/api/progress.ts';
 import { progressSchema, type Progress } from '../../../shared/api/progress-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createEventBus, type PublishedEvent } from '../../lib/event-bus.ts';
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -268,8 +268,6 @@ describe('read and unread', () => {
 });
 
 describe('the list', () => {
-  const items = ({ data }: ListPage<Progress>) =>
-    Array.isArray(data) ? data : (JSON.parse(data.json) as Progress[]);
   const query = (
     field: ProgressQuery['sort']['field'] = 'updated_at',
     rest: Partial<ProgressQuery> = {},
@@ -282,9 +280,9 @@ describe('the list', () => {
     progress.update(caller, book.id, { current_page: 10 });
     later();
     const latest = progress.update(caller, akira.id, { current_page: 2 });
-    const ids = (listing: ListPage<Progress>) => items(listing).map(({ book_id }) => book_id);
+    const ids = (listing: ListPage<Progress>) => itemsOf(listing).map(({ book_id }) => book_id);
     const all = progress.list(caller, query());
-    expect(items(all)[0]).toEqual(latest);
+    expect(itemsOf(all)[0]).toEqual(latest);
     expect([ids(all), all.total]).toEqual([[akira.id, book.id], 2]);
     expect(ids(progress.list(caller, query('completed_at')))).toEqual([book.id, akira.id]);
     expect(ids(progress.list(caller, query('started_at')))).toEqual([akira.id, book.id]);

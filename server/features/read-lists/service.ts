@@ -68,7 +68,7 @@ export const createReadListsService = ({
   store: ReadListsStore;
   books: Pick<BooksService, 'records'>;
   covers: Pick<CoversService, 'book' | 'tiles' | 'upload'>;
-  uploads: Pick<CoverUploads, 'save' | 'remove'>;
+  uploads: Pick<CoverUploads, 'save' | 'list' | 'read' | 'remove'>;
   bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
   const labels = { list: 'Reading list', member: 'Book' };

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Release } from '../../../shared/api/release-record.ts';
+import { itemsOf } from '../../database/json.ts';
 import { createEventBus } from '../../lib/event-bus.ts';
 import { createTaskQueue } from '../../tasks/queue.ts';
 import { type TaskQueue } from '../../tasks/types.ts';
@@ -85,8 +86,7 @@ const track = (name: string, { aliases = [] as string[], languages = [] as strin
 const poll = (id: string) => queue.finished(sources.poll(id).task_id);
 const ledger = (): Release[] => {
   const sort = { field: 'releasedAt', direction: 'asc' } as const;
-  const { data } = releases.list({ page: 1, pageSize: 100, sort });
-  return Array.isArray(data) ? data : (JSON.parse(data.json) as Release[]);
+  return itemsOf(releases.list({ page: 1, pageSize: 100, sort }));
 };
 
 describe('polling', () => {

@@ -7,7 +7,7 @@ import {
   type SeriesSort,
 } from '../../../shared/api/series-record.ts';
 import type { Direction } from '../../../shared/schemas.ts';
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
 import {
   callerOf,
   createTestStore,
@@ -48,9 +48,7 @@ const query = (
   rest: Partial<SeriesQuery> = {},
 ): SeriesQuery => ({ page: 1, pageSize: 50, sort: { field, direction }, ...rest });
 
-const items = <Item extends Series>({ data }: ListPage<Item>): Item[] =>
-  Array.isArray(data) ? data : (JSON.parse(data.json) as Item[]);
-const names = (listing: ListPage<Series>) => items(listing).map(({ name }) => name);
+const names = (listing: ListPage<Series>) => itemsOf(listing).map(({ name }) => name);
 
 const household = () => {
   const { database } = home;
@@ -67,7 +65,7 @@ describe('a series', () => {
     const metadata = { authors, tags: '["space"]', total_volumes: 11, total_chapters: 66.5 };
     const saga = seedSeries(database, library, { name: 'The Saga', ...metadata });
     seedBook(database, saga, { file_size: 7, page_count: 3 });
-    const [plain] = items(series.list(caller, query()));
+    const [plain] = itemsOf(series.list(caller, query()));
     expect(seriesSchema.strict().parse(plain)).toEqual(plain);
     expect(plain).toMatchObject({
       name_sort: 'Saga, The',
@@ -81,7 +79,7 @@ describe('a series', () => {
     });
     const full = JSON.parse(series.get(caller, saga.id).json) as unknown;
     expect(fullSeriesSchema.strict().parse(full)).toEqual(full);
-    expect(items(series.listFull(caller, query()))).toEqual([full]);
+    expect(itemsOf(series.listFull(caller, query()))).toEqual([full]);
     expect(full).toMatchObject({
       tags: ['space'],
       metadata: { title: 'The Saga', total_volumes: 11, total_chapters: 66.5 },
@@ -122,8 +120,8 @@ describe('what the caller has read', () => {
       if (begun.includes(number)) seedProgress(database, user, book, { page: 2 });
     }
     const stranger = callerOf(seedUser(database, { username: 'bob' }));
-    expect(items(series.list(caller, query()))[0]).toMatchObject(expected);
-    expect(items(series.list(stranger, query()))[0]).toMatchObject({
+    expect(itemsOf(series.list(caller, query()))[0]).toMatchObject(expected);
+    expect(itemsOf(series.list(stranger, query()))[0]).toMatchObject({
       read_status: 'unread',
       unread_count: 3,
       date_read: null,
@@ -141,14 +139,14 @@ describe('what the caller has read', () => {
       in_progress_count: null,
       date_read: null,
     };
-    expect(items(series.list(blind, query()))[0]).toMatchObject(unknown);
+    expect(itemsOf(series.list(blind, query()))[0]).toMatchObject(unknown);
     expect(JSON.parse(series.get(blind, saga.id).json)).toMatchObject(unknown);
   });
 
   test('a series without books is unread', () => {
     const { database, caller, library } = household();
     seedSeries(database, library);
-    expect(items(series.list(caller, query()))[0]).toMatchObject({ read_status: 'unread' });
+    expect(itemsOf(series.list(caller, query()))[0]).toMatchObject({ read_status: 'unread' });
   });
 
   test('in progress lists the series with a book being read, the last read first', () => {

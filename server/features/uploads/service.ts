@@ -57,10 +57,6 @@ interface UploadsOptions {
   maxBytes: () => number;
   /** Scans one new file of a library, given by its path relative to the library. */
   scan: (libraryId: string, path: string) => void;
-  /** Free bytes of the drive of a folder. */
-  freeBytes?: (folder: string) => Promise<number>;
-  /** How long an upload waits for its next part, ms. */
-  idleMs?: number;
 }
 
 /** An upload with its state in memory: a restart drops it. */
@@ -75,7 +71,8 @@ interface Arriving extends Upload {
   timer: NodeJS.Timeout | undefined;
 }
 
-const hour = 60 * 60 * 1000;
+/** How long an upload waits for its next part, ms. */
+const idleMs = 60 * 60 * 1000;
 /** Uploads that one person can have open. */
 const maxOfOne = 8;
 /** Space that stays free on the drive, bytes: databases and caches may be on it too. */
@@ -131,7 +128,6 @@ const flush = async (path: string): Promise<void> => {
 
 export const createUploadsService = (options: UploadsOptions): UploadsService => {
   const { libraries, reader, gated, maxBytes, scan } = options;
-  const { freeBytes = freeOfDrive, idleMs = hour } = options;
   const uploads = new Map<string, Arriving>();
 
   const drop = async (entry: Arriving): Promise<void> => {
@@ -173,7 +169,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
   const requireSpace = async (folder: string, size: number): Promise<void> => {
     const arriving = [...uploads.values()];
     const promised = arriving.reduce((sum, entry) => sum + entry.file_size - entry.received, 0);
-    if ((await freeBytes(folder)) - promised - reservedBytes >= size) return;
+    if ((await freeOfDrive(folder)) - promised - reservedBytes >= size) return;
     throw new AppError(
       'UnprocessableContent',
       'The drive of the library has too little free space for this file.',

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../endpoint.ts';
 import * as books from '../books.ts';
+import { coverUploadEndpoints } from '../cover-uploads.ts';
 import * as covers from '../covers.ts';
 import { creatorEndpoints } from '../creators.ts';
 import * as downloads from '../downloads.ts';
@@ -85,6 +86,7 @@ export const libraryArea: readonly Endpoint[] = [
   covers.chooseBookCover,
   covers.uploadBookCover,
   covers.resetBookCover,
+  ...coverUploadEndpoints,
   books.getBookFile,
   books.analyzeBook,
   edits.listEdits,

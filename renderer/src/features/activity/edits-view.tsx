@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Edit } from '../../../../shared/api/edits.ts';
 import { useChange } from '../../api/use-change.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -17,11 +17,9 @@ import { editsQuery } from './queries.ts';
 export const EditsView = () => {
   const { t } = useTranslation(['activity', 'common']);
   const edits = useInfiniteQuery(editsQuery());
-  if (edits.isError && edits.data === undefined) {
-    return <ErrorState error={edits.error} onRetry={() => void edits.refetch()} />;
-  }
   if (edits.data === undefined) {
-    return <Skeleton height={320} role="status" aria-label={t('common:loading')} />;
+    const placeholder = <Skeleton height={320} role="status" aria-label={t('common:loading')} />;
+    return <QueryState query={edits} placeholder={placeholder} />;
   }
   const all = edits.data.pages.flatMap(({ data }) => data);
   if (all.length === 0) {

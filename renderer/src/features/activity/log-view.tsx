@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { TaskRow } from '../tasks/task-row.tsx';
 import classes from './activity-page.module.css';
 import { logStatuses, taskLogQuery, useLiveTasks, type LogStatus } from './queries.ts';
@@ -38,11 +38,9 @@ export const LogView = () => {
 const Entries = ({ status }: { status: LogStatus }) => {
   const { t } = useTranslation(['activity', 'common']);
   const log = useInfiniteQuery(taskLogQuery(status));
-  if (log.isError && log.data === undefined) {
-    return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
-  }
   if (log.data === undefined) {
-    return <Skeleton height={320} role="status" aria-label={t('common:loading')} />;
+    const placeholder = <Skeleton height={320} role="status" aria-label={t('common:loading')} />;
+    return <QueryState query={log} placeholder={placeholder} />;
   }
   const tasks = log.data.pages.flatMap(({ data }) => data);
   if (tasks.length === 0) {

@@ -57,81 +57,85 @@ export const AnnotationsPage = () => {
 
   return (
     <Page>
-      <PageTitle aside={data !== undefined && data.total > 0 && <ExportMenu />}>
-        {t('title')}
-      </PageTitle>
-      {(isFiltered || (data?.total ?? 0) > 0) && (
-        <div className={classes.filters} role="search">
-          <Words
-            key={fresh}
-            words={search.q ?? ''}
-            onWords={(q) => change({ q: q === '' ? undefined : q })}
-          />
-          <Select
-            aria-label={t('filter.kind')}
-            data={[
-              { value: '', label: t('filter.all') },
-              ...annotationKinds.map((kind) => ({ value: kind, label: t(`filter.${kind}`) })),
-            ]}
-            allowDeselect={false}
-            value={search.kind ?? ''}
-            onChange={(kind) =>
-              change({ kind: annotationKinds.find((candidate) => candidate === kind) ?? undefined })
+      <div className={classes.column}>
+        <PageTitle aside={data !== undefined && data.total > 0 && <ExportMenu />}>
+          {t('title')}
+        </PageTitle>
+        {(isFiltered || (data?.total ?? 0) > 0) && (
+          <div className={classes.filters} role="search">
+            <Words
+              key={fresh}
+              words={search.q ?? ''}
+              onWords={(q) => change({ q: q === '' ? undefined : q })}
+            />
+            <Select
+              aria-label={t('filter.kind')}
+              data={[
+                { value: '', label: t('filter.all') },
+                ...annotationKinds.map((kind) => ({ value: kind, label: t(`filter.${kind}`) })),
+              ]}
+              allowDeselect={false}
+              value={search.kind ?? ''}
+              onChange={(kind) =>
+                change({
+                  kind: annotationKinds.find((candidate) => candidate === kind) ?? undefined,
+                })
+              }
+            />
+            <Select
+              aria-label={t('sort.label')}
+              data={(['book', 'created_at', 'updated_at'] as const).map((value) => ({
+                value,
+                label: t(`sort.${value}`),
+              }))}
+              allowDeselect={false}
+              value={search.sort ?? 'book'}
+              onChange={(sort) =>
+                change({ sort: sort === 'created_at' || sort === 'updated_at' ? sort : undefined })
+              }
+            />
+          </div>
+        )}
+        {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton />}
+        {data?.total === 0 && (
+          <EmptyState
+            icon={<IconBookmarks stroke={1.25} />}
+            title={t(isFiltered ? 'none.title' : 'empty.title')}
+            action={
+              isFiltered && (
+                <Button variant="default" onClick={showAll}>
+                  {t('none.clear')}
+                </Button>
+              )
             }
+          >
+            {t(isFiltered ? 'none.text' : 'empty.text')}
+          </EmptyState>
+        )}
+        {data &&
+          groups(data.data).map((marks) => (
+            <BookAnnotations key={marks[0].id} marks={marks} onEdit={setEdited} onDelete={remove} />
+          ))}
+        {data && (
+          <Pager page={data.page} pages={data.totalPages} onPage={(page) => change({ page })} />
+        )}
+        {edited && (
+          <NoteDialog
+            draft={changeOf(edited).draft}
+            onClose={() => setEdited(null)}
+            onSave={({ note, color, is_shared }) => {
+              const sharing = is_shared === null ? {} : { is_shared };
+              mutate({ kind: 'change', id: edited.id, body: { note, color, ...sharing } });
+              setEdited(null);
+            }}
+            onDelete={() => {
+              remove(edited);
+              setEdited(null);
+            }}
           />
-          <Select
-            aria-label={t('sort.label')}
-            data={(['book', 'created_at', 'updated_at'] as const).map((value) => ({
-              value,
-              label: t(`sort.${value}`),
-            }))}
-            allowDeselect={false}
-            value={search.sort ?? 'book'}
-            onChange={(sort) =>
-              change({ sort: sort === 'created_at' || sort === 'updated_at' ? sort : undefined })
-            }
-          />
-        </div>
-      )}
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
-      {data?.total === 0 && (
-        <EmptyState
-          icon={<IconBookmarks stroke={1.25} />}
-          title={t(isFiltered ? 'none.title' : 'empty.title')}
-          action={
-            isFiltered && (
-              <Button variant="default" onClick={showAll}>
-                {t('none.clear')}
-              </Button>
-            )
-          }
-        >
-          {t(isFiltered ? 'none.text' : 'empty.text')}
-        </EmptyState>
-      )}
-      {data &&
-        groups(data.data).map((marks) => (
-          <BookAnnotations key={marks[0].id} marks={marks} onEdit={setEdited} onDelete={remove} />
-        ))}
-      {data && (
-        <Pager page={data.page} pages={data.totalPages} onPage={(page) => change({ page })} />
-      )}
-      {edited && (
-        <NoteDialog
-          draft={changeOf(edited).draft}
-          onClose={() => setEdited(null)}
-          onSave={({ note, color, is_shared }) => {
-            const sharing = is_shared === null ? {} : { is_shared };
-            mutate({ kind: 'change', id: edited.id, body: { note, color, ...sharing } });
-            setEdited(null);
-          }}
-          onDelete={() => {
-            remove(edited);
-            setEdited(null);
-          }}
-        />
-      )}
+        )}
+      </div>
     </Page>
   );
 };

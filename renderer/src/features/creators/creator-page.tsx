@@ -2,23 +2,20 @@ import { Button, Select } from '@mantine/core';
 import { IconBooks, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FullCreator } from '../../../../shared/api/creators.ts';
-import type { ListPage } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import tabs from '../../ui/layout/tabs.module.css';
-import { usePreferences } from '../../ui/preferences.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
-import { useWindowedList } from '../library/grid/use-windowed-list.ts';
-import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
+import { WindowedGrid } from '../library/grid/windowed-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import classes from './creators.module.css';
 import { booksOfCreator, creatorQuery, seriesOfCreator } from './queries.ts';
@@ -31,17 +28,14 @@ const route = getRouteApi('/shell/creator/$name');
 export const CreatorPage = () => {
   const { t } = useTranslation('creators');
   const { name } = route.useParams();
-  const { data: creator, error, refetch } = useQuery(creatorQuery(name));
+  const query = useQuery(creatorQuery(name));
+  const { data: creator } = query;
   usePageTitle(creator?.name ?? name, [{ label: t('title'), link: { to: '/creators' } }]);
   if (creator === null) return <NotFoundPage />;
   if (creator !== undefined) return <CreatorContent key={creator.id} creator={creator} />;
   return (
     <Page>
-      {error === null ? (
-        <GridSkeleton />
-      ) : (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} placeholder={<GridSkeleton />} />
     </Page>
   );
 };
@@ -57,6 +51,7 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
   // Books of one series are best told apart one by one; a larger work by its series.
   const kind = view ?? (series_count > 1 ? 'series' : 'books');
   const works = { id: creator.id, role: credit?.role };
+  const noWorks = <EmptyState icon={<IconBooks stroke={1.25} />} title={t('noWorks')} />;
   return (
     <Page>
       <PageTitle
@@ -81,18 +76,20 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
         counts={{ series: series_count, books: book_count }}
       />
       {kind === 'series' ? (
-        <Works
+        <WindowedGrid
           key={`series ${role}`}
           label={t('series')}
           query={(page) => seriesOfCreator(works, page)}
           card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+          empty={noWorks}
         />
       ) : (
-        <Works
+        <WindowedGrid
           key={`books ${role}`}
           label={t('books')}
           query={(page) => booksOfCreator(works, page)}
           card={(book, _, tabIndex) => <BookCard book={book} showSeries tabIndex={tabIndex} />}
+          empty={noWorks}
         />
       )}
       {isRenaming && <RenameDialog creator={creator} onClose={() => setRenaming(false)} />}
@@ -153,34 +150,5 @@ const WorksHead = ({ creator, kind, counts }: WorksHeadProps) => {
         />
       )}
     </div>
-  );
-};
-
-interface WorksProps<T> {
-  label: string;
-  query: (page: number) => ListPage<T>;
-  card: (item: T, index: number, tabIndex: 0 | -1) => ReactNode;
-}
-
-const Works = <T,>({ label, query, card }: WorksProps<T>) => {
-  const { t } = useTranslation('creators');
-  const density = usePreferences((preferences) => preferences.density);
-  const list = useWindowedList(query);
-  if (list.error !== null && list.total === null) {
-    return <ErrorState error={list.error} onRetry={list.retry} />;
-  }
-  if (list.total === null) return <GridSkeleton />;
-  if (list.total === 0) {
-    return <EmptyState icon={<IconBooks stroke={1.25} />} title={t('noWorks')} />;
-  }
-  return (
-    <VirtualGrid
-      label={label}
-      total={list.total}
-      itemAt={list.itemAt}
-      onShow={list.show}
-      density={density}
-      card={card}
-    />
   );
 };

@@ -2,8 +2,8 @@ import { IconUsers } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ListState } from '../library/grid/list-state.tsx';
 import { LettersRail } from '../library/grid/letters-rail.tsx';
 import { useWindowedList } from '../library/grid/use-windowed-list.ts';
 import { VirtualList, type VirtualListHandle } from '../library/grid/virtual-list.tsx';
@@ -29,13 +29,7 @@ export const CreatorsGrid = ({ filter }: { filter: CreatorFilter }) => {
   const { t } = useTranslation('creators');
   const list = useWindowedList((page) => creatorsPage(filter, page));
   const handle = useRef<VirtualListHandle>(null);
-  if (list.total === null) {
-    return list.error === null ? (
-      <GridSkeleton />
-    ) : (
-      <ErrorState error={list.error} onRetry={list.retry} />
-    );
-  }
+  if (list.total === null) return <ListState list={list} />;
   if (list.total === 0) {
     const isAll = filter.search === undefined && filter.role === undefined;
     return (

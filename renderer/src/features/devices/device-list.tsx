@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device, DeviceKind } from '../../../../shared/api/devices.ts';
 import { useUser } from '../../api/session-store.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { couldChange } from '../account/apps-section.tsx';
@@ -36,15 +36,15 @@ type Asking = { what: 'edit' | 'revoke'; device: Device } | null;
 export const DeviceList = () => {
   const { t } = useTranslation('devices');
   useLiveDevices();
-  const { data, error, refetch } = useQuery(devicesQuery());
+  const query = useQuery(devicesQuery());
+  const { data } = query;
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   if (data === undefined) {
-    return error === null ? (
+    const placeholder = (
       <div className={settings.card} aria-busy data-awaited style={{ height: 72 }} />
-    ) : (
-      <ErrorState compact error={error} onRetry={() => void refetch()} />
     );
+    return <QueryState query={query} placeholder={placeholder} compact />;
   }
   if (data.length === 0) return <p className={settings.none}>{t('list.none')}</p>;
   return (

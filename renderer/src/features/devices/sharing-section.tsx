@@ -8,7 +8,7 @@ import type { Sharing } from '../../../../shared/api/sharing.ts';
 import { useCan } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { freePortOf } from '../settings/port-row.tsx';
 import { Row, Section } from '../settings/section.tsx';
@@ -24,16 +24,18 @@ import { useSharingChange } from './use-sharing-change.ts';
 export const SharingSection = () => {
   const { t } = useTranslation('devices');
   useLiveSharing();
-  const { data, error, refetch } = useQuery(sharingQuery());
+  const query = useQuery(sharingQuery());
+  const { data } = query;
   return (
     <Section title={t('sharing.title')}>
       {data !== undefined && <SharingCard sharing={data} />}
-      {data === undefined &&
-        (error === null ? (
+      <QueryState
+        query={query}
+        compact
+        placeholder={
           <div className={settings.card} aria-busy data-awaited style={{ height: 76 }} />
-        ) : (
-          <ErrorState compact error={error} onRetry={() => void refetch()} />
-        ))}
+        }
+      />
     </Section>
   );
 };

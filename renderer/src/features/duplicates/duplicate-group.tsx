@@ -73,7 +73,6 @@ const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[]
           ? t('finished')
           : t('page', { page: progress.current_page }),
     ],
-    [t('fact.path'), book.path],
   ] as const;
   return (
     <li className={classes.book}>
@@ -96,6 +95,9 @@ const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[]
           </ul>
         )}
         <FactList className={classes.facts} facts={facts} />
+      </div>
+      <div className={classes.foot}>
+        <FactList className={classes.facts} facts={[[t('fact.path'), book.path]]} />
         <CopyActions book={book} />
       </div>
     </li>

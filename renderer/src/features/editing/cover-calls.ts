@@ -8,8 +8,6 @@ import {
   getSeriesCover,
   resetBookCover,
   resetSeriesCover,
-  uploadBookCover,
-  uploadSeriesCover,
   type ChosenCover,
 } from '../../../../shared/api/covers.ts';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
@@ -17,6 +15,9 @@ import { api } from '../../api/client.ts';
 import { bumpCoverVersion } from '../../api/cover-versions.ts';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
+import { chooseKeptCover, keptCoversQuery } from '../covers/kept-covers-query.ts';
+
+const subjectOf = (entity: EditEntity) => (entity === 'series' ? 'series' : 'books');
 
 const coverKey = (entity: EditEntity, id: string) => ['cover', entity, id];
 
@@ -27,13 +28,13 @@ export const chosenCoverQuery = (entity: EditEntity, id: string) =>
   queryOptions({ queryKey: coverKey(entity, id), queryFn: () => chosenCover(entity, id) });
 
 /**
- * A cover source: a page of a book, a book of a series (or a page of it), an image, or null for the
- * default.
+ * A cover source: a page of a book, a book of a series (or a page of it), an uploaded image, or null
+ * for the default.
  */
 export type CoverWish =
   | { entity: 'book'; id: string; page: number }
   | { entity: 'series'; id: string; book_id: string; page?: number | undefined }
-  | { entity: EditEntity; id: string; image: Blob }
+  | { entity: EditEntity; id: string; upload_id: string }
   | { entity: EditEntity; id: string; image: null };
 
 const choose = async (wish: CoverWish): Promise<void> => {
@@ -43,35 +44,42 @@ const choose = async (wish: CoverWish): Promise<void> => {
   } else if ('book_id' in wish) {
     const { book_id, page } = wish;
     await api.call(chooseSeriesCover, { params, body: { book_id, ...(page ? { page } : {}) } });
-  } else if ('image' in wish && wish.image !== null) {
-    const body = new Uint8Array(await wish.image.arrayBuffer());
-    await api.call(wish.entity === 'series' ? uploadSeriesCover : uploadBookCover, {
-      params,
-      body,
-    });
+  } else if ('upload_id' in wish) {
+    await chooseKeptCover(subjectOf(wish.entity), wish.id, wish.upload_id);
   } else {
     await api.call(wish.entity === 'series' ? resetSeriesCover : resetBookCover, { params });
   }
 };
 
-/** The source that restores a cover; null for an uploaded image, which is lost when replaced. */
+/** The source that restores a cover. */
 const wishOf = (entity: EditEntity, id: string, chosen: ChosenCover): CoverWish | null => {
-  const { source, book_id, page } = chosen;
+  const { source, book_id, page, upload_id } = chosen;
   if (source === 'automatic') return { entity, id, image: null };
-  if (source === 'upload') return null;
+  if (source === 'upload') return upload_id === null ? null : { entity, id, upload_id };
   if (entity === 'series') {
     return book_id === null ? null : { entity, id, book_id, page: page ?? undefined };
   }
   return page === null ? null : { entity, id, page };
 };
 
+/** Refreshes what shows the cover and its choices. */
+export const coverChanged = async (
+  client: QueryClient,
+  entity: EditEntity,
+  id: string,
+): Promise<void> => {
+  bumpCoverVersion(id);
+  const { queryKey } = keptCoversQuery(subjectOf(entity), id);
+  await Promise.all([
+    client.invalidateQueries({ queryKey: coverKey(entity, id) }),
+    client.invalidateQueries({ queryKey }),
+  ]);
+};
+
 /** Changes a cover at once and offers undo if possible. Shows errors as a notification. */
 export const changeCover = async (client: QueryClient, wish: CoverWish): Promise<void> => {
   const { entity, id } = wish;
-  const done = async () => {
-    bumpCoverVersion(id);
-    await client.invalidateQueries({ queryKey: coverKey(entity, id) });
-  };
+  const done = () => coverChanged(client, entity, id);
   try {
     const before = await chosenCover(entity, id);
     await choose(wish);

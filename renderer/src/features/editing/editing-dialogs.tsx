@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { editableQuery } from './edit-calls.ts';
 import classes from './editing.module.css';
@@ -66,12 +66,12 @@ interface OneEditorProps {
 }
 
 const OneEditor = ({ editor: { entity, id, tab }, ...rest }: OneEditorProps) => {
-  const { data, error, refetch } = useQuery(editableQuery(entity, id));
+  const query = useQuery(editableQuery(entity, id));
+  const { data } = query;
   if (data !== undefined) {
     return <EditorForm entity={entity} id={id} tab={tab ?? 'general'} editable={data} {...rest} />;
   }
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <EditorSkeleton />;
+  return <QueryState query={query} placeholder={<EditorSkeleton />} />;
 };
 
 /** Placeholder while loading. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconRotate, IconUpload } from '@tabler/icons-react';
+import { IconRotate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
@@ -9,7 +8,10 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
-import { changeListCover } from './change-cover.ts';
+import { CoverDrop, CoverUploadButton } from '../covers/cover-drop.tsx';
+import { keepCovers } from '../covers/kept-covers-query.ts';
+import { KeptCovers } from '../covers/kept-covers.tsx';
+import { changeListCover, type ListCoverWish } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import classes from './cover-dialog.module.css';
 import { memberId, memberName, type ListItem } from './list-item.ts';
@@ -25,39 +27,23 @@ interface CoverDialogProps {
 export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
   const query = useQuery(membersQuery(kind, list.id, 1));
   const { data } = query;
-  const change = (wish: { memberId: string } | { image: Blob | null }) =>
-    void changeListCover(client, kind, list, wish);
+  const change = (wish: ListCoverWish) => void changeListCover(client, kind, list, wish);
+  const upload = (images: readonly File[]) =>
+    keepCovers(kind, list.id, images, (uploadId) =>
+      changeListCover(client, kind, list, { uploadId }),
+    );
   return (
     <Dialog title={t('cover.title', { name: list.name })} opened onClose={onClose} size={720}>
-      <div className={classes.body}>
+      <CoverDrop className={classes.body} onFiles={(images) => void upload(images)}>
         <div className={classes.current}>
           <Cover src={listApis[kind].cover(list)} title={list.name} />
           <p className={classes.hint} role="status">
             {t(`cover.source.${list.cover_source}`)}
           </p>
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconUpload size={15} />}
-            onClick={() => field.current?.click()}
-          >
-            {t('cover.upload')}
-          </Button>
-          <input
-            ref={field}
-            type="file"
-            accept="image/png,image/jpeg,image/webp,image/avif"
-            hidden
-            aria-label={t('cover.upload')}
-            onChange={({ currentTarget }) => {
-              const image = currentTarget.files?.[0];
-              if (image !== undefined) change({ image });
-              currentTarget.value = '';
-            }}
-          />
+          <CoverUploadButton label={t('cover.upload')} onFiles={(images) => void upload(images)} />
+          <p className={classes.hint}>{t('cover.drop')}</p>
           <Button
             variant="subtle"
             color="gray"
@@ -70,6 +56,12 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
           </Button>
         </div>
         <div>
+          <KeptCovers
+            subject={kind}
+            id={list.id}
+            onChoose={(uploadId) => change({ uploadId })}
+            onRemoved={() => void client.invalidateQueries({ queryKey: ['lists', kind] })}
+          />
           <QueryState query={query} placeholder={<GridSkeleton />} compact />
           {data !== undefined && (
             <>
@@ -93,7 +85,7 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
             </>
           )}
         </div>
-      </div>
+      </CoverDrop>
     </Dialog>
   );
 };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { memberSortFields, type MemberSort } from '../../../../shared/api/collections.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
@@ -39,7 +39,8 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   // Only the own order can be arranged.
   const shownOrder = isArranging ? 'position' : order;
   const query = membersQuery(kind, list.id, page, shownOrder);
-  const { data, error, refetch } = useQuery(query);
+  const result = useQuery(query);
+  const { data } = result;
   const first = (page - 1) * membersPerPage;
 
   const rearrange = async (
@@ -75,11 +76,7 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   if (data === undefined) {
     return (
       <div className={classes.body}>
-        {error === null ? (
-          <GridSkeleton />
-        ) : (
-          <ErrorState compact error={error} onRetry={() => void refetch()} />
-        )}
+        <QueryState query={result} placeholder={<GridSkeleton />} compact />
       </div>
     );
   }

@@ -7,9 +7,9 @@ import {
   type FolderPreview as PreviewedFolder,
 } from '../../../../shared/api/library-preview.ts';
 import { api } from '../../api/client.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import classes from './grouping.module.css';
 
 interface FolderPreviewProps {
@@ -21,7 +21,7 @@ interface FolderPreviewProps {
 /** Previews what a scan of folders would find, judging by names. */
 export const FolderPreview = ({ paths, strategy }: FolderPreviewProps) => {
   const wanted = paths.filter((path) => path !== '');
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['libraries', 'preview', wanted, strategy],
     queryFn: ({ signal }) =>
       api.call(previewLibrary, { body: { paths: wanted, series_strategy: strategy }, signal }),
@@ -29,10 +29,10 @@ export const FolderPreview = ({ paths, strategy }: FolderPreviewProps) => {
     retry: false,
     staleTime: 60_000,
   });
+  const { data } = query;
   if (wanted.length === 0) return null;
   if (data) return data.folders.map((folder) => <FolderRow key={folder.path} folder={folder} />);
-  if (error === null) return <RowsSkeleton rows={4} />;
-  return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  return <RowsState query={query} rows={4} compact />;
 };
 
 const FolderRow = ({ folder }: { folder: PreviewedFolder }) => {

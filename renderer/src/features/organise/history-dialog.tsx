@@ -8,9 +8,8 @@ import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import classes from './history-dialog.module.css';
 import shared from './organise.module.css';
 import { changesQuery, organised } from './queries.ts';
@@ -33,14 +32,9 @@ export const HistoryDialog = ({ libraryId, opened, onClose }: HistoryDialogProps
 
 const History = ({ libraryId }: { libraryId: string }) => {
   const { t } = useTranslation('organise');
-  const { data, error, refetch } = useQuery(changesQuery(libraryId));
-  if (!data) {
-    return error === null ? (
-      <RowsSkeleton rows={3} />
-    ) : (
-      <ErrorState compact error={error} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useQuery(changesQuery(libraryId));
+  const { data } = query;
+  if (!data) return <RowsState query={query} rows={3} compact />;
   if (data.total === 0) return <p>{t('history.none')}</p>;
   return (
     <ul className={classes.history}>

@@ -9,9 +9,8 @@ import { api } from '../../api/client.ts';
 import { DialogActions } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Grouping } from './grouping.tsx';
 import classes from './grouping.module.css';
 import { useOfferUndoOfChange } from './queries.ts';
@@ -26,7 +25,7 @@ export const Regroup = ({ library, onDone }: { library: Library; onDone: () => v
   const [page, setPage] = useState(1);
   const isSame = strategy === library.series_strategy;
   const params = { id: library.id };
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['series', 'regroup', library.id, strategy, page],
     queryFn: ({ signal }) =>
       api.call(regroupLibrary, {
@@ -37,6 +36,7 @@ export const Regroup = ({ library, onDone }: { library: Library; onDone: () => v
     enabled: !isSame,
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const apply = useMutation({
     mutationFn: () => api.call(regroupLibrary, { params, body: { series_strategy: strategy } }),
     onSuccess: ({ change_id }) => {
@@ -58,10 +58,7 @@ export const Regroup = ({ library, onDone }: { library: Library; onDone: () => v
         <p className={classes.lead}>{t('regroup.text')}</p>
         {isSame && <p>{t('regroup.same')}</p>}
       </Grouping>
-      {!isSame && data === undefined && error === null && <RowsSkeleton rows={4} />}
-      {!isSame && data === undefined && error !== null && (
-        <ErrorState compact error={error} onRetry={() => void refetch()} />
-      )}
+      {!isSame && <RowsState query={query} rows={4} compact />}
       {!isSame && data !== undefined && <Difference result={data} page={page} onPage={setPage} />}
       <DialogActions onCancel={onDone}>
         <Button

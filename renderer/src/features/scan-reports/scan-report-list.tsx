@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 
 import { entryKinds, type ScanReport } from '../../../../shared/api/scan-reports.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsState } from '../settings/rows-skeleton.tsx';
 import { reportsQuery } from './queries.ts';
 import classes from './scan-reports.module.css';
 
@@ -16,14 +16,9 @@ import classes from './scan-reports.module.css';
 export const ScanReportList = () => {
   const { t } = useTranslation('scanReports');
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(reportsQuery(page));
-  if (!data) {
-    return error === null ? (
-      <RowsSkeleton rows={5} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useQuery(reportsQuery(page));
+  const { data } = query;
+  if (!data) return <RowsState query={query} rows={5} />;
   if (data.total === 0) {
     return (
       <EmptyState icon={<IconFileSearch stroke={1.25} />} title={t('none')}>

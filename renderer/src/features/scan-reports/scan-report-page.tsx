@@ -11,7 +11,7 @@ import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { RowsSkeleton } from '../settings/rows-skeleton.tsx';
+import { RowsSkeleton, RowsState } from '../settings/rows-skeleton.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entriesQuery, reportQuery } from './queries.ts';
 import classes from './scan-reports.module.css';
@@ -47,7 +47,8 @@ const Report = ({ report }: { report: ScanReport }) => {
   const sentence = useTranslateServerMessage();
   const { kind, page = 1 } = useSearch({ from: '/shell/activity/reports/$reportId' });
   const navigate = useNavigate({ from: '/activity/reports/$reportId' });
-  const { data, error, refetch } = useQuery(entriesQuery(report.id, kind, page));
+  const query = useQuery(entriesQuery(report.id, kind, page));
+  const { data } = query;
   const told = entryKinds.filter((entryKind) => report.counts[entryKind] > 0);
   const hidden = told
     .filter((entryKind) => kind === undefined || entryKind === kind)
@@ -85,10 +86,7 @@ const Report = ({ report }: { report: ScanReport }) => {
           ))}
         </nav>
       )}
-      {data === undefined && error === null && <RowsSkeleton rows={6} />}
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
+      <RowsState query={query} rows={6} />
       {data !== undefined && data.data.length > 0 && (
         <ul className={classes.card} aria-label={t('entries')}>
           {data.data.map((entry) => (

@@ -2,25 +2,22 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useCan } from '../../api/session-store.ts';
-import { usePreferences } from '../../ui/preferences.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { CreatorsGrid } from '../creators/creators-grid.tsx';
 import { creatorsGlance } from '../creators/queries.ts';
-import type { ListPage } from '../../api/queries.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { listPageSize } from '../library/grid/page-range.ts';
-import { useWindowedList } from '../library/grid/use-windowed-list.ts';
-import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
+import { WindowedGrid } from '../library/grid/windowed-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import {
   booksGlance,
@@ -91,10 +88,10 @@ export const SearchPage = () => {
             </Suspense>
           )}
           {view === 'series' && (
-            <Results
+            <WindowedGrid
               key={`series ${q}`}
               label={t('series')}
-              text={q}
+              empty={<Nothing text={q} />}
               query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize })}
               card={(series, _, tabIndex) => (
                 <SeriesCard series={series} detail={seriesPlace(series)} tabIndex={tabIndex} />
@@ -102,10 +99,10 @@ export const SearchPage = () => {
             />
           )}
           {view === 'books' && (
-            <Results
+            <WindowedGrid
               key={`books ${q}`}
               label={t('books')}
-              text={q}
+              empty={<Nothing text={q} />}
               query={(page) => foundBooksPage(q, { page, pageSize: listPageSize })}
               card={(book, _, tabIndex) => (
                 <BookCard book={book} detail={bookPlace(book)} tabIndex={tabIndex} />
@@ -173,36 +170,11 @@ const Tabs = ({ text, view, totals }: TabsProps) => {
   );
 };
 
-interface ResultsProps<T> {
-  label: string;
-  text: string;
-  query: (page: number) => ListPage<T>;
-  card: (item: T, index: number, tabIndex: 0 | -1) => ReactNode;
-}
-
-const Results = <T,>({ label, text, query, card }: ResultsProps<T>) => {
+const Nothing = ({ text }: { text: string }) => {
   const { t } = useTranslation('search');
-  const density = usePreferences((preferences) => preferences.density);
-  const list = useWindowedList(query);
-  if (list.error !== null && list.total === null) {
-    return <ErrorState error={list.error} onRetry={list.retry} />;
-  }
-  if (list.total === null) return <GridSkeleton />;
-  if (list.total === 0) {
-    return (
-      <EmptyState icon={<IconBooks stroke={1.25} />} title={t('nothing', { text })}>
-        {t('nothingText')}
-      </EmptyState>
-    );
-  }
   return (
-    <VirtualGrid
-      label={label}
-      total={list.total}
-      itemAt={list.itemAt}
-      onShow={list.show}
-      density={density}
-      card={card}
-    />
+    <EmptyState icon={<IconBooks stroke={1.25} />} title={t('nothing', { text })}>
+      {t('nothingText')}
+    </EmptyState>
   );
 };

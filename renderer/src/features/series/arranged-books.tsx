@@ -6,11 +6,11 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
 import { toCondition } from '../filters/filter-tree.ts';
-import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { ListState } from '../library/grid/list-state.tsx';
 import { GridLayout, ListLayout } from '../library/grid/layouts.tsx';
 import { useGridCommands } from '../library/grid/use-grid-commands.ts';
 import { useWindowedList } from '../library/grid/use-windowed-list.ts';
@@ -66,13 +66,7 @@ export const ArrangedBooks = ({ series, view, onChange, books }: ArrangedBooksPr
   });
   const shared = { label: series.name, list, nameOf, selectable, handle };
   const { total } = list;
-  if (total === null) {
-    return list.error === null ? (
-      <GridSkeleton />
-    ) : (
-      <ErrorState compact error={list.error} onRetry={list.retry} />
-    );
-  }
+  if (total === null) return <ListState compact list={list} />;
   if (total === 0) {
     return <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('filters:noMatch')} />;
   }

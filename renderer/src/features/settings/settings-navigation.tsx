@@ -17,8 +17,9 @@ export const SettingsNavigation = () => {
   const session = useSession();
   const { pathname } = useLocation();
   const [words, setWords] = useState('');
-  // On a phone the navigation is open at first and collapsed after a choice.
-  const [isOpen, setOpen] = useState(pathname === '/settings');
+  // On a phone the navigation is open at first and collapsed on the page that was chosen.
+  const [openAt, setOpenAt] = useState<string | null>('/settings');
+  const isOpen = openAt === pathname;
   const may = session.status === 'signed-in' ? session.user.permissions : [];
   const sections = settingsSections.filter(({ need }) => need === undefined || may.includes(need));
   const here = sections.find(({ to: path }) => path === pathname);
@@ -48,7 +49,7 @@ export const SettingsNavigation = () => {
           type="button"
           className={classes.current}
           aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setOpenAt(isOpen ? null : pathname)}
         >
           {here !== undefined && <here.icon size={18} stroke={1.6} />}
           <span>{here === undefined ? t('title') : t(`places.${here.id}`)}</span>
@@ -63,7 +64,7 @@ export const SettingsNavigation = () => {
                 to={path}
                 className={classes.place}
                 activeOptions={{ exact: true, includeSearch: false }}
-                onClick={() => setOpen(false)}
+                onClick={() => setOpenAt(null)}
               >
                 <Icon size={18} stroke={1.6} />
                 {t(`places.${id}`)}

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import type { ListPage } from '../../api/queries.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { DensitySlider } from '../library/view/density-slider.tsx';
-import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { ListState } from '../library/grid/list-state.tsx';
 import { GridLayout } from '../library/grid/layouts.tsx';
 import { useGridCommands } from '../library/grid/use-grid-commands.ts';
 import { useWindowedList } from '../library/grid/use-windowed-list.ts';
@@ -75,13 +75,7 @@ const Results = <T extends { id: string }>({
     },
     selectable,
   });
-  if (found.total === null) {
-    return found.error === null ? (
-      <GridSkeleton />
-    ) : (
-      <ErrorState error={found.error} onRetry={found.retry} />
-    );
-  }
+  if (found.total === null) return <ListState list={found} />;
   if (found.total === 0) {
     return (
       <EmptyState icon={<IconFilterSearch stroke={1.25} />} title={t('nothing.title')}>

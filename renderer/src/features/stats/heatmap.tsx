@@ -28,7 +28,8 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   // 5 January 1970 was a Monday, as the first row is.
   const weekday = (row: number) => weekdays.format(new Date((row + 4) * 86_400_000));
-  const width = left + weeks.length * step;
+  const width = weeks.length * step;
+  const height = top + 7 * step;
   const time = (day: CalendarDay) => new Date(`${day.date}T00:00:00`);
   const label = (day: CalendarDay) =>
     t('dayPages', { date: long.format(time(day)), count: day.pages });
@@ -38,21 +39,17 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
       <h2>{t('heatmap')}</h2>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('heatmap')}>
         <svg
-          viewBox={`0 0 ${String(width)} ${String(top + 7 * step)}`}
+          viewBox={`0 0 ${String(width)} ${String(height)}`}
+          className={classes.weeks}
           style={{ minWidth: width, maxWidth: width * 1.3 }}
           role="img"
           aria-label={t('heatmapText', { count: days.length })}
         >
-          {namedRows.map((row) => (
-            <text key={row} y={top + row * step + cell - 2} className={classes.month}>
-              {weekday(row)}
-            </text>
-          ))}
           {weeks.map((week, column) => {
             // A month's label is above the week that contains its first day.
             const begins = week.find((day) => day !== null && day.date.endsWith('-01'));
             return (
-              <g key={column} transform={`translate(${left + column * step} 0)`}>
+              <g key={column} transform={`translate(${column * step} 0)`}>
                 {begins !== undefined && begins !== null && (
                   <text y={11} className={classes.month}>
                     {months.format(time(begins))}
@@ -77,6 +74,17 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
               </g>
             );
           })}
+        </svg>
+        <svg
+          viewBox={`0 0 ${String(left)} ${String(height)}`}
+          className={classes.weekdays}
+          aria-hidden
+        >
+          {namedRows.map((row) => (
+            <text key={row} y={top + row * step + cell - 2} className={classes.month}>
+              {weekday(row)}
+            </text>
+          ))}
         </svg>
       </div>
     </section>

@@ -37,45 +37,51 @@ export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
         onChange={setMeasure}
         data={measures.map((value) => ({ value, label: t(`measure.${value}`) }))}
       />
-      <p className={classes.untimed}>{t('sittings', { count: stats.sittings })}</p>
+      {stats.sittings > 0 && (
+        <p className={classes.untimed}>{t('sittings', { count: stats.sittings })}</p>
+      )}
       <div className={classes.columns}>
-        <section className={classes.section} aria-label={t('bySeries')}>
-          <h2>{t('bySeries')}</h2>
-          <ol className={classes.bars}>
-            {series.map((entry) => (
-              <Bar
-                key={entry.series_id}
-                measure={measure}
-                value={entry[measure]}
-                most={bySeries[0]?.[measure] ?? 1}
-              >
-                <Link data-alone to="/series/$seriesId" params={{ seriesId: entry.series_id }}>
-                  {entry.name}
-                </Link>
-              </Bar>
-            ))}
-          </ol>
-          {bySeries.length > firstRows && (
-            <Button variant="subtle" color="gray" size="compact-md" onClick={() => setAll(!all)}>
-              {t(all ? 'fewer' : 'all', { count: bySeries.length })}
-            </Button>
-          )}
-        </section>
-        <section className={classes.section} aria-label={t('byFormat')}>
-          <h2>{t('byFormat')}</h2>
-          <ol className={classes.bars}>
-            {byFormat.map((entry) => (
-              <Bar
-                key={entry.format}
-                measure={measure}
-                value={entry[measure]}
-                most={byFormat[0]?.[measure] ?? 1}
-              >
-                {entry.format === 'folder' ? t('folder') : entry.format.toUpperCase()}
-              </Bar>
-            ))}
-          </ol>
-        </section>
+        {bySeries.length > 0 && (
+          <section className={classes.section} aria-label={t('bySeries')}>
+            <h2>{t('bySeries')}</h2>
+            <ol className={classes.bars}>
+              {series.map((entry) => (
+                <Bar
+                  key={entry.series_id}
+                  measure={measure}
+                  value={entry[measure]}
+                  most={bySeries[0]?.[measure] ?? 1}
+                >
+                  <Link data-alone to="/series/$seriesId" params={{ seriesId: entry.series_id }}>
+                    {entry.name}
+                  </Link>
+                </Bar>
+              ))}
+            </ol>
+            {bySeries.length > firstRows && (
+              <Button variant="subtle" color="gray" size="compact-md" onClick={() => setAll(!all)}>
+                {t(all ? 'fewer' : 'all', { count: bySeries.length })}
+              </Button>
+            )}
+          </section>
+        )}
+        {byFormat.length > 0 && (
+          <section className={classes.section} aria-label={t('byFormat')}>
+            <h2>{t('byFormat')}</h2>
+            <ol className={classes.bars}>
+              {byFormat.map((entry) => (
+                <Bar
+                  key={entry.format}
+                  measure={measure}
+                  value={entry[measure]}
+                  most={byFormat[0]?.[measure] ?? 1}
+                >
+                  {entry.format === 'folder' ? t('folder') : entry.format.toUpperCase()}
+                </Bar>
+              ))}
+            </ol>
+          </section>
+        )}
         <RecentBooks />
       </div>
     </>

@@ -1,13 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 
-import { listFonts } from '../../../../shared/api/fonts.ts';
+import { fontSchema, listFonts } from '../../../../shared/api/fonts.ts';
+import { endpointUrl } from '../../../../shared/client.ts';
 import { api } from '../../api/client.ts';
+import { readStoredJson } from '../../offline/book-store.ts';
 
 export const fontsKey = ['fonts'] as const;
 
-/** The fonts that the household added. */
+const path = endpointUrl(listFonts);
+
+/** The fonts that the household added; without the server, those kept with the downloads. */
 export const fontsQuery = () =>
   queryOptions({
     queryKey: fontsKey,
-    queryFn: async ({ signal }) => (await api.call(listFonts, { signal })).fonts,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await api.call(listFonts, { signal })).fonts;
+      } catch (error) {
+        const kept = z.object({ fonts: z.array(fontSchema) }).safeParse(await readStoredJson(path));
+        if (!kept.success) throw error;
+        return kept.data.fonts;
+      }
+    },
   });

@@ -45,30 +45,32 @@ export const TopBar = (props: TopBarProps) => {
       </div>
       {isIncognito && <span className={classes.badge}>{t('incognito.on')}</span>}
       {use(TopBarExtra)}
-      {items.map((item) => (
-        <BarButton key={item.label} {...item} />
-      ))}
-      <BarButton
-        label={t('incognito.toggle')}
-        icon={IconSpy}
-        isPressed={isIncognito}
-        isSecondary
-        onClick={() => run('incognito')}
-      />
-      {canFillScreen() && (
+      <div className={classes.actions}>
+        {items.map((item) => (
+          <BarButton key={item.label} {...item} />
+        ))}
         <BarButton
-          label={t('fullscreen')}
-          icon={IconArrowsMaximize}
+          label={t('incognito.toggle')}
+          icon={IconSpy}
+          isPressed={isIncognito}
           isSecondary
-          onClick={() => run('fullscreen')}
+          onClick={() => run('incognito')}
         />
-      )}
-      <BarButton
-        label={t('settings.open')}
-        icon={IconSettings}
-        isPressed={areSettingsOpen}
-        onClick={() => run('settings')}
-      />
+        {canFillScreen() && (
+          <BarButton
+            label={t('fullscreen')}
+            icon={IconArrowsMaximize}
+            isSecondary
+            onClick={() => run('fullscreen')}
+          />
+        )}
+        <BarButton
+          label={t('settings.open')}
+          icon={IconSettings}
+          isPressed={areSettingsOpen}
+          onClick={() => run('settings')}
+        />
+      </div>
     </div>
   );
 };

@@ -34,7 +34,7 @@ export const CoverCard = ({
   done = false,
   broken = false,
 }: CoverCardProps) => (
-  <span className={classes.card} data-broken={broken || undefined}>
+  <span className={classes.card} data-broken={broken || undefined} title={title}>
     <span className={classes.cover} data-cover>
       <Cover src={cover} title={title} author={author} ratio={ratio} broken={broken} />
       {unread !== undefined && (

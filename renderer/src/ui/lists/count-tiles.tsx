@@ -23,25 +23,27 @@ export const CountTiles = <Name extends string>({
   // More than six tiles go in two rows.
   const columns = tiles.length > 6 ? Math.ceil(tiles.length / 2) : tiles.length;
   return (
-    <div
-      className={classes.tiles}
-      style={{ '--columns': columns } as CSSProperties}
-      role="group"
-      aria-label={label}
-    >
-      {tiles.map((tile) => (
-        <button
-          key={tile.name}
-          type="button"
-          className={classes.tile}
-          data-bad={(tile.isBad && (tile.count ?? 0) > 0) || undefined}
-          aria-pressed={chosen === tile.name}
-          onClick={() => onChoose(chosen === tile.name ? undefined : tile.name)}
-        >
-          <strong>{tile.count === undefined ? '–' : number(tile.count)}</strong>
-          <span>{tile.label}</span>
-        </button>
-      ))}
+    <div className={classes.room}>
+      <div
+        className={classes.tiles}
+        style={{ '--columns': columns, '--narrow': tiles.length === 4 ? 2 : 3 } as CSSProperties}
+        role="group"
+        aria-label={label}
+      >
+        {tiles.map((tile) => (
+          <button
+            key={tile.name}
+            type="button"
+            className={classes.tile}
+            data-bad={(tile.isBad && (tile.count ?? 0) > 0) || undefined}
+            aria-pressed={chosen === tile.name}
+            onClick={() => onChoose(chosen === tile.name ? undefined : tile.name)}
+          >
+            <strong>{tile.count === undefined ? '–' : number(tile.count)}</strong>
+            <span>{tile.label}</span>
+          </button>
+        ))}
+      </div>
     </div>
   );
 };

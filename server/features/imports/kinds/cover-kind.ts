@@ -21,7 +21,10 @@ export const createCoverKind = ({
   journal,
   readImage,
 }: {
-  covers: Pick<CoverChoices, 'get' | 'upload' | 'reset' | 'uploadOf' | 'choosePage' | 'chooseBook'>;
+  covers: Pick<
+    CoverChoices,
+    'get' | 'upload' | 'reset' | 'uploadOf' | 'choosePage' | 'chooseBook' | 'kept'
+  >;
   journal: Journal;
   readImage: (importPk: number, name: string) => Promise<Buffer>;
 }): KindWriter<'cover', Uploaded | null> & { undo: (entry: JournalEntry) => Promise<boolean> } => {
@@ -43,16 +46,15 @@ export const createCoverKind = ({
       const found = find(record, targets);
       if (!found) return null;
       const before = covers.get(...found);
-      // An uploaded image cannot be restored after another took its place.
-      if (before.source === 'upload' || (before.source !== 'automatic' && !wins)) return null;
+      if (before.source !== 'automatic' && !wins) return null;
       try {
         const [entity, id] = found;
         const chosen = record.cover_book ? targets.book(record.cover_book) : null;
         const page = record.page ?? null;
         if (record.image !== null) {
           await covers.upload(entity, id, await readImage(importPk, record.image));
-        } else if (entity === 'series' && chosen) await covers.chooseBook(id, chosen.id, page);
-        else if (entity === 'book' && page !== null) await covers.choosePage(id, page);
+        } else if (entity === 'series' && chosen) covers.chooseBook(id, chosen.id, page);
+        else if (entity === 'book' && page !== null) covers.choosePage(id, page);
         else return null;
       } catch (error) {
         // An image that no browser shows.
@@ -75,10 +77,14 @@ export const createCoverKind = ({
       try {
         if (covers.uploadOf(entity, id) !== upload) return false;
         if (was?.source === 'page' && entity === 'book' && was.page !== null) {
-          await covers.choosePage(id, was.page);
+          covers.choosePage(id, was.page);
         } else if (was?.book_id && entity === 'series') {
-          await covers.chooseBook(id, was.book_id, was.page);
-        } else await covers.reset(entity, id);
+          covers.chooseBook(id, was.book_id, was.page);
+        } else if (was?.upload_id) await covers.kept[entity].choose(id, was.upload_id);
+        else covers.reset(entity, id);
+        if (upload !== null && upload !== was?.upload_id) {
+          await covers.kept[entity].remove(id, upload);
+        }
         return true;
       } catch (error) {
         if (error instanceof AppError) return false;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { pathText } from '../../../../shared/schemas.ts';
-import type { Task } from '../../../../shared/api/task-record.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { itemsOf } from '../../../database/json.ts';
 import type { FilesystemService } from '../../filesystem/service.ts';
 import type { LibrariesService } from '../../libraries/service.ts';
 import type { Library } from '../../../../shared/api/libraries.ts';
@@ -62,12 +62,13 @@ export const komgaWorkRoutes = ({
   komgaRoute(
     { method: 'DELETE', path: '/api/v1/tasks', needs: ['tasks-write'], admin },
     async () => {
-      const { data } = tasks.list({
+      const pending = tasks.list({
         ...{ page: 1, pageSize: mostTasks, status: 'pending' },
         sort: { field: 'created_at', direction: 'asc' },
       });
-      const pending = Array.isArray(data) ? data : (JSON.parse(data.json) as Task[]);
-      const cancelled = await Promise.all(pending.map(({ id }) => cancelIfPending(tasks, id)));
+      const cancelled = await Promise.all(
+        itemsOf(pending).map(({ id }) => cancelIfPending(tasks, id)),
+      );
       return cancelled.filter(Boolean).length;
     },
   ),

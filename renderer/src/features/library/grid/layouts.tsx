@@ -61,7 +61,7 @@ export const ListLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
       item={(item, index, tabIndex) => (
         <div className={classes.row}>
           {draw(item, tabIndex)}
-          <span className={classes.mark}>
+          <span className={classes.mark} data-row-mark>
             <SelectCheckbox
               selectable={selectable}
               id={item.id}

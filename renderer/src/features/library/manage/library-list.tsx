@@ -49,6 +49,7 @@ const LibraryRow = ({ library }: { library: Library }) => {
             <span className={classes.away}>{t('browse:unavailable.short')}</span>
           )}
           <span>
+            {t('library:seriesCount', { count: library.series_count })} ·{' '}
             {t('count.books', { count: library.book_count })} · {bytes(library.file_size)}
             {library.last_scanned_at !== null && (
               <> · {t('library:scanned', { when: ago(library.last_scanned_at) })}</>

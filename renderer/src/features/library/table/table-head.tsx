@@ -109,5 +109,5 @@ const ColumnMenu = ({ columns, visible }: Pick<TableHeadProps, 'columns' | 'visi
 
 /** Grid template shared by the head and all rows. */
 export const template = (visible: readonly { width: string }[]) => ({
-  gridTemplateColumns: `minmax(200px, 3fr) ${visible.map(({ width }) => width).join(' ')} 30px`,
+  gridTemplateColumns: `minmax(min(280px, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} 30px`,
 });

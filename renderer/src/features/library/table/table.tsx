@@ -80,7 +80,7 @@ export const Table = <T extends { id: string }>(props: TableProps<T>) => {
                 <span role="cell" className={classes.name}>
                   {props.cover(item)}
                   {props.link(item, tabIndex)}
-                  <span className={classes.mark}>
+                  <span className={classes.mark} data-row-mark>
                     <SelectCheckbox
                       selectable={selectable}
                       id={item.id}

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
-import { GridSkeleton } from '../grid/grid-skeleton.tsx';
+import { ListState } from '../grid/list-state.tsx';
 import type { WindowedList } from '../grid/use-windowed-list.ts';
 import { LibraryEmpty } from './library-empty.tsx';
 import classes from './list-states.module.css';
@@ -27,13 +26,7 @@ const railFrom = 24;
 /** A list of a library in all its states: loading, error, empty, filled. */
 export const Listing = ({ library, list, onClear, rail, children }: ListingProps) => {
   const { t } = useTranslation(['browse', 'common']);
-  if (list.total === null) {
-    return list.error === null ? (
-      <GridSkeleton />
-    ) : (
-      <ErrorState error={list.error} onRetry={list.retry} />
-    );
-  }
+  if (list.total === null) return <ListState list={list} />;
   if (list.total === 0) return <LibraryEmpty library={library} onClear={onClear} />;
   return (
     <>

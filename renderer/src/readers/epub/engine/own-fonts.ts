@@ -1,5 +1,6 @@
 import { getFontFile, type Font } from '../../../../../shared/api/fonts.ts';
 import { serverUrl } from '../../../api/base-path.ts';
+import { bookFonts } from './book-fonts.ts';
 
 /** Another name than the family has, because a book may bring fonts of the same name. */
 const ownName = (family: string): string => `'Own ${family}'`;
@@ -10,7 +11,7 @@ const plain = (name: string): string => name.replace(/[^\p{L}\p{N} ._-]/gu, '');
 /** CSS fonts of a family that the household added, or that this device has. */
 export const ownFontStack = (family: string): string => {
   const name = plain(family);
-  return `${ownName(name)}, '${name}', serif`;
+  return `${ownName(name)}, '${name}', ${bookFonts.serif}, serif`;
 };
 
 /** Declares fonts of the household; a browser loads only those that are used. */
