@@ -132,6 +132,11 @@ export const createScanWriter = (
       flush();
       series.finish(isWhole);
       flush();
+      let hasMore = true;
+      const writeGaps = () => {
+        hasMore = store.writeGaps();
+      };
+      while (hasMore) store.atomically(writeGaps);
     },
   };
 };
