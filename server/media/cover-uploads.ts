@@ -36,7 +36,7 @@ export interface CoverUploads {
   sweep(exists: (id: string) => boolean): Promise<void>;
 }
 
-/** What is kept for one owner at most. */
+/** The most that is kept for one owner. */
 export interface UploadBounds {
   count: number;
   bytes: number;

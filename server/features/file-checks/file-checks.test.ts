@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,11 +15,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { getBook, listBooks } from '../../../shared/api/books.ts';
 import { listHealthIssues } from '../../../shared/api/health.ts';
-import { createLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
+import { createLibrary, deleteLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
 import { reprocessBooks } from '../../../shared/api/reprocess.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { connect } from '../../database/database.ts';
+import { CancelledError } from '../../jobs/job-context.ts';
 import type { ReprocessJob } from '../../jobs/jobs.ts';
+import { runJob } from '../../jobs/run-job.ts';
+import { defaultLimits } from '../../media/limits.ts';
 import { createFileChecksHandlers } from './handlers.ts';
 import { createFileChecksStore } from './store.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -95,6 +107,91 @@ test('bit rot and truncation are told with the last good reading, until they are
   await octavo.idle();
   await check();
   expect(await issues()).toEqual([]);
+}, 30_000);
+
+test('bit rot and truncation are told of every format', async () => {
+  const formats = { cbr: /\(rar4\)\.cbr$/, cb7: /\.cb7$/, pdf: /\.pdf$/, epub: /moby.*\.epub$/i };
+  const shelf = mkdtempSync(join(tmpdir(), 'octavo-check-formats-'));
+  const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
+  const names = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).sort();
+  const put = (kind: string, format: string, bytes: Buffer) => {
+    mkdirSync(join(shelf, kind), { recursive: true });
+    writeFileSync(join(shelf, kind, `${kind}.${format}`), bytes);
+    utimesSync(join(shelf, kind, `${kind}.${format}`), 1_700_000_000, 1_700_000_000);
+  };
+  const rotten = (bytes: Buffer) => {
+    const copy = Buffer.from(bytes);
+    const middle = Math.floor(copy.length / 2);
+    copy[middle] = (copy[middle] ?? 0) ^ 1;
+    return copy;
+  };
+  const sources = Object.entries(formats).map(([format, name]) => {
+    const path = names.find((file) => name.test(file)) ?? '';
+    return [format, readFileSync(join(fixtures, path))] as const;
+  });
+  for (const [format, bytes] of sources) {
+    put(`rot-${format}`, format, bytes);
+    put(`cut-${format}`, format, bytes);
+    // Never read whole before: its own checksums tell. A PDF has none.
+    if (format !== 'pdf') put(`new-${format}`, format, rotten(bytes));
+  }
+  const body = { name: 'Formats', path: shelf, scan_immediately: true };
+  const { id } = await octavo.api.call(createLibrary, { body });
+  await octavo.idle();
+  const checkShelf = async () => {
+    await octavo.api.call(reprocessBooks, { body: { action: 'check', library_id: id } });
+    await octavo.idle();
+    const query = { kind: 'failed_check', pageSize: 100 } as const;
+    const { data } = await octavo.api.call(listHealthIssues, { query });
+    return Object.fromEntries(
+      data.map(({ path, detail }): [string, string | null] => [path.split('/')[0] ?? '', detail]),
+    );
+  };
+  const first = await checkShelf();
+  expect(Object.keys(first).sort()).toEqual(['new-cb7', 'new-cbr', 'new-epub']);
+  for (const [format, bytes] of sources) {
+    put(`rot-${format}`, format, rotten(bytes));
+    put(`cut-${format}`, format, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+  }
+  const second = await checkShelf();
+  for (const format of Object.keys(formats)) {
+    expect(second[`rot-${format}`]).toMatch(/changed, but not its size or date/);
+    expect(second[`cut-${format}`]).toMatch(/ends earlier than it did/);
+  }
+  await octavo.api.call(deleteLibrary, { params: { id } });
+  await octavo.idle();
+  rmSync(shelf, { recursive: true, force: true });
+}, 60_000);
+
+test('a check reads at its rate, ends with the quiet hours, and goes on after a restart', async () => {
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  database.exec(`UPDATE file_checks SET checked_at = '2020-01-01T00:00:00.000Z'`);
+  const store = createFileChecksStore(database);
+  const due = () => store.next('2021-01-01T00:00:00.000Z', 0, 100).map(({ id }) => id);
+  const bookIds = due();
+  expect(bookIds.length).toBeGreaterThan(2);
+  const run = (options: { until?: number; bytesPerSecond?: number }, cancelled = () => false) =>
+    runJob(
+      { kind: 'reprocess', action: 'check', bookIds, ...options },
+      {
+        ...{ database, thumbnailsDir: octavo.dataDir, archivesDir: octavo.dataDir },
+        ...{ limits: defaultLimits, cancelled, paused: () => false, send: () => undefined },
+      },
+    );
+  await run({ until: Date.now() - 1 });
+  expect(due()).toEqual(bookIds);
+  // The server is stopped within the second book: the first one is saved.
+  let looks = 0;
+  await expect(
+    run({}, () => store.count('2021-01-01T00:00:00.000Z') < bookIds.length && looks++ >= 0),
+  ).rejects.toThrow(CancelledError);
+  expect(due()).toEqual(bookIds.slice(1));
+  const size = bookIds.slice(0, 1).length * statSync(pathOf(1)).size;
+  const startedAt = performance.now();
+  await run({ bytesPerSecond: size / 0.1, until: Date.now() + 60_000 });
+  expect(performance.now() - startedAt).toBeGreaterThan(100);
+  expect(due()).toEqual([]);
+  database.close();
 }, 30_000);
 
 test('the quiet hours check what is due, in libraries that want it', async () => {

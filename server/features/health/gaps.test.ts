@@ -81,9 +81,9 @@ test('the gaps of a series are those that a plain comparison of its numbers find
   database.prepare(`UPDATE books SET missing_since = 'now' WHERE ${ofSeries}`).run(emptied);
   database.prepare('DELETE FROM series WHERE id = ?').run(gone);
   for (const id of [filled, emptied, gone]) expected.delete(id);
-  const one = seedSeries(database, library, { name: 'New' });
-  const [first] = [1, 4].map((number) => seedBook(database, one, { number, title: `${number}` }));
-  expected.set(one.id, '2–3');
+  const added = seedSeries(database, library, { name: 'New' });
+  const [first] = [1, 4].map((number) => seedBook(database, added, { number, title: `${number}` }));
+  expected.set(added.id, '2–3');
   expect(changed()).toBe(3);
   expect(found()).toEqual(expected);
   createGapWriter(database)();
@@ -92,7 +92,7 @@ test('the gaps of a series are those that a plain comparison of its numbers find
   // A volume that holds the chapters makes two rows of numbers.
   database
     .prepare(`INSERT INTO volumes (id, series_pk, number, restarts) VALUES ('v', ?, 1, 1)`)
-    .run(one.pk);
+    .run(added.pk);
   expect(changed()).toBe(1);
   database.prepare('UPDATE books SET title = title_sort WHERE pk = ?').run(first?.pk);
   createGapWriter(database)();

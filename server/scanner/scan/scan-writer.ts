@@ -145,11 +145,11 @@ export const createScanWriter = (
       flush();
       series.finish(isWhole);
       flush();
-      let hasMore = true;
+      const gaps = { hasMore: true };
       const writeGaps = () => {
-        hasMore = store.writeGaps();
+        gaps.hasMore = store.writeGaps();
       };
-      while (hasMore) store.atomically(writeGaps);
+      while (gaps.hasMore) store.atomically(writeGaps);
     },
   };
 };
