@@ -147,7 +147,14 @@ export const listQuery = <const Field extends string, Filters extends z.ZodRawSh
 };
 
 export const linkSchema = z.object({ label: z.string(), url: z.string() });
-export const authorSchema = z.object({ name: z.string(), role: z.string() });
+export const authorSchema = z.object({
+  name: z.string(),
+  role: z.string(),
+  sort: z
+    .string()
+    .optional()
+    .describe('The name for sorting, where the source of the metadata has one'),
+});
 export type Author = z.infer<typeof authorSchema>;
 export type WebLink = z.infer<typeof linkSchema>;
 

@@ -2,7 +2,7 @@
  * Vitest's global set-up: bundles the threads as the program ships them, because a thread that loads
  * hundreds of sources takes a quarter of a second of processor time to start, and tests start thousands.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { build } from 'esbuild';
@@ -29,6 +29,8 @@ const buildThreads = async (): Promise<void> => {
   const outdir = path.join(testThreads, 'dist');
   const { outputFiles } = await build({ ...threadBundle, outdir, write: false });
   for (const { path: file, contents } of outputFiles) write(file, contents);
+  const migrations = 'server/database/migrations';
+  cpSync(path.join(root, migrations), path.join(outdir, migrations), { recursive: true });
   // Built code looks upwards for it.
   write(path.join(testThreads, 'package.json'), readFileSync(path.join(root, 'package.json')));
 };

@@ -163,7 +163,7 @@ export const apiRoutes = ({
     ...scanReportsRoutes({ reports: libraryServices.reports }),
     ...seriesRoutes({ series, books, covers, progress }),
     ...volumesRoutes({ volumes: libraryServices.volumes }),
-    ...booksRoutes({ books, covers }),
+    ...booksRoutes({ books, formats: libraryServices.formats, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
     ...keptCoversRoutes({
       books: libraryServices.coverChoices.kept.book,

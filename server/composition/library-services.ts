@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { createAnnotationsService } from '../features/annotations/service.ts';
 import { createAnnotationsStore } from '../features/annotations/store.ts';
+import { createBookFormatsService, createBookFormatsStore } from '../features/books/formats.ts';
 import { createBooksService } from '../features/books/service.ts';
 import { createBooksStore } from '../features/books/store.ts';
 import { createCollectionsStore } from '../features/collections/store.ts';
@@ -58,6 +59,7 @@ import type { AppContext } from './app-context.ts';
 import { createListServices } from './list-services.ts';
 import { createMedia } from './media.ts';
 import type { Caller } from '../http/api/caller.ts';
+import type { ReadGate } from '../media/read-gate.ts';
 import { createCoverUploads } from '../media/cover-uploads.ts';
 import { inlineIfCheap } from '../query-worker/run-inline-if-cheap.ts';
 import { createQueryWorker, type QueryWorker } from '../query-worker/query-worker.ts';
@@ -117,6 +119,17 @@ const createBookUploads = (
   return uploads;
 };
 
+const createFormats = (
+  { context: { database, requester }, backgroundJobs: { scans } }: LibraryServicesOptions,
+  gate: ReadGate,
+) =>
+  createBookFormatsService({
+    store: createBookFormatsStore(database),
+    gate,
+    startScan: (libraryId, only) =>
+      requester.outside(() => scans.start(libraryId, 'normal', { only }).task_id ?? ''),
+  });
+
 /** Exports of everything that people entered. */
 const createDataExport = (
   { database, clock }: AppContext,
@@ -155,6 +168,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     cancelTasks: (id) => queue.cancelLibrary(id),
     removeBooks: (library_id) => removeBooks({ library_id }),
     filesOf: (id) => queryWorker.run('filesOfLibrary', id),
+    copyFolder: paths.archives,
     ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
   });
   const booksStore = createBooksStore(database);
@@ -164,6 +178,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     ownerOf: requester.current,
     viewer: () => database.viewer(),
   });
+  const formats = createFormats(options, gate);
   const books = createBooksService({
     store: booksStore,
     find: inlineIfCheap(booksStore, (...input) => queryWorker.run('books', ...input)),
@@ -178,6 +193,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     ),
     gate,
     startAnalysis: analysis.start,
+    formatsOf: (id) => formats.list(id),
   });
   const series = createSeriesService({
     store: seriesStore,
@@ -253,6 +269,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     librariesStore,
     libraries,
     books,
+    formats,
     series,
     organiser,
     reports,

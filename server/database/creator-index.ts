@@ -49,12 +49,15 @@ const crediting = ({ table, authors, credits, columns }: Credited, rows: 'trigge
   const source = `${from}json_each(${authors}) each WHERE ${where}`;
   return [
     `INSERT INTO creators (id, key, name, name_sort, name_key)
-     SELECT creator_id(key), key, name, creator_sort(name), natural_key(creator_sort(name))
-     FROM (SELECT creator_key(each.value ->> 'name') AS key, min(creator_name(each.value ->> 'name')) AS name
-       FROM ${source} GROUP BY 1) credited
-     WHERE NOT EXISTS (SELECT 1 FROM creators c WHERE c.key = credited.key AND c.name = credited.name)
+     SELECT creator_id(key), key, name, sort, natural_key(sort)
+     FROM (SELECT key, name, given, coalesce(given, creator_sort(name)) AS sort
+       FROM (SELECT creator_key(each.value ->> 'name') AS key, min(creator_name(each.value ->> 'name')) AS name,
+           min(nullif(creator_name(coalesce(each.value ->> 'sort', '')), '')) AS given
+         FROM ${source} GROUP BY 1)) credited
+     WHERE NOT EXISTS (SELECT 1 FROM creators c WHERE c.key = credited.key AND c.name = credited.name
+       AND (given IS NULL OR c.name_sort = given))
      ON CONFLICT (key) DO UPDATE SET name = excluded.name, name_sort = excluded.name_sort,
-       name_key = excluded.name_key WHERE name <> excluded.name`,
+       name_key = excluded.name_key WHERE name <> excluded.name OR name_sort <> excluded.name_sort`,
     `INSERT INTO ${credits.table} (creator_pk, role, ${Object.keys(columns).join(', ')})
      SELECT DISTINCT c.pk, creator_role(coalesce(each.value ->> 'role', '')), ${Object.values(columns).join(', ')}
      FROM ${from}json_each(${authors}) each

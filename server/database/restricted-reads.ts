@@ -128,6 +128,7 @@ const visible: Readonly<Record<string, Shown>> = {
   book_pages: { rows: ofBook('t.book_pk') },
   file_checks: { rows: ofBook('t.book_pk') },
   book_sidecars: { rows: ofBook('t.book_pk') },
+  book_formats: { rows: ofBook('t.book_pk') },
   book_placements: { rows: ofSeries('t.series_pk') },
   user_series: { rows: ofSeriesLast('t.series_pk') },
   progress: { rows: ofSeriesLast('t.series_pk') },

@@ -44,6 +44,8 @@ export const emptyBookMetadata: BookMetadata = {
   locations: [],
   web_links: [],
   layout: null,
+  community_rating: null,
+  identifiers: [],
 };
 
 export const emptyMetadata: EmbeddedMetadata = {

@@ -370,7 +370,8 @@ const untouched = new Set([
   // Deleting with files is not allowed, what is sent is no font, and no other server is there.
   ...['POST /file-deletions', 'POST /fonts', 'POST /imports/connect'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
-  'POST /books/{id}/mail',
+  // No book has a second format.
+  ...['POST /books/{id}/mail', 'POST /books/{id}/formats/{format}/read'],
   ...['POST /setup/initialize', 'POST /auth/register', 'POST /auth/resend-verification'],
   ...['POST /tasks/{id}/cancel', 'POST /organise/changes/{id}/undo'],
   'POST /admin/settings/{key}/reset',

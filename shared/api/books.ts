@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
+import { bookFormatSchema } from './book-formats.ts';
 import { filterBooksBody } from './filter-bodies.ts';
 import { timeZone } from './reading-stats.ts';
 import { startedTaskSchema } from './task-record.ts';
@@ -33,6 +34,13 @@ export const bookMetadataSchema = z
     locations: z.array(z.string()),
     web_links: z.array(linkSchema),
     layout: z.enum(['reflowable', 'fixed']).nullable(),
+    community_rating: z
+      .number()
+      .nullable()
+      .describe('Stars, 0 to 5, as the metadata says; what people give is in their ratings'),
+    identifiers: z
+      .array(z.object({ type: z.string(), value: z.string() }))
+      .describe('In catalogues and shops, such as `goodreads` or `amazon`'),
   })
   .meta({ id: 'BookMetadata' });
 export type BookMetadata = z.infer<typeof bookMetadataSchema>;
@@ -46,6 +54,9 @@ export const fullBookSchema = bookSchema
       .describe(
         'What to know of a file that can be read all the same, a wrong extension for example',
       ),
+    other_formats: z
+      .array(bookFormatSchema)
+      .describe('Files of the same book in other formats than the one that is read'),
     checked_at: timestamp.nullable().describe('When the whole file was read last'),
     good_at: timestamp.nullable().describe('When the whole file was last found as it should be'),
     previous_id: uuid.nullable(),

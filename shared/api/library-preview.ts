@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { bookFormats } from './book-record.ts';
 import { uuid } from '../schemas.ts';
 import { createLibraryBody, seriesStrategies } from './libraries.ts';
+import { columnTargets } from './scan-rules.ts';
 
 const folderPreview = z
   .object({
@@ -75,3 +76,29 @@ export const previewLibrary = endpoint({
   response: z.object({ folders: z.array(folderPreview) }),
   errors: ['NotFound'],
 });
+
+const calibreColumn = z
+  .object({
+    label: z.string().describe('The lookup name, without #'),
+    name: z.string(),
+    datatype: z.string().describe('As calibre calls it, such as bool, datetime or text'),
+    suggestion: z.enum(columnTargets).nullable().describe('What it seems to be'),
+  })
+  .meta({ id: 'CalibreColumn' });
+export type CalibreColumn = z.infer<typeof calibreColumn>;
+
+export const listCalibreColumns = endpoint({
+  id: 'listCalibreColumns',
+  method: 'POST',
+  path: '/libraries/calibre-columns',
+  access: ['libraries-write'],
+  tag: 'Libraries',
+  summary: 'The custom columns of a calibre library',
+  description: 'Reads a copy of its database; fails with a sentence if that cannot be read.',
+  body: z.object({
+    path: createLibraryBody.shape.path.describe('Absolute path of a directory on the server'),
+  }),
+  response: z.object({ columns: z.array(calibreColumn).describe('At most 200') }),
+});
+
+export const libraryPreviewEndpoints = [previewLibrary, listCalibreColumns];

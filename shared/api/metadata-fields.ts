@@ -111,16 +111,18 @@ export const seriesValuesSchema = fullSeriesSchema.shape.metadata
   });
 export type SeriesValues = z.infer<typeof seriesValuesSchema>;
 
-export const bookValuesSchema = bookMetadataSchema.omit({ layout: true }).extend({
-  title: bookSchema.shape.title,
-  title_sort: z.string(),
-  number: bookSchema.shape.number,
-  volume: bookSchema.shape.volume,
-  chapter: bookSchema.shape.chapter,
-  release_date: bookSchema.shape.release_date,
-  language: bookSchema.shape.language,
-  authors: z.array(authorSchema),
-});
+export const bookValuesSchema = bookMetadataSchema
+  .omit({ layout: true, community_rating: true, identifiers: true })
+  .extend({
+    title: bookSchema.shape.title,
+    title_sort: z.string(),
+    number: bookSchema.shape.number,
+    volume: bookSchema.shape.volume,
+    chapter: bookSchema.shape.chapter,
+    release_date: bookSchema.shape.release_date,
+    language: bookSchema.shape.language,
+    authors: z.array(authorSchema),
+  });
 export type BookValues = z.infer<typeof bookValuesSchema>;
 
 /** List fields that support adding and removing single entries. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { line } from '../schemas.ts';
-import { bookFormats } from './book-record.ts';
+import { line, uuid } from '../schemas.ts';
+import { type BookFormat, bookFormats } from './book-record.ts';
 
 /** Where a scan finds metadata; each can be ignored for a library. */
 export const metadataSources = ['comic_info', 'epub', 'pdf', 'file_name', 'sidecar'] as const;
@@ -34,6 +34,13 @@ export type TitleRule = z.infer<typeof titleRuleSchema>;
 
 export const maxTitleRules = 20;
 
+/** What a custom column of calibre can be. */
+export const columnTargets = ['tags', 'genres', 'labels', 'age_rating', 'read', 'summary'] as const;
+export type ColumnTarget = (typeof columnTargets)[number];
+const maxColumns = 200;
+
+const fileFormats = ['epub', 'pdf', 'cbz', 'cbr', 'cb7', 'cbt'] as const satisfies BookFormat[];
+
 export const scanRulesSchema = z
   .object({
     file_types: z
@@ -64,6 +71,24 @@ export const scanRulesSchema = z
       .describe(
         'The folder is a calibre library: what its database says of the books counts first, and groups them',
       ),
+    calibre_formats: z
+      .array(z.enum(fileFormats))
+      .max(fileFormats.length)
+      .describe('Which format of a book of calibre is read: the first of these that it has'),
+    calibre_columns: z
+      .record(
+        z.string().regex(/^[\p{L}\p{N}_]{1,100}$/u, 'Name the column without #'),
+        z.enum(columnTargets),
+      )
+      .refine((columns) => Object.keys(columns).length <= maxColumns, {
+        error: `Choose at most ${maxColumns} columns`,
+      })
+      .describe(
+        'What calibre’s custom columns are, by their lookup names; the others are left out',
+      ),
+    calibre_reader: uuid
+      .nullable()
+      .describe('Whose books the columns `read` are about; null: nobody’s'),
     title_rules: z
       .array(titleRuleSchema)
       .max(maxTitleRules)
@@ -85,6 +110,9 @@ export const defaultScanRules: ScanRules = {
   metadata_sources: { comic_info: true, epub: true, pdf: true, file_name: true, sidecar: true },
   series_cover: 'folder',
   calibre: false,
+  calibre_formats: [...fileFormats],
+  calibre_columns: {},
+  calibre_reader: null,
   title_rules: [],
 };
 

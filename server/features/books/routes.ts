@@ -1,3 +1,4 @@
+import { chooseBookFormat, getBookFormatFile } from '../../../shared/api/book-formats.ts';
 import {
   analyzeBook,
   filterBooks,
@@ -16,14 +17,16 @@ import {
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { route, type Route } from '../../http/api/route.ts';
 import type { CoversService } from '../covers/service.ts';
+import type { BookFormatsService } from './formats.ts';
 import type { BooksService } from './service.ts';
 
 interface BooksRoutesOptions {
   books: BooksService;
+  formats: BookFormatsService;
   covers: Pick<CoversService, 'book'>;
 }
 
-export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
+export const booksRoutes = ({ books, formats, covers }: BooksRoutesOptions): Route[] => [
   route(listBooks, ({ caller, query }) => books.list(caller, query)),
   route(filterBooks, ({ caller, query, body }) => books.find(caller, query, body)),
   route(listBookIds, ({ caller, query, body }) => books.ids(caller, query, body)),
@@ -38,5 +41,7 @@ export const booksRoutes = ({ books, covers }: BooksRoutesOptions): Route[] => [
     covers.book(params.id, request.headers.accept, conditionsOf(request)),
   ),
   route(getBookFile, ({ params }) => books.file(params.id)),
+  route(getBookFormatFile, ({ params }) => formats.file(params.id, params.format)),
+  route(chooseBookFormat, ({ params }) => formats.choose(params.id, params.format)),
   route(analyzeBook, ({ params }) => books.analyze(params.id)),
 ];

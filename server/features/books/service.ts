@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
+import type { OtherFormat } from '../../../shared/api/book-formats.ts';
 import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
 import type { BookMetadata, BookSearchSort, FullBook } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
@@ -79,6 +80,8 @@ interface BooksServiceOptions {
   matching: (...input: Parameters<BooksStore['matching']>) => string[] | Promise<string[]>;
   gate: Pick<ReadGate, 'run' | 'close'>;
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
+  /** Its files in other formats. */
+  formatsOf?: (id: string) => OtherFormat[];
 }
 
 export const createBooksService = ({
@@ -89,6 +92,7 @@ export const createBooksService = ({
   matching,
   gate,
   startAnalysis,
+  formatsOf = () => [],
 }: BooksServiceOptions): BooksService => ({
   list: (caller, query) => store.list(viewOf(caller), query),
   find: (caller, query, filter) => {
@@ -126,6 +130,7 @@ export const createBooksService = ({
       ...book,
       metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
       note: row.note,
+      other_formats: formatsOf(id),
       checked_at: row.checked_at,
       good_at: row.good_at,
       previous_id: row.previous_id,

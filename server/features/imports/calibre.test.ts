@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
@@ -21,6 +21,24 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const source = join(serverFixtures, 'calibre');
 
+/** A third of the books is renamed or moved. */
+const moves = [
+  [
+    "Lewis Carroll/Alice's Adventures in Wonderland (3)/Alice's Adventures in Wonderland - Lewis Carroll.epub",
+    'Elsewhere/Alice.epub',
+  ],
+  [
+    'Arthur Conan Doyle/The Adventures of Sherlock Holmes (1)/The Adventures of Sherlock Holmes - Arthur Conan Doyle.epub',
+    'Arthur Conan Doyle/Holmes.epub',
+  ],
+  [
+    'Ralph Burke/The Incomplete Theft (5)/The Incomplete Theft - Ralph Burke.epub',
+    'Burke/The Incomplete Theft - Ralph Burke.epub',
+  ],
+] as const;
+/** Other files are in the place of these. */
+const replaced = ['Herman Melville/Moby-Dick (2)/Moby-Dick - Herman Melville.pdf'];
+
 let octavo: TestServer;
 let database: Database;
 let root: string;
@@ -28,6 +46,12 @@ let id: string;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-calibre-'));
   cpSync(source, root, { recursive: true });
+  rmSync(join(root, 'metadata.db'));
+  for (const [path, moved] of moves) {
+    mkdirSync(dirname(join(root, moved)), { recursive: true });
+    renameSync(join(root, path), join(root, moved));
+  }
+  for (const path of replaced) appendFileSync(join(root, path), Buffer.alloc(1000, ' '));
   octavo = await startTestServer();
   const { call } = octavo.api;
   await call(createLibrary, { body: { name: 'Books', path: root, scan_immediately: true } });
@@ -42,7 +66,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const rows = (sql: string): unknown[] => database.prepare(sql).all();
+const rows = <Row>(sql: string): Row[] => database.prepare<[], Row>(sql).all();
 const bookNamed = async (name: string): Promise<string> => {
   const { data } = await octavo.api.call(listBooks, { query: { pageSize: 100 } });
   return data.find(({ filename }) => filename === name)?.id ?? '';
@@ -52,7 +76,22 @@ test('every file of the library is found, and its reader can be somebody here', 
   const { call } = octavo.api;
   expect(await call(getImport, { params: { id } })).toMatchObject({ status: 'ready', error: null });
   const books = (await call(listImportLines, { params: { id }, query: { kind: 'book' } })).data;
-  expect(books.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'matched'));
+  const ids = new Map(
+    rows<{ path: string; id: string }>('SELECT path, id FROM books').map(({ path, id: book }) => [
+      path,
+      book,
+    ]),
+  );
+  expect(books).toHaveLength(9);
+  for (const { detail, state, basis, target } of books) {
+    const path = (detail ?? '').slice(source.length + 1);
+    const moved = moves.find(([from]) => from === path)?.[1];
+    expect([path, target?.id]).toEqual([path, ids.get(moved ?? path)]);
+    expect([path, state, basis]).toEqual([
+      path,
+      ...(moved === undefined ? ['matched', 'place'] : ['likely', 'content']),
+    ]);
+  }
   const people = (await call(listImportLines, { params: { id }, query: { kind: 'person' } })).data;
   expect(people).toMatchObject([{ title: 'calibre', state: 'new' }]);
   const [admin] = database.prepare<[], { id: string }>('SELECT id FROM users').all();
@@ -71,21 +110,21 @@ test('places, ratings, reviews and metadata come along, with columns of its own'
   expect(rows('SELECT username FROM users')).toEqual([{ username: 'admin' }]);
   const places = `SELECT b.filename, p.is_completed, p.completed_at, round(1.0 * p.current_page / b.page_count, 2) AS share
     FROM progress p JOIN books b ON b.pk = p.book_pk ORDER BY b.filename`;
-  const holmes = 'The Adventures of Sherlock Holmes - Arthur Conan Doyle.epub';
+  const holmes = 'Holmes.epub';
   expect(rows(places)).toMatchObject([
+    { filename: holmes, is_completed: 1, completed_at: '2025-12-24T00:00:00.000Z' },
     {
       filename: 'Moby-Dick - Herman Melville.epub',
       is_completed: 0,
       share: expect.closeTo(0.415, 1) as number,
     },
     { filename: 'Moby-Dick - Herman Melville.pdf', is_completed: 0 },
-    { filename: holmes, is_completed: 1, completed_at: '2025-12-24T00:00:00.000Z' },
   ]);
   const ratings = `SELECT b.filename, r.rating, r.review FROM ratings r JOIN books b ON b.pk = r.book_pk
     WHERE b.format = 'epub' ORDER BY b.filename`;
   expect(rows(ratings)).toEqual([
-    { filename: 'Moby-Dick - Herman Melville.epub', rating: 10, review: 'Long, and worth it.' },
     { filename: holmes, rating: 10, review: null },
+    { filename: 'Moby-Dick - Herman Melville.epub', rating: 10, review: 'Long, and worth it.' },
   ]);
   const params = { id: await bookNamed(holmes) };
   const { values, locks } = await call(getBookMetadata, { params });

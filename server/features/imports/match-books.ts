@@ -24,6 +24,8 @@ const onlyWithPages = (
   return fitting.length === 1 ? fitting[0] : undefined;
 };
 
+const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
 /** The most files that are read in full for one book. */
 const maxCandidates = 8;
 
@@ -80,6 +82,17 @@ export const createBookMatcher = ({
     return undefined;
   };
 
+  /** For programs that keep no hashes: the only book of this size, of the same kind. */
+  const bySize = ({ hashes, path, size }: BookRecord): CandidateBook | undefined => {
+    if (size === null || path === null || Object.values(hashes).some((hash) => hash !== null)) {
+      return undefined;
+    }
+    const same = booksOf(index().ofSize.get(size)?.slice(0, maxCandidates));
+    const [found] = same;
+    const isAlone = same.length === 1 && found?.file_size === size;
+    return isAlone && endingOf(found.filename) === endingOf(path) ? found : undefined;
+  };
+
   const byName = ({ path, title, pages }: BookRecord): CandidateBook | undefined => {
     const stem = stemOf(path ?? title);
     const named = booksOf(index().ofName.get(stem)?.slice(0, 100));
@@ -112,6 +125,8 @@ export const createBookMatcher = ({
     const equal = await byContent(record);
     if (equal) return { state: 'matched', basis: 'content', target: equal.id };
     if (placed) return { state: 'matched', basis: 'place', target: placed.id };
+    const sized = bySize(record);
+    if (sized) return { state: 'likely', basis: 'content', target: sized.id };
     const named =
       record.path === null
         ? (inSeries(record) ?? byName(record))

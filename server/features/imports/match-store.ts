@@ -17,8 +17,12 @@ export interface CandidateBook {
 
 export type MatchStore = ReturnType<typeof createMatchStore>;
 
-const columns = `b.pk, b.id, b.library_pk, b.path, b.filename, b.title, b.file_size, b.page_count, b.file_hash,
-  l.path AS library_path FROM books b JOIN libraries l ON l.pk = b.library_pk`;
+const columnsOf = (path: string, size: string, hash: string) =>
+  `b.pk, b.id, b.library_pk, ${path}, b.filename, b.title, ${size}, b.page_count, ${hash},
+   l.path AS library_path FROM books b JOIN libraries l ON l.pk = b.library_pk`;
+const columns = columnsOf('b.path', 'b.file_size', 'b.file_hash');
+/** Of a file in another format than the one that is read. */
+const formatColumns = columnsOf('f.path', 'f.file_size', 'NULL AS file_hash');
 
 /** The name of a file without its extension, folded. */
 export const stemOf = (path: string): string => {
@@ -33,6 +37,10 @@ export const createMatchStore = (database: Database) => {
   );
   const byPath = database.prepare<[number, string], CandidateBook>(
     `SELECT ${columns} WHERE b.library_pk = ? AND b.path = ?`,
+  );
+  const byFormat = database.prepare<[number, string], CandidateBook>(
+    `SELECT ${formatColumns} JOIN book_formats f ON f.book_pk = b.pk
+     WHERE b.library_pk = ? AND f.path = ?`,
   );
   const byRelativePath = database.prepare<[string], CandidateBook>(
     `SELECT ${columns} WHERE b.library_pk IN (SELECT pk FROM libraries) AND b.path = ? LIMIT 2`,
@@ -83,7 +91,7 @@ export const createMatchStore = (database: Database) => {
       // File systems write accents in two ways.
       const forms = new Set([path, path.normalize('NFC'), path.normalize('NFD')]);
       for (const form of forms) {
-        const found = byPath.get(libraryPk, form);
+        const found = byPath.get(libraryPk, form) ?? byFormat.get(libraryPk, form);
         if (found) return found;
       }
       return undefined;

@@ -85,7 +85,7 @@ export const createNewLibraries = ({
       const isTaken = (taken: string) => known.some((library) => library.id === taken);
       const { id } = await libraries.create(
         { ...settingsOf(record), name, path: target, scan_immediately: false },
-        idHere(record.id, isTaken),
+        { id: idHere(record.id, isTaken) },
       );
       journal.note(importPk, 'library', id, { before: null, after: name });
       store.markImported(pk);

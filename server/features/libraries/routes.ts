@@ -6,7 +6,7 @@ import {
   listLibraries,
   updateLibrary,
 } from '../../../shared/api/libraries.ts';
-import { previewLibrary } from '../../../shared/api/library-preview.ts';
+import { listCalibreColumns, previewLibrary } from '../../../shared/api/library-preview.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { CoversService } from '../covers/service.ts';
@@ -20,13 +20,16 @@ export const librariesRoutes = ({
   covers: Pick<CoversService, 'library'>;
 }): Route[] => [
   route(listLibraries, ({ query }) => libraries.list(query)),
-  route(createLibrary, async ({ body }) => {
-    const library = await libraries.create(body);
+  route(createLibrary, async ({ caller, body }) => {
+    const library = await libraries.create(body, { callerId: caller.user.id });
     return new Reply(library, { Location: `/api/v1/libraries/${library.id}` });
   }),
   route(previewLibrary, ({ body, signal }) => libraries.preview(body, signal)),
+  route(listCalibreColumns, ({ body, signal }) => libraries.calibreColumns(body.path, signal)),
   route(getLibrary, ({ params }) => libraries.get(params.id)),
-  route(updateLibrary, ({ params, body }) => libraries.update(params.id, body)),
+  route(updateLibrary, ({ caller, params, body }) =>
+    libraries.update(params.id, body, caller.user.id),
+  ),
   route(deleteLibrary, ({ params }) => libraries.remove(params.id)),
   route(getLibraryThumbnail, ({ params, ...request }) =>
     covers.library(params.id, request.headers.accept, conditionsOf(request)),

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+
 import type {
   CreateLibrary,
   Library,
@@ -5,6 +7,7 @@ import type {
   UpdateLibrary,
 } from '../../../shared/api/libraries.ts';
 import { defaultScanRules, mergeScanRules } from '../../../shared/api/scan-rules.ts';
+import type { CalibreColumn } from '../../../shared/api/library-preview.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, type FieldProblem, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
@@ -13,6 +16,7 @@ import { storageProblem } from '../../database/storage-problem.ts';
 import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { naturalCompare, sortTitle } from '../../text/natural.ts';
+import { calibreColumnsIn } from './calibre-columns-in.ts';
 import { createFolderProbe, probeTimeoutMs, validateRoot } from './library-folder.ts';
 import { type KnownFile, previewFolders } from './preview.ts';
 import { validateScanningRules } from './scanning-rules.ts';
@@ -22,9 +26,12 @@ export interface LibrariesService {
   list(query: EndpointParsed<typeof listLibraries>['query']): Promise<ListPage<Library>>;
   get(id: string): Promise<Library>;
   /** Throws BadRequest for an unusable folder or rule, Conflict for a name or folder in use. */
-  create(library: CreateLibrary, id?: string): Promise<Library>;
+  create(
+    library: CreateLibrary,
+    options?: { id?: string | undefined; callerId?: string },
+  ): Promise<Library>;
   /** Updates the given fields; a new path cancels the library's running tasks. */
-  update(id: string, changes: UpdateLibrary): Promise<Library>;
+  update(id: string, changes: UpdateLibrary, callerId?: string): Promise<Library>;
   /** Cancels the library's tasks and deletes its records, never its files. */
   remove(id: string): Promise<void>;
   /** As `previewFolders`, compared with a library. Throws NotFound. */
@@ -32,6 +39,8 @@ export interface LibrariesService {
     body: Parameters<typeof previewFolders>[0],
     signal: AbortSignal,
   ): ReturnType<typeof previewFolders>;
+  /** The custom columns of a calibre library. Throws BadRequest for an unreadable one. */
+  calibreColumns(path: string, signal: AbortSignal): Promise<{ columns: CalibreColumn[] }>;
   /** Whether its folder responds, with entries or an error; a hung one is marked unavailable. */
   answers(id: string): Promise<boolean>;
   /**
@@ -50,6 +59,7 @@ export const createLibrariesService = ({
   ownFolders = () => [],
   isSilent = () => false,
   filesOf = () => Promise.resolve([]),
+  copyFolder = tmpdir(),
 }: {
   store: LibrariesStore;
   bus: EventBus;
@@ -64,6 +74,7 @@ export const createLibrariesService = ({
   isSilent?: (path: string) => boolean;
   /** The present books of a library. */
   filesOf?: (libraryId: string) => Promise<readonly KnownFile[]>;
+  copyFolder?: string;
 }): LibrariesService => {
   const roots = createFolderProbe();
   const inTurn = createTurns();
@@ -132,10 +143,10 @@ export const createLibrariesService = ({
       return { data: libraries.slice(start, start + pageSize), total: libraries.length };
     },
     get: current,
-    async create({ scan_immediately, ...given }, wantedId) {
+    async create({ scan_immediately, ...given }, { id: wantedId, callerId } = {}) {
       refuseFolder();
       const id = await inTurn(async () => {
-        validateScanningRules(given);
+        validateScanningRules(given, { callerId });
         const fields = { ...merge(defaults, given), path: await checkedRoot(given.path) };
         await refuseTaken(fields, null);
         return store.insert(fields, wantedId);
@@ -144,11 +155,11 @@ export const createLibrariesService = ({
       if (scan_immediately) startScan(id);
       return found(id);
     },
-    async update(id, changes) {
+    async update(id, changes, callerId) {
       const moved = await inTurn(async () => {
         const before = found(id);
         refusePart();
-        validateScanningRules(changes);
+        validateScanningRules(changes, { callerId, before });
         const fields = merge(before, changes);
         if (fields.path !== before.path) {
           refuseFolder();
@@ -179,6 +190,7 @@ export const createLibrariesService = ({
       const library = saved && { saved, files: await filesOf(saved.id) };
       return previewFolders(body, signal, library);
     },
+    calibreColumns: calibreColumnsIn(copyFolder, refuseFolder),
     async answers(id) {
       const library = store.get(id);
       if (!library || (await roots.answers(library.path))) return true;

@@ -170,6 +170,12 @@ const readAgeRating = (opf: Opf): number | null =>
     null,
   ) ?? ageRatingAmong(readSubjects(opf).genres);
 
+/** Calibre's, of ten steps. */
+const readRating = (opf: Opf): number | null => {
+  const steps = parseNumber(opf.property('calibre:rating'));
+  return steps !== null && steps > 0 && steps <= 10 ? steps / 2 : null;
+};
+
 const readIsbn = (opf: Opf): string | null => {
   for (const { element, text } of opf.all('identifier')) {
     const scheme = attributeOf(element, 'scheme')?.toLowerCase();
@@ -207,6 +213,7 @@ const readMetadata = (opf: Opf): EmbeddedMetadata => {
     summary: description === null ? null : plainText(description),
     isbn: readIsbn(opf),
     age_rating: readAgeRating(opf),
+    community_rating: readRating(opf),
     web_links: parseLinks(
       ['identifier', 'source'].flatMap((name) => opf.all(name).map(({ text }) => text)).join(' '),
     ),

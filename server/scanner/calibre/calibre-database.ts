@@ -3,9 +3,19 @@ import {
   type ForeignLimits,
   openForeignDatabase,
 } from '../../lib/foreign-database/foreign-database.ts';
+import type { ScanRules } from '../../../shared/api/scan-rules.ts';
+import type { Author } from '../../../shared/schemas.ts';
 import { parseDate, parseIsbn, parseLanguage, parseLinks } from '../../media/comic-info/values.ts';
 import { plainText } from '../../media/epub/plain-text.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
+import {
+  type CalibreChoices,
+  type CustomColumn,
+  customTables,
+  type MappedValues,
+  readColumns,
+  readMappedValues,
+} from './custom-columns.ts';
 
 /** A book of a calibre library. */
 export interface CalibreBook {
@@ -13,6 +23,16 @@ export interface CalibreBook {
   /** When calibre changed it, milliseconds since the epoch. */
   modifiedMs: number;
   metadata: EmbeddedMetadata;
+  choices: CalibreChoices;
+  /** Its files, one for each format. */
+  files: CalibreFile[];
+}
+
+export interface CalibreFile {
+  /** Relative to the library. */
+  path: string;
+  /** In lower case, as the ending of the file. */
+  format: string;
 }
 
 /** The tables that calibre 2 and later have; newer columns are left alone. */
@@ -32,6 +52,13 @@ const schema = {
     books_languages_link: ['book', 'lang_code', 'item_order'],
     identifiers: ['book', 'type', 'val'],
     comments: ['book', 'text'],
+  },
+  optional: {
+    ...customTables,
+    authors: ['sort'],
+    ratings: ['id', 'rating'],
+    books_ratings_link: ['book', 'rating'],
+    custom_columns: ['id', 'label', 'name', 'datatype'],
   },
 };
 
@@ -67,6 +94,13 @@ const dateOf = (value: unknown): string | null => {
   return match ? parseDate(Number(match[1]), Number(match[2]), Number(match[3])) : null;
 };
 
+/** Null for a path that leads out of the library. */
+const toFile = (folder: string, stem: string, format: string): CalibreFile | null => {
+  const path = `${folder}/${stem}.${format}`;
+  const climbs = path.split(/[/\\]/).some((part) => part === '' || part === '.' || part === '..');
+  return climbs || !/^[a-z0-9_]{1,20}$/.test(format) ? null : { path, format };
+};
+
 /** The values of a query with a book and a value, in order. */
 const valuesByBook = async (
   database: ForeignDatabase,
@@ -86,28 +120,39 @@ const valuesByBook = async (
 };
 
 const linked = (table: string, column: string, link: string, order = 'l.rowid') =>
-  `SELECT l.book, v.${column} AS value FROM books_${table}_link l JOIN ${table} v ON v.id = l.${link}
+  `SELECT l.book, ${column} AS value FROM books_${table}_link l JOIN ${table} v ON v.id = l.${link}
    ORDER BY l.book, ${order}`;
 
-const readValues = async (database: ForeignDatabase) => ({
-  authors: await valuesByBook(database, linked('authors', 'name', 'author')),
-  series: await valuesByBook(database, linked('series', 'name', 'series')),
-  tags: await valuesByBook(database, linked('tags', 'name', 'tag')),
-  publishers: await valuesByBook(database, linked('publishers', 'name', 'publisher')),
-  languages: await valuesByBook(
-    database,
-    linked('languages', 'lang_code', 'lang_code', 'l.item_order'),
-  ),
-  isbns: await valuesByBook(
-    database,
-    "SELECT book, val AS value FROM identifiers WHERE type = 'isbn'",
-  ),
-  links: await valuesByBook(
-    database,
-    "SELECT book, val AS value FROM identifiers WHERE type IN ('uri', 'url')",
-  ),
-  comments: await valuesByBook(database, 'SELECT book, text AS value FROM comments', maxComment),
-});
+/** Two values as one text, whose first line is the first. */
+const pair = (first: string, second: string) => `${first} || char(10) || coalesce(${second}, '')`;
+const pairOf = (text: string): [string, string] => {
+  const [first = '', ...rest] = text.split('\n');
+  return [first, rest.join(' ')];
+};
+
+const readValues = async (database: ForeignDatabase, columns: ScanRules['calibre_columns']) => {
+  const sort = database.has('authors', 'sort') ? 'v.sort' : "''";
+  return {
+    authors: await valuesByBook(database, linked('authors', pair('v.name', sort), 'author')),
+    series: await valuesByBook(database, linked('series', 'v.name', 'series')),
+    tags: await valuesByBook(database, linked('tags', 'v.name', 'tag')),
+    publishers: await valuesByBook(database, linked('publishers', 'v.name', 'publisher')),
+    languages: await valuesByBook(
+      database,
+      linked('languages', 'v.lang_code', 'lang_code', 'l.item_order'),
+    ),
+    identifiers: await valuesByBook(
+      database,
+      `SELECT book, ${pair('type', 'val')} AS value FROM identifiers ORDER BY book, type`,
+    ),
+    comments: await valuesByBook(database, 'SELECT book, text AS value FROM comments', maxComment),
+    ratings:
+      database.has('books_ratings_link', 'rating') && database.has('ratings', 'rating')
+        ? await valuesByBook(database, linked('ratings', 'CAST(v.rating AS TEXT)', 'rating'))
+        : new Map<unknown, string[]>(),
+    columns: await readMappedValues(database, columns),
+  };
+};
 
 interface BookRow {
   id: unknown;
@@ -119,15 +164,33 @@ interface BookRow {
   last_modified: unknown;
 }
 
-const toMetadata = (
-  row: BookRow,
-  values: Awaited<ReturnType<typeof readValues>>,
-): EmbeddedMetadata => {
+/** Steps of a rating in calibre for a star. */
+const stepsPerStar = 2;
+
+const ratingOf = (text: string | undefined): number | null => {
+  const steps = Number(text ?? 0);
+  return steps > 0 && steps <= 5 * stepsPerStar ? steps / stepsPerStar : null;
+};
+
+type Values = Awaited<ReturnType<typeof readValues>>;
+
+const toMetadata = (row: BookRow, { columns, ...values }: Values): EmbeddedMetadata => {
   const valuesOf = (name: keyof typeof values): string[] => values[name].get(row.id) ?? [];
   const series = valuesOf('series')[0] ?? null;
   const subjects = valuesOf('tags');
   const isHeading = (name: string) => name.includes('--');
   const comment = valuesOf('comments')[0];
+  const mapped = columns.get(row.id);
+  const identifiers = valuesOf('identifiers').flatMap((text) => {
+    const [type, value] = pairOf(text);
+    return type === '' || value === '' ? [] : [{ type: type.toLowerCase(), value }];
+  });
+  const named = (...types: string[]) =>
+    identifiers.filter(({ type }) => types.includes(type)).map(({ value }) => value);
+  const paragraphs = [
+    comment === undefined ? null : plainText(comment),
+    ...(mapped?.summary ?? []),
+  ];
   const { series_index: index } = row;
   return {
     ...emptyMetadata,
@@ -135,45 +198,69 @@ const toMetadata = (
     title_sort: textOf(row.sort),
     series,
     number: series !== null && typeof index === 'number' && index >= 0 ? index : null,
-    // Calibre writes a comma in a name as a bar.
-    authors: valuesOf('authors').map((name) => ({
-      name: name.replaceAll('|', ','),
-      role: 'writer',
-    })),
-    genres: subjects.filter((name) => !isHeading(name)),
-    tags: subjects.filter(isHeading),
+    authors: valuesOf('authors').map(toAuthor),
+    genres: [...subjects.filter((name) => !isHeading(name)), ...(mapped?.genres ?? [])],
+    tags: [...subjects.filter(isHeading), ...(mapped?.tags ?? [])],
     publisher: valuesOf('publishers')[0] ?? null,
     language:
       valuesOf('languages')
         .map(parseLanguage)
         .find((language) => language !== null) ?? null,
     release_date: dateOf(row.pubdate),
-    summary: comment === undefined ? null : plainText(comment),
-    isbn: parseIsbn(valuesOf('isbns')[0] ?? null),
-    web_links: parseLinks(valuesOf('links').join(' ')),
+    summary: paragraphs.filter((text) => text !== null && text !== '').join('\n\n') || null,
+    age_rating: mapped?.age_rating ?? null,
+    community_rating: ratingOf(valuesOf('ratings')[0]),
+    isbn: parseIsbn(named('isbn')[0] ?? null),
+    identifiers: identifiers.filter(({ type }) => !['isbn', 'uri', 'url'].includes(type)),
+    web_links: parseLinks(named('uri', 'url').join(' ')),
   };
+};
+
+/** Calibre writes a comma in a name as a bar. */
+const toAuthor = (text: string): Author => {
+  const [name, sort] = pairOf(text).map((part) => part.replaceAll('|', ',')) as [string, string];
+  return { name, role: 'writer', ...(sort === '' ? {} : { sort }) };
+};
+
+const choicesOf = (mapped: MappedValues | undefined): CalibreChoices => ({
+  labels: mapped?.labels ?? [],
+  is_read: mapped?.is_read ?? false,
+  read_at: mapped?.read_at ?? null,
+});
+
+interface ReadOptions {
+  /** For the copy of the database. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+const openCalibre = (file: string, { folder, signal }: ReadOptions): Promise<ForeignDatabase> =>
+  openForeignDatabase(file, { program: 'calibre', schema, folder, limits, signal });
+
+/** The columns that people added to a calibre library. Throws ForeignDatabaseError. */
+export const readCalibreColumns = async (
+  file: string,
+  options: ReadOptions,
+): Promise<CustomColumn[]> => {
+  const database = await openCalibre(file, options);
+  try {
+    return await readColumns(database);
+  } finally {
+    await database.close();
+  }
 };
 
 /**
  * The books of a calibre library, by the path of each of their files. Reads a copy of the database,
  * which is only read and never run. Throws ForeignDatabaseError with a sentence.
- *
- * @param folder for the copy
  */
 export const readCalibreDatabase = async (
   file: string,
-  folder: string,
-  signal: AbortSignal,
+  { columns, ...options }: ReadOptions & { columns: ScanRules['calibre_columns'] },
 ): Promise<Map<string, CalibreBook>> => {
-  const database = await openForeignDatabase(file, {
-    program: 'calibre',
-    schema,
-    folder,
-    limits,
-    signal,
-  });
+  const database = await openCalibre(file, options);
   try {
-    const values = await readValues(database);
+    const values = await readValues(database, columns);
     const books = new Map<unknown, { folder: string; book: CalibreBook }>();
     const rows = 'SELECT id, title, sort, pubdate, series_index, path, last_modified FROM books';
     for await (const batch of database.batches<BookRow>(rows)) {
@@ -181,7 +268,13 @@ export const readCalibreDatabase = async (
         const path = textOf(row.path, 4096);
         if (typeof row.id !== 'number' || path === null) continue;
         const metadata = toMetadata(row, values);
-        const book = { id: row.id, modifiedMs: timeOf(row.last_modified), metadata };
+        const book = {
+          id: row.id,
+          modifiedMs: timeOf(row.last_modified),
+          metadata,
+          choices: choicesOf(values.columns.get(row.id)),
+          files: [],
+        };
         books.set(row.id, { folder: path, book });
       }
     }
@@ -191,8 +284,11 @@ export const readCalibreDatabase = async (
       for (const { book, format, name } of batch) {
         const known = books.get(book);
         const [stem, extension] = [textOf(name), textOf(format)];
-        if (known && stem !== null && extension !== null)
-          files.set(`${known.folder}/${stem}.${extension.toLowerCase()}`, known.book);
+        if (!known || stem === null || extension === null) continue;
+        const file = toFile(known.folder, stem, extension.toLowerCase());
+        if (file === null || known.book.files.length >= maxValues) continue;
+        known.book.files.push(file);
+        files.set(file.path, known.book);
       }
     }
     return files;

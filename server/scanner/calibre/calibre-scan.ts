@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { ScanRules } from '../../../shared/api/scan-rules.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { ForeignDatabaseError } from '../../lib/foreign-database/foreign-error.ts';
 import type { EmbeddedMetadata } from '../../media/metadata.ts';
@@ -12,16 +14,25 @@ import type { ScanReporter } from '../scan/scan-reporter.ts';
 import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { Walk } from '../scan/walk.ts';
+import { type BookFormats, groupFormats } from './book-formats.ts';
 import { type CalibreBook, readCalibreDatabase } from './calibre-database.ts';
 import { calibreName } from './calibre-name.ts';
+import type { CalibreChoices } from './custom-columns.ts';
 
 /** The part of a calibre database that a scan uses. */
 export interface CalibreScan {
   /** Calibre's metadata of a book; null if it does not know the file, or cannot be read. */
   metadataOf(path: string): Promise<EmbeddedMetadata | null>;
+  /** The formats of books, by the path of the one that is read. */
+  formats: ReadonlyMap<string, BookFormats>;
+  /** What columns say for series and people, if it has changed since the last scan. */
+  choicesOf(path: string): CalibreChoices | null;
   /** For the next scan, which reads the database only if this has changed; null: read it again. */
   stamp(): string | null;
 }
+
+const notReadable =
+  'The database of calibre cannot be read. Close calibre, check that Octavo can read its folder, and scan again.';
 
 const statOf = (path: string): string => {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -29,11 +40,15 @@ const statOf = (path: string): string => {
 };
 
 /** An entry among the sidecars of a book that changes with its record in the database. */
-const entryOf = ({ id, modifiedMs }: CalibreBook): SidecarFile => ({
+const entryOf = ({ id, modifiedMs, metadata, choices }: CalibreBook): SidecarFile => ({
   name: calibreName,
   size: id,
   mtimeMs: modifiedMs,
+  digest: digestOf([metadata, choices]),
 });
+
+const digestOf = (value: unknown): string =>
+  createHash('sha1').update(JSON.stringify(value)).digest('base64url');
 
 /**
  * Adds what calibre says of each book to its sidecars. The database is read only if it has changed
@@ -41,21 +56,35 @@ const entryOf = ({ id, modifiedMs }: CalibreBook): SidecarFile => ({
  * known of the books stays.
  */
 export const scanCalibre = async (
-  { library, walked, known }: { library: ScanLibrary; walked: Walk; known: Iterable<KnownBook> },
+  {
+    library,
+    walked,
+    known,
+    only,
+  }: {
+    library: ScanLibrary;
+    walked: Walk;
+    known: readonly KnownBook[];
+    /** Whether only some files were walked. */
+    only: boolean;
+  },
   { context, store, reporter }: { context: JobContext; store: ScanStore; reporter: ScanReporter },
 ): Promise<CalibreScan | null> => {
   if (!library.scan_rules.calibre) return null;
   const file = join(library.path, calibreName);
   const present = statOf(file);
   if (present === '') return null;
-  const stamp = `${present} ${statOf(`${file}-wal`)}`;
+  const { calibre_columns: columns } = library.scan_rules;
+  const stamp = `${present} ${statOf(`${file}-wal`)} ${digestOf(columns)}`;
   let hasFailed = false;
   let books: Promise<Map<string, CalibreBook> | null> | null = null;
   const load = () => {
-    books ??= read(file, context).catch((error: unknown) => {
-      if (!(error instanceof ForeignDatabaseError)) throw error;
+    books ??= read(file, columns, context).catch((error: unknown) => {
+      if (error instanceof CancelledError) throw error;
       hasFailed = true;
-      reporter.error(calibreName, error.message);
+      // Whatever is wrong with it, the books can be scanned.
+      const isKnown = error instanceof ForeignDatabaseError;
+      reporter.error(calibreName, isKnown ? error.message : notReadable);
       return null;
     });
     return books;
@@ -66,33 +95,57 @@ export const scanCalibre = async (
 
   const isNew = library.calibre_stamp !== stamp || library.has_new_rules;
   const fresh = isNew ? await load() : null;
-  if (fresh !== null) {
+  const formats = groupFormats(library.path, walked, fresh, {
+    known,
+    only,
+    stored: store.formats(library.pk),
+    choices: store.formatChoices(library.pk),
+    order: library.scan_rules.calibre_formats,
+  });
+  const former = new Map<string, SidecarFile>();
+  const sidecars = store.sidecars(library.pk);
+  const pathNow = new Map<number, string>();
+  for (const [path, { book }] of formats) if (book) pathNow.set(book.pk, path);
+  for (const { pk, path } of known) {
+    const files = JSON.parse(sidecars.get(pk) ?? '[]') as SidecarFile[];
+    const entry = files.find(({ name }) => name === calibreName);
+    if (entry) former.set(pathNow.get(pk) ?? path, entry);
+  }
+  if (fresh === null) for (const [path, entry] of former) add(path, entry);
+  else {
     for (const { path } of walked.files) {
       const book = fresh.get(normalize(path));
       if (book) add(path, entryOf(book));
     }
-  } else {
-    const stored = store.sidecars(library.pk);
-    for (const { pk, path } of known) {
-      const files = JSON.parse(stored.get(pk) ?? '[]') as SidecarFile[];
-      const entry = files.find(({ name }) => name === calibreName);
-      if (entry) add(path, entry);
-    }
   }
   return {
+    formats,
     metadataOf: async (path) => (await load())?.get(normalize(path))?.metadata ?? null,
+    choicesOf: (path) => {
+      const book = fresh?.get(normalize(path));
+      const isSame = book !== undefined && former.get(path)?.digest === entryOf(book).digest;
+      return book === undefined || isSame ? null : book.choices;
+    },
     stamp: () => (hasFailed ? null : stamp),
   };
 };
 
-const read = async (file: string, context: JobContext): Promise<Map<string, CalibreBook>> => {
+const read = async (
+  file: string,
+  columns: ScanRules['calibre_columns'],
+  context: JobContext,
+): Promise<Map<string, CalibreBook>> => {
   await mkdir(context.archivesDir, { recursive: true });
   const stop = new AbortController();
   const timer = setInterval(() => {
     if (context.cancelled()) stop.abort(new CancelledError());
   }, 200);
   try {
-    const books = await readCalibreDatabase(file, context.archivesDir, stop.signal);
+    const books = await readCalibreDatabase(file, {
+      folder: context.archivesDir,
+      columns,
+      signal: stop.signal,
+    });
     // A Mac writes decomposed names.
     return new Map([...books].map(([path, book]) => [normalize(path), book]));
   } finally {

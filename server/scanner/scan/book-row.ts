@@ -82,6 +82,8 @@ export const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
   locations: known.locations,
   web_links: known.web_links,
   layout: known.layout,
+  community_rating: known.community_rating,
+  identifiers: known.identifiers,
 });
 
 /** Columns derived from the path; a moved book gets them without being opened. */

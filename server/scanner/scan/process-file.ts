@@ -28,10 +28,13 @@ export const matchFiles = (
   library: ScanLibrary,
   known: ReadonlyMap<string, KnownBook>,
   files: readonly WalkedFile[],
+  /** Books that are known already to be at a path. */
+  assigned: ReadonlyMap<string, KnownBook> = new Map(),
 ) => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const respelled = findPathVariants(library.path, known, byPath);
-  const atPathOf = (file: WalkedFile) => known.get(file.path) ?? respelled.get(file.path);
+  const atPathOf = ({ path }: WalkedFile) =>
+    assigned.get(path) ?? known.get(path) ?? respelled.get(path);
   const unmatchedFiles = files.filter((file) => {
     const book = atPathOf(file);
     return !book || !isUnchanged(book, file);

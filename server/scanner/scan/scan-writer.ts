@@ -1,4 +1,6 @@
 import { newId, isoNow } from '../../database/ids.ts';
+import type { CalibreChoices } from '../calibre/custom-columns.ts';
+import type { FormatFile } from '../calibre/format-store.ts';
 import type { ScannedBook } from './book-row.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
@@ -31,6 +33,13 @@ export const createScanWriter = (
   const { write, flush } = batch;
   const series = createSeriesAssigner(store, library, reporter, batch, options);
   const { report } = options;
+  const leave = (book: KnownBook) => {
+    if (store.markMissing({ pk: book.pk, now: isoNow() }).changes === 0) return;
+    series.touch(store.seriesOfBook(book.pk) ?? book.series_pk);
+    report?.missing(book);
+    progress.books_removed += 1;
+    series.bookEvent('book_deleted', book.id, book.series_pk);
+  };
 
   return {
     /** Records an unchanged book. Returns the path of its series. */
@@ -85,6 +94,10 @@ export const createScanWriter = (
           now: isoNow(),
         });
         if (!sameContent) store.putPages(book.pk, read);
+        if (stored.format !== merged.format) {
+          const former_pages = stored.page_count;
+          store.scalePlaces({ pk: book.pk, pages: merged.page_count, former_pages });
+        }
         const { sidecars } = read;
         const coverBefore = sidecars === undefined ? null : store.sidecarCover(book.pk);
         if (sidecars !== undefined) store.putSidecars(book.pk, sidecars);
@@ -128,13 +141,31 @@ export const createScanWriter = (
         );
       }),
 
-    remove: (book: KnownBook) =>
+    remove: (book: KnownBook) => write(() => leave(book)),
+
+    /** Records the other formats of the book at a path; it takes over the books that these were. */
+    formats: (path: string, files: readonly FormatFile[], former: readonly KnownBook[]) =>
       write(() => {
-        if (store.markMissing({ pk: book.pk, now: isoNow() }).changes === 0) return;
-        series.touch(store.seriesOfBook(book.pk) ?? book.series_pk);
-        report?.missing(book);
-        progress.books_removed += 1;
-        series.bookEvent('book_deleted', book.id, book.series_pk);
+        const book = store.bookAt(library.pk, path);
+        if (!book) return;
+        store.putFormats(book.pk, files);
+        for (const other of former) {
+          if (other.pk === book.pk) continue;
+          store.takeOver(other.pk, book);
+          leave(other);
+        }
+      }),
+
+    /** Takes over what calibre's columns say for the series and the reader of a book. */
+    choices: (path: string, choices: CalibreChoices) =>
+      write(() => {
+        const book = store.bookAt(library.pk, path);
+        if (!book) return;
+        store.addLabels(book.series_pk, choices.labels);
+        const { calibre_reader } = library.scan_rules;
+        if (choices.is_read && calibre_reader !== null) {
+          store.markRead(book.pk, { reader: calibre_reader, read_at: choices.read_at });
+        }
       }),
 
     flush,

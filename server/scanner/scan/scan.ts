@@ -1,7 +1,7 @@
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises';
 
 import { isoNow } from '../../database/ids.ts';
-import { createScanWriter } from './scan-writer.ts';
+import { createScanWriter, type ScanWriter } from './scan-writer.ts';
 import { checkDiskSpace } from '../../jobs/disk-space.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type ScanJob } from '../../jobs/jobs.ts';
@@ -11,6 +11,9 @@ import { isShortage } from '../../media/media-error.ts';
 import { createFileProcessor, matchFiles } from './process-file.ts';
 import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
+import type { CalibreScan } from '../calibre/calibre-scan.ts';
+import type { BookFormats } from '../calibre/book-formats.ts';
+import type { KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
@@ -95,6 +98,41 @@ const walkFolder = (
   }
 };
 
+/** What calibre's database says, if the library is one of calibre. */
+const openCalibre = async (
+  { only }: ScanJob,
+  context: JobContext,
+  {
+    library,
+    walked,
+    present,
+    ...parts
+  }: Pick<ScanParts, 'store' | 'library' | 'reporter'> & { walked: Walk; present: KnownBook[] },
+) => {
+  if (!library.scan_rules.calibre) {
+    if (only === undefined) parts.store.clearFormats(library.pk);
+    return null;
+  }
+  const { scanCalibre } = await import('../calibre/calibre-scan.ts');
+  const found = { library, walked, known: present, only: only !== undefined };
+  return scanCalibre(found, { context, ...parts });
+};
+
+/** Writes what a book's other formats and calibre's columns say, after its file was processed. */
+const afterBook =
+  (
+    calibre: CalibreScan | null,
+    { writer, seenBooks }: { writer: ScanWriter; seenBooks: Set<number> },
+  ) =>
+  (path: string): void => {
+    const choices = calibre?.choicesOf(path);
+    if (choices) writer.choices(path, choices);
+    const found = calibre?.formats.get(path);
+    if (!found) return;
+    writer.formats(path, found.files, found.former);
+    for (const { pk } of found.former) seenBooks.add(pk);
+  };
+
 const runScan = async (
   job: ScanJob,
   context: JobContext,
@@ -118,16 +156,18 @@ const runScan = async (
   const ignored = store.ignored(library.pk);
   if (ignored.size > 0)
     walked.files = walked.files.filter(({ path }) => !ignored.has(normalize(path)));
-  const files = new Map(walked.files.map((file) => [file.path, file]));
-  progress.files_total = files.size;
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.tell();
 
-  const calibre = rules.calibre
-    ? await (
-        await import('../calibre/calibre-scan.ts')
-      ).scanCalibre({ library, walked, known: present }, { context, store, reporter })
-    : null;
+  const calibre = await openCalibre(job, context, { store, library, reporter, walked, present });
+  const formats = calibre?.formats ?? new Map<string, BookFormats>();
+  const assigned = new Map<string, KnownBook>();
+  for (const [path, { book, former }] of formats) {
+    if (book) assigned.set(path, book);
+    for (const other of [book ?? [], former].flat()) known.delete(other.path);
+  }
+  const files = new Map(walked.files.map((file) => [file.path, file]));
+  progress.files_total = files.size;
   const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
   const writer = createScanWriter(store, library, reporter, {
@@ -136,7 +176,7 @@ const runScan = async (
     folderCovers,
     report,
   });
-  const matches = matchFiles(store, library, known, walked.files);
+  const matches = matchFiles(store, library, known, walked.files, assigned);
   const unstable = createUnstableFiles(library.path, quietMs);
   const processor = createFileProcessor(
     { context, store, library, deep, regroup },
@@ -166,11 +206,13 @@ const runScan = async (
     }
   };
 
+  const finishBook = afterBook(calibre, { writer, seenBooks: processor.seenBooks });
   for (const file of walked.files) {
     await waitWhilePaused();
     stopIfCancelled();
     progress.current_file = file.path;
     await processor.process(file);
+    finishBook(file.path);
     progress.files_processed += 1;
     if (reporter.tick()) {
       checkDiskSpace(context.database);

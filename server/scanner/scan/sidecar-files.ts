@@ -9,6 +9,8 @@ export interface SidecarFile {
   size: number;
   /** Whole milliseconds since the epoch. */
   mtimeMs: number;
+  /** Of what a database says of the book. */
+  digest?: string;
 }
 
 const metadataNames = ['comicinfo.xml', 'metadata.opf'];

@@ -1,6 +1,8 @@
 import { createSearchBatch } from '../../database/search-index.ts';
 import { createGapWriter } from '../../database/series-gaps.ts';
 import type { Database } from '../../database/types.ts';
+import { createChoiceStore } from '../calibre/choice-store.ts';
+import { createFormatStore } from '../calibre/format-store.ts';
 import { createBookStore } from './book-store.ts';
 import { createLibraryStore } from './library-store.ts';
 import { createPlacementStore } from '../series/placement-store.ts';
@@ -16,6 +18,8 @@ export const createScanStore = (database: Database) => {
     ...placements,
     ...createLibraryStore(database),
     ...createBookStore(database),
+    ...createFormatStore(database),
+    ...createChoiceStore(database),
     ...createScanSeriesStore(database),
     ...createVolumeWriter(database),
     writeGaps: createGapWriter(database),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
+import { bookFormatEndpoints } from '../book-formats.ts';
 import * as books from '../books.ts';
 import { coverUploadEndpoints } from '../cover-uploads.ts';
 import * as covers from '../covers.ts';
@@ -9,7 +10,7 @@ import * as exports from '../exports.ts';
 import * as facets from '../facets.ts';
 import * as folders from '../folders.ts';
 import * as libraries from '../libraries.ts';
-import * as libraryPreview from '../library-preview.ts';
+import { libraryPreviewEndpoints } from '../library-preview.ts';
 import * as organise from '../organise.ts';
 import { reprocessEndpoints } from '../reprocess.ts';
 import { scanReportEndpoints } from '../scan-reports.ts';
@@ -22,7 +23,7 @@ import { volumeEndpoints } from '../volumes.ts';
 export const libraryArea: readonly Endpoint[] = [
   libraries.listLibraries,
   libraries.createLibrary,
-  libraryPreview.previewLibrary,
+  ...libraryPreviewEndpoints,
   libraries.getLibrary,
   libraries.updateLibrary,
   libraries.deleteLibrary,
@@ -88,6 +89,7 @@ export const libraryArea: readonly Endpoint[] = [
   covers.resetBookCover,
   ...coverUploadEndpoints,
   books.getBookFile,
+  ...bookFormatEndpoints,
   books.analyzeBook,
   edits.listEdits,
   edits.undoEdit,

@@ -31,6 +31,8 @@ import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
 import { BookFacts } from './book-facts.tsx';
 import classes from './book-page.module.css';
+import { BookFormats } from './book-formats.tsx';
+import { identifierLink } from './identifier-link.ts';
 import { PagesStrip } from './pages-strip.tsx';
 import { isReadable, isText } from './readable.ts';
 import { useBookState } from './use-book-state.ts';
@@ -111,6 +113,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
       <div className={classes.body}>
         {hasPages && <PagesStrip book={book} />}
         <BookFacts book={book} />
+        {book.other_formats.length > 0 && <BookFormats book={book} />}
         <SharedAnnotations bookId={book.id} />
       </div>
     </>
@@ -196,10 +199,20 @@ const BookMetadata = ({ metadata }: { metadata: Metadata }) => {
   const arcs = metadata.story_arcs.map(({ name, number }) =>
     number === null ? name : `${name} #${String(number)}`,
   );
+  const known = metadata.identifiers.flatMap((identifier) => identifierLink(identifier) ?? []);
+  const plain = metadata.identifiers
+    .filter((identifier) => identifierLink(identifier) === null)
+    .map(({ type, value }) => `${type}: ${value}`);
+  const links = [...metadata.web_links, ...known];
+  const stars = metadata.community_rating;
   const publisher = [metadata.publisher, metadata.imprint].filter((name) => name !== null);
   return (
     <>
       <CreatorList authors={metadata.authors} />
+      <TagList
+        label={t('metadata.rating')}
+        tags={stars === null ? [] : [t('metadata.stars', { count: stars })]}
+      />
       <TagList label={t('metadata.publisher')} tags={publisher} />
       <TagList label={t('metadata.genres')} tags={metadata.genres} />
       <TagList label={t('metadata.tags')} tags={metadata.tags} />
@@ -208,9 +221,10 @@ const BookMetadata = ({ metadata }: { metadata: Metadata }) => {
       <TagList label={t('metadata.teams')} tags={metadata.teams} />
       <TagList label={t('metadata.locations')} tags={metadata.locations} />
       <TagList label={t('metadata.isbn')} tags={metadata.isbn === null ? [] : [metadata.isbn]} />
-      {metadata.web_links.length > 0 && (
+      <TagList label={t('metadata.identifiers')} tags={plain} />
+      {links.length > 0 && (
         <p className={classes.links}>
-          {metadata.web_links.filter(isWebLink).map(({ label, url }) => (
+          {links.filter(isWebLink).map(({ label, url }) => (
             <a key={url} href={url} target="_blank" rel="noreferrer noopener">
               {label || url}
             </a>

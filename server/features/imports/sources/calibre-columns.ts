@@ -1,21 +1,8 @@
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
+import { linkOf, tableOf } from '../../../scanner/calibre/custom-columns.ts';
 import { flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
-
-/** Maximum number of custom columns. */
-const maxColumns = 200;
-
-const tableOf = (id: number) => `custom_column_${id}`;
-const linkOf = (id: number) => `books_custom_column_${id}_link`;
-
-/** Each custom column has a table, and one of links if books share its values. */
-export const customTables: Record<string, string[]> = Object.fromEntries(
-  Array.from({ length: maxColumns }, (_, index) => index + 1).flatMap((id) => [
-    [tableOf(id), ['id', 'book', 'value']],
-    [linkOf(id), ['book', 'value']],
-  ]),
-);
 
 /** Values of columns that people added, by book. */
 export interface CustomValues {

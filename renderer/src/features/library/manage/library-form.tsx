@@ -227,6 +227,7 @@ const MoreFields = ({
   preview: ReactNode;
 }) => {
   const { t } = useTranslation('setup');
+  const path = useWatch({ control: form.control, name: 'path' });
   const [isOpen, setOpen] = useState(startsOpen);
   return (
     <details
@@ -251,6 +252,7 @@ const MoreFields = ({
             rules={{ validate: canSave }}
             render={({ field, fieldState }) => (
               <ScanRulesFields
+                path={path}
                 value={field.value}
                 onChange={field.onChange}
                 showsProblems={fieldState.invalid}

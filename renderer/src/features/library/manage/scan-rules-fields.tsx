@@ -8,10 +8,13 @@ import {
   type MetadataSource,
   type ScanRules,
 } from '../../../../../shared/api/scan-rules.ts';
+import { CalibreFields } from './calibre-fields.tsx';
 import classes from './scan-rules.module.css';
 import { TitleRulesField } from './title-rules-field.tsx';
 
 interface ScanRulesFieldsProps {
+  /** The folder of the library. */
+  path: string;
   value: ScanRules;
   onChange: (rules: ScanRules) => void;
   /** Whether rules that cannot be saved say why. */
@@ -19,7 +22,7 @@ interface ScanRulesFieldsProps {
 }
 
 /** How the files of a library become books and series. */
-export const ScanRulesFields = ({ value, onChange, showsProblems }: ScanRulesFieldsProps) => {
+export const ScanRulesFields = ({ path, value, onChange, showsProblems }: ScanRulesFieldsProps) => {
   const { t } = useTranslation('scanRules');
   const set = (changes: Partial<ScanRules>) => onChange({ ...value, ...changes });
   const sources = metadataSources.filter((source) => value.metadata_sources[source]);
@@ -79,6 +82,7 @@ export const ScanRulesFields = ({ value, onChange, showsProblems }: ScanRulesFie
         checked={value.calibre}
         onChange={(event) => set({ calibre: event.currentTarget.checked })}
       />
+      {value.calibre && <CalibreFields path={path} value={value} onChange={set} />}
       <TitleRulesField
         rules={value.title_rules}
         onChange={(title_rules) => set({ title_rules })}

@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { formatOf } from '../../media/formats/format-of.ts';
+import { normalize } from '../../text/search-key.ts';
+import type { KnownBook } from '../scan/file-matching.ts';
+import { statAgain, type Walk, type WalkedFile } from '../scan/walk.ts';
+import type { CalibreBook, CalibreFile } from './calibre-database.ts';
+import type { FormatFile } from './format-store.ts';
+
+/** The files of one book; the one that is read is in the walk, the others are no longer. */
+export interface BookFormats {
+  /** The other formats. */
+  files: FormatFile[];
+  /** The book that these files are; none yet, or not known by its path. */
+  book: KnownBook | null;
+  /** Books that other formats were until now. */
+  former: KnownBook[];
+}
+
+interface KnownFormats {
+  known: readonly KnownBook[];
+  /** Of the last scan. */
+  stored: readonly (FormatFile & { book_pk: number })[];
+  /** Formats that people chose, by book. */
+  choices: ReadonlyMap<number, string>;
+  /** Formats, the one that is read rather first. */
+  order: readonly string[];
+}
+
+const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+
+const identity = (file: Pick<WalkedFile, 'device' | 'inode' | 'mtimeMs' | 'size'>): string =>
+  `${file.device}:${file.inode}:${file.size}:${file.mtimeMs}`;
+
+/** The files that belong together by the database, or if it was not read, by the last scan. */
+const filesTogether = (
+  fresh: ReadonlyMap<string, CalibreBook> | null,
+  { known, stored }: KnownFormats,
+): CalibreFile[][] => {
+  if (fresh !== null) return [...new Set(fresh.values())].map(({ files }) => files);
+  const paths = new Map(known.map(({ pk, path }) => [pk, path]));
+  return [...Map.groupBy(stored, ({ book_pk }) => book_pk)].map(([pk, others]) => {
+    const path = paths.get(pk);
+    return [...(path === undefined ? [] : [{ path, format: endingOf(path) }]), ...others];
+  });
+};
+
+/**
+ * Makes one book of the formats of a book: leaves the file that is read in the walk, and removes the
+ * others from it. `only`: the walk has not seen all files.
+ */
+export const groupFormats = (
+  root: string,
+  walked: Walk,
+  fresh: ReadonlyMap<string, CalibreBook> | null,
+  formats: KnownFormats & { only: boolean },
+): Map<string, BookFormats> => {
+  const { known, stored, choices, order, only } = formats;
+  const walkedAt = new Map(walked.files.map((file) => [normalize(file.path), file]));
+  const byPk = new Map(known.map((book) => [book.pk, book]));
+  const byPath = new Map<string, KnownBook>();
+  for (const { path, book_pk } of stored) {
+    const book = byPk.get(book_pk);
+    if (book) byPath.set(normalize(path), book);
+  }
+  for (const book of known) byPath.set(normalize(book.path), book);
+  const byIdentity = new Map(
+    known.map((book) => [
+      identity({ ...book, size: book.file_size, mtimeMs: book.file_modified_ms }),
+      book,
+    ]),
+  );
+  const bookOf = (file: WalkedFile): KnownBook | undefined =>
+    byPath.get(normalize(file.path)) ?? byIdentity.get(identity(file));
+  const rank = (format: string): number => {
+    const index = order.indexOf(format);
+    return index < 0 ? order.length : index;
+  };
+
+  const hadFormats = new Set(stored.map(({ book_pk }) => book_pk));
+  const found = new Map<string, BookFormats>();
+  const hidden = new Set<string>();
+  const taken = new Set<number>();
+  for (const files of filesTogether(fresh, formats)) {
+    const isTouched = files.some(({ path }) => walkedAt.has(normalize(path)));
+    if (!isTouched) continue;
+    const readable: WalkedFile[] = [];
+    const others: FormatFile[] = [];
+    for (const { path, format } of files) {
+      const present =
+        walkedAt.get(normalize(path)) ??
+        (only && formatOf(path) !== null ? statAgain(root, path, false) : null);
+      if (present) readable.push(present);
+      else others.push(...otherFile(root, path, format));
+    }
+    const books = [...new Set(readable.flatMap((file) => bookOf(file) ?? []))].filter(
+      ({ pk }) => !taken.has(pk),
+    );
+    const choice = books.map(({ pk }) => choices.get(pk)).find((format) => format !== undefined);
+    const main = readable.toSorted(
+      (a, b) =>
+        Number(endingOf(b.path) === choice) - Number(endingOf(a.path) === choice) ||
+        rank(endingOf(a.path)) - rank(endingOf(b.path)),
+    )[0];
+    if (!main) continue;
+    const book = books.find(({ path }) => path === main.path) ?? books[0] ?? null;
+    for (const { pk } of books) taken.add(pk);
+    for (const file of readable) {
+      if (file === main) continue;
+      hidden.add(file.path);
+      others.push({
+        format: endingOf(file.path),
+        path: file.path,
+        file_size: file.size,
+        file_modified_ms: file.mtimeMs,
+      });
+    }
+    if (!walkedAt.has(normalize(main.path))) {
+      // The other formats of a book that is not looked at now.
+      if (book !== null) continue;
+      walked.files.push(main);
+    }
+    const isSame = books.length < 2 && (book === null || book.path === main.path);
+    if (others.length > 0 || !isSame || (book !== null && hadFormats.has(book.pk))) {
+      found.set(main.path, {
+        files: others,
+        book,
+        former: books.filter((other) => other !== book),
+      });
+    }
+  }
+  walked.files = walked.files.filter(({ path }) => !hidden.has(path));
+  return found;
+};
+
+/** A file that cannot be read here, but handed out. */
+const otherFile = (root: string, path: string, format: string): FormatFile[] => {
+  try {
+    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    return stats?.isFile() === true
+      ? [{ format, path, file_size: stats.size, file_modified_ms: Math.trunc(stats.mtimeMs) }]
+      : [];
+  } catch {
+    return [];
+  }
+};

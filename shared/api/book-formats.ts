@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { byId } from '../schemas.ts';
+import { startedTaskSchema } from './task-record.ts';
+
+export const bookFormatSchema = z
+  .object({
+    format: z.string().describe('The ending of the file, in lower case'),
+    file_size: z.int(),
+    readable: z.boolean().describe('Whether it can be read here; others can be downloaded'),
+  })
+  .meta({ id: 'BookFormat' });
+export type OtherFormat = z.infer<typeof bookFormatSchema>;
+
+/** The ending of a file. */
+const formatName = z
+  .string()
+  .regex(/^[a-z0-9_]{1,20}$/, 'Name a format, such as pdf')
+  .describe('The ending of the file, in lower case');
+
+const tag = 'Books';
+
+export const getBookFormatFile = endpoint({
+  id: 'getBookFormatFile',
+  method: 'GET',
+  path: '/books/{id}/formats/{format}',
+  access: ['books-read', 'books-download'],
+  tag,
+  summary: 'Downloads the file of another format, with ranges',
+  params: byId.extend({ format: formatName }),
+  produces: ['application/octet-stream'],
+  errors: ['NotFound', 'UnprocessableContent'],
+});
+
+export const chooseBookFormat = endpoint({
+  id: 'chooseBookFormat',
+  method: 'POST',
+  path: '/books/{id}/formats/{format}/read',
+  access: ['books-write'],
+  tag,
+  summary: 'Chooses the format in which a book is read, for everyone',
+  description:
+    'The file is read by a scan. The id, marks and lists stay; places keep their share of the book.',
+  params: byId.extend({ format: formatName }),
+  response: startedTaskSchema,
+  errors: ['NotFound', 'Conflict', 'UnprocessableContent'],
+});
+
+export const bookFormatEndpoints = [getBookFormatFile, chooseBookFormat];
