@@ -54,7 +54,7 @@ const fileColumns = ['page_count', 'file_size', 'format'] as const;
 const isOfFile = (field: string): boolean => fileColumns.some((column) => column === field);
 
 /** What differs in a re-read file: its metadata, no more than its own properties, or nothing. */
-type Difference = 'description' | 'file' | 'none';
+export type Difference = 'description' | 'file' | 'none';
 
 type Values = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 import { newId, isoNow } from '../../database/ids.ts';
-import type { CalibreChoices } from '../calibre/custom-columns.ts';
-import type { FormatFile } from '../calibre/format-store.ts';
-import type { ScannedBook } from './book-row.ts';
+import { createCalibreWriter } from '../calibre/calibre-writer.ts';
+import type { BookRow, ScannedBook } from './book-row.ts';
+import type { StoredBookRow } from './book-store.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';
-import type { Report } from './report.ts';
+import type { Difference, Report } from './report.ts';
 import { seriesKeyOfUnopened, type SeriesKey } from '../series/series-strategy.ts';
 import { createSeriesAssigner } from '../series/series-assigner.ts';
 import type { Sidecars } from '../series/summary-writer.ts';
@@ -17,6 +17,23 @@ interface ScanWriterOptions extends Sidecars {
   /** Receives each written change for the scan report. */
   report?: Report;
 }
+
+/** A known book whose file was read again. */
+interface Reread {
+  book: KnownBook;
+  stored: StoredBookRow;
+  row: BookRow;
+  /** Undefined without a report. */
+  difference: Difference | undefined;
+}
+
+/** Whether a changed file tells its series nothing new: the series then needs no refresh. */
+const tellsTheSame = ({ book, stored, row, difference }: Reread): boolean =>
+  difference !== undefined &&
+  difference !== 'description' &&
+  book.missing_since === null &&
+  book.path === row.path &&
+  stored.series_facts === JSON.stringify(row.series_facts);
 
 /**
  * Writes the results of a scan in transactions of at most 1,000 rows, publishing the events of each
@@ -105,13 +122,7 @@ export const createScanWriter = (
           series.coverEvent(book.id, series_pk);
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         const isDescribedAlike =
-          difference !== undefined &&
-          difference !== 'description' &&
-          !hasMoved &&
-          !library.has_new_rules &&
-          book.missing_since === null &&
-          book.path === row.path &&
-          stored.series_facts === JSON.stringify(row.series_facts);
+          !hasMoved && !library.has_new_rules && tellsTheSame({ book, stored, row, difference });
         if (verified || !isDescribedAlike) series.touch(series_pk);
         else if (changed) series.renew(series_pk);
         if (book.missing_since !== null) {
@@ -143,30 +154,7 @@ export const createScanWriter = (
 
     remove: (book: KnownBook) => write(() => leave(book)),
 
-    /** Records the other formats of the book at a path; it takes over the books that these were. */
-    formats: (path: string, files: readonly FormatFile[], former: readonly KnownBook[]) =>
-      write(() => {
-        const book = store.bookAt(library.pk, path);
-        if (!book) return;
-        store.putFormats(book.pk, files);
-        for (const other of former) {
-          if (other.pk === book.pk) continue;
-          store.takeOver(other.pk, book);
-          leave(other);
-        }
-      }),
-
-    /** Takes over what calibre's columns say for the series and the reader of a book. */
-    choices: (path: string, choices: CalibreChoices) =>
-      write(() => {
-        const book = store.bookAt(library.pk, path);
-        if (!book) return;
-        store.addLabels(book.series_pk, choices.labels);
-        const { calibre_reader } = library.scan_rules;
-        if (choices.is_read && calibre_reader !== null) {
-          store.markRead(book.pk, { reader: calibre_reader, read_at: choices.read_at });
-        }
-      }),
+    ...createCalibreWriter({ store, library, write, leave }),
 
     flush,
     touch: series.touch,
