@@ -4,15 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import { byId } from '../schemas.ts';
 import { startedTaskSchema } from './task-record.ts';
 
-export const bookFormatSchema = z
-  .object({
-    format: z.string().describe('The ending of the file, in lower case'),
-    file_size: z.int(),
-    readable: z.boolean().describe('Whether it can be read here; others can be downloaded'),
-  })
-  .meta({ id: 'BookFormat' });
-export type OtherFormat = z.infer<typeof bookFormatSchema>;
-
 /** The ending of a file. */
 const formatName = z
   .string()

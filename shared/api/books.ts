@@ -13,7 +13,6 @@ import {
   uuid,
 } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
-import { bookFormatSchema } from './book-formats.ts';
 import { filterBooksBody } from './filter-bodies.ts';
 import { timeZone } from './reading-stats.ts';
 import { startedTaskSchema } from './task-record.ts';
@@ -44,6 +43,15 @@ export const bookMetadataSchema = z
   })
   .meta({ id: 'BookMetadata' });
 export type BookMetadata = z.infer<typeof bookMetadataSchema>;
+
+export const bookFormatSchema = z
+  .object({
+    format: z.string().describe('The ending of the file, in lower case'),
+    file_size: z.int(),
+    readable: z.boolean().describe('Whether it can be read here; others can be downloaded'),
+  })
+  .meta({ id: 'BookFormat' });
+export type OtherFormat = z.infer<typeof bookFormatSchema>;
 
 export const fullBookSchema = bookSchema
   .extend({

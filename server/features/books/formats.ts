@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { bookFormats } from '../../../shared/api/book-record.ts';
-import type { OtherFormat } from '../../../shared/api/book-formats.ts';
+import type { OtherFormat } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Database } from '../../database/types.ts';
 import type { Content } from '../../http/api/content.ts';

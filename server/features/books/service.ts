@@ -1,9 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-import type { OtherFormat } from '../../../shared/api/book-formats.ts';
 import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
-import type { BookMetadata, BookSearchSort, FullBook } from '../../../shared/api/books.ts';
+import type {
+  BookMetadata,
+  BookSearchSort,
+  FullBook,
+  OtherFormat,
+} from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';

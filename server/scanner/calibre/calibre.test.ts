@@ -170,6 +170,7 @@ test('ratings, identifiers, sort names and columns come in, and stay in step', a
   expect(rows("SELECT name_sort FROM creators WHERE name = 'Lewis Carroll'")).toEqual([
     { name_sort: 'Dodgson, Charles' },
   ]);
+  await calibre.octavo().idle();
   // Somebody who reads it again has begun it: only what changes in calibre counts.
   await calibre.octavo().api.call(updateProgress, {
     params: { id: holmes.id },
