@@ -56,10 +56,9 @@ export const createSeriesAssigner = (
   batch: WriteBatch,
   { readSidecar, sidecars, folderCovers, report }: Sidecars & { report?: Report },
 ) => {
-  const { progress } = reporter;
   const state = loadSeries(store, library);
-  const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, renewed, returned, made } =
-    state;
+  const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys } = state;
+  const { dirty, renewed, returned, made } = state;
   /** Series of which this scan has found a book. */
   const found = new Set<number>();
   const recogniser = store.recogniser(library.pk, made);
@@ -126,7 +125,7 @@ export const createSeriesAssigner = (
       seriesEvent('series_created', ids);
     }
     found.add(pk);
-    progress.series_found = found.size;
+    reporter.progress.series_found = found.size;
     return pk;
   };
 
@@ -160,7 +159,7 @@ export const createSeriesAssigner = (
     /** Counts a series with an unchanged book. Returns its path. */
     seen(seriesPk: number): string | undefined {
       found.add(seriesPk);
-      progress.series_found = found.size;
+      reporter.progress.series_found = found.size;
       return pathOfSeries.get(seriesPk);
     },
 
