@@ -1,6 +1,7 @@
 import { closeDatabase, connect, openDatabase } from '../server/database/database.ts';
 import { type Database } from '../server/database/types.ts';
 import { createSearchBatch } from '../server/database/search-index.ts';
+import { createGapWriter } from '../server/database/series-gaps.ts';
 import { newId, isoNow } from '../server/database/ids.ts';
 import { naturalKey } from '../server/text/natural.ts';
 
@@ -86,6 +87,10 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
     const end = Math.min(books, start + batchSize - 1);
     database.transaction(() => inSearchBatch(() => fill(start, end)))();
   }
+  // As at the end of a scan.
+  const writeGaps = createGapWriter(database);
+  let hasMore = true;
+  while (hasMore) hasMore = writeGaps();
   const first = database.prepare<[], string>('SELECT id FROM books WHERE pk = 1').pluck().get();
   closeDatabase(database);
   return first ?? '';

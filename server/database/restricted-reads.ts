@@ -175,6 +175,8 @@ const visible: Readonly<Record<string, Shown>> = {
   series_tracking: { rows: ofSeries('t.series_pk') },
   series_folders: { rows: ofSeries('t.series_pk') },
   series_departures: { rows: ofSeries('t.series_pk') },
+  series_gaps: { rows: ofSeries('t.series_pk') },
+  changed_gaps: { rows: ofSeries('t.series_pk') },
   metadata_writes: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   conversions: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   repeated_pages: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },

@@ -11,6 +11,7 @@ import {
   type TestStore,
 } from '../../testing/seed.ts';
 import { connect } from '../../database/database.ts';
+import { createGapWriter } from '../../database/series-gaps.ts';
 import { itemsOf } from '../../database/json.ts';
 import { createHealthQueries } from './store.ts';
 
@@ -60,9 +61,42 @@ test('the gaps of a series are those that a plain comparison of its numbers find
   const sort = { field: 'title', direction: 'asc' } as const;
   // As in the query worker, whose connection only reads.
   const reading = connect(join(home.dir, 'octavo.db'));
+  const queries = createHealthQueries(reading);
   const query = { kind: 'gap', page: 1, pageSize: 500, sort } as const;
-  const found = createHealthQueries(reading).list(query);
-  reading.close();
-  expect(new Map(itemsOf(found).map(({ id, detail }) => [id, detail]))).toEqual(expected);
+  const found = () => new Map(itemsOf(queries.list(query)).map(({ id, detail }) => [id, detail]));
+  expect(found()).toEqual(expected);
   expect(expected.size).toBeGreaterThan(100);
+
+  // The same from what a scan stores, and beside it what changed since.
+  const { database } = home;
+  const changed = () => database.prepare('SELECT count(*) FROM changed_gaps').pluck().get();
+  expect(changed()).toBe(400);
+  createGapWriter(database)();
+  expect(changed()).toBe(0);
+  expect(found()).toEqual(expected);
+
+  const [filled = '', emptied = '', gone = ''] = expected.keys();
+  const ofSeries = 'series_pk = (SELECT pk FROM series WHERE id = ?)';
+  database.prepare(`UPDATE books SET number = NULL, volume = NULL WHERE ${ofSeries}`).run(filled);
+  database.prepare(`UPDATE books SET missing_since = 'now' WHERE ${ofSeries}`).run(emptied);
+  database.prepare('DELETE FROM series WHERE id = ?').run(gone);
+  for (const id of [filled, emptied, gone]) expected.delete(id);
+  const added = seedSeries(database, library, { name: 'New' });
+  const [first] = [1, 4].map((number) => seedBook(database, added, { number, title: `${number}` }));
+  expected.set(added.id, '2–3');
+  expect(changed()).toBe(3);
+  expect(found()).toEqual(expected);
+  createGapWriter(database)();
+  expect(found()).toEqual(expected);
+
+  // A volume that holds the chapters makes two rows of numbers.
+  database
+    .prepare(`INSERT INTO volumes (id, series_pk, number, restarts) VALUES ('v', ?, 1, 1)`)
+    .run(added.pk);
+  expect(changed()).toBe(1);
+  database.prepare('UPDATE books SET title = title_sort WHERE pk = ?').run(first?.pk);
+  createGapWriter(database)();
+  database.prepare('UPDATE books SET title_sort = title WHERE pk = ?').run(first?.pk);
+  expect(changed()).toBe(0);
+  reading.close();
 });

@@ -51,6 +51,10 @@ const describingColumns = [
 ] as const;
 /** Properties of the file, reported but not undoable. */
 const fileColumns = ['page_count', 'file_size', 'format'] as const;
+const isOfFile = (field: string): boolean => fileColumns.some((column) => column === field);
+
+/** What differs in a re-read file: its metadata, no more than its own properties, or nothing. */
+export type Difference = 'description' | 'file' | 'none';
 
 type Values = Record<string, unknown>;
 
@@ -153,11 +157,8 @@ export const createReport = (
 
   return {
     added: (bookPk: number, path: string) => write({ kind: 'added', book_pk: bookPk, path }),
-    /**
-     * A re-read file: moved, returned, changed, or unchanged and not recorded. Returns whether its
-     * metadata differs.
-     */
-    updated: (book: KnownBook, stored: StoredBookRow, row: BookRow): boolean => {
+    /** A re-read file: moved, returned, changed, or unchanged and not recorded. */
+    updated: (book: KnownBook, stored: StoredBookRow, row: BookRow): Difference => {
       const values = difference(stored, row);
       const entry = { book_pk: book.pk, path: row.path, ...values };
       const stayed = book.library_pk === libraryPk;
@@ -173,7 +174,8 @@ export const createReport = (
       else if (values !== null || book.fingerprint !== row.fingerprint) {
         write({ ...entry, kind: 'changed' });
       }
-      return values !== null;
+      if (values === null) return 'none';
+      return Object.keys(values.after).every(isOfFile) ? 'file' : 'description';
     },
     returned: ({ pk: bookPk, path }: KnownBook) =>
       write({ kind: 'returned', book_pk: bookPk, path }),

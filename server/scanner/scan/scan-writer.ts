@@ -1,11 +1,11 @@
 import { newId, isoNow } from '../../database/ids.ts';
-import type { CalibreChoices } from '../calibre/custom-columns.ts';
-import type { FormatFile } from '../calibre/format-store.ts';
-import type { ScannedBook } from './book-row.ts';
+import { createCalibreWriter } from '../calibre/calibre-writer.ts';
+import type { BookRow, ScannedBook } from './book-row.ts';
+import type { StoredBookRow } from './book-store.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';
-import type { Report } from './report.ts';
+import type { Difference, Report } from './report.ts';
 import { seriesKeyOfUnopened, type SeriesKey } from '../series/series-strategy.ts';
 import { createSeriesAssigner } from '../series/series-assigner.ts';
 import type { Sidecars } from '../series/summary-writer.ts';
@@ -17,6 +17,23 @@ interface ScanWriterOptions extends Sidecars {
   /** Receives each written change for the scan report. */
   report?: Report;
 }
+
+/** A known book whose file was read again. */
+interface Reread {
+  book: KnownBook;
+  stored: StoredBookRow;
+  row: BookRow;
+  /** Undefined without a report. */
+  difference: Difference | undefined;
+}
+
+/** Whether a changed file tells its series nothing new: the series then needs no refresh. */
+const tellsTheSame = ({ book, stored, row, difference }: Reread): boolean =>
+  difference !== undefined &&
+  difference !== 'description' &&
+  book.missing_since === null &&
+  book.path === row.path &&
+  stored.series_facts === JSON.stringify(row.series_facts);
 
 /**
  * Writes the results of a scan in transactions of at most 1,000 rows, publishing the events of each
@@ -48,6 +65,7 @@ export const createScanWriter = (
     add: (read: ScannedBook) =>
       write(() => {
         const series_pk = series.seriesOf(read.seriesKey, null);
+        series.touch(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         const pk = store.insertBook(read.row, own);
         store.putPages(pk, read);
@@ -80,9 +98,10 @@ export const createScanWriter = (
             store.follow({ library_pk: library.pk, from, to: seriesKey.key });
         }
         const series_pk = series.seriesOf(seriesKey, book.pk);
-        series.leaves(book.pk, series_pk, seriesKey);
+        const hasMoved = series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
-        const differs = report?.updated(book, stored, merged) ?? false;
+        const difference = report?.updated(book, stored, merged);
+        const differs = difference === 'file' || difference === 'description';
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -102,6 +121,10 @@ export const createScanWriter = (
         if (sidecars !== undefined && coverBefore !== JSON.stringify(sidecars?.cover ?? null))
           series.coverEvent(book.id, series_pk);
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
+        const isDescribedAlike =
+          !hasMoved && !library.has_new_rules && tellsTheSame({ book, stored, row, difference });
+        if (verified || !isDescribedAlike) series.touch(series_pk);
+        else if (changed) series.renew(series_pk);
         if (book.missing_since !== null) {
           progress.books_added += 1;
           series.bookEvent('book_created', book.id, series_pk);
@@ -115,6 +138,7 @@ export const createScanWriter = (
     assign: (book: KnownBook, seriesKey: SeriesKey) =>
       write(() => {
         const series_pk = series.seriesOf(seriesKey, book.pk);
+        series.touch(series_pk);
         if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
         series.leaves(book.pk, series_pk, seriesKey);
         store.restoreBook({ pk: book.pk, series_pk, now: isoNow() });
@@ -130,30 +154,7 @@ export const createScanWriter = (
 
     remove: (book: KnownBook) => write(() => leave(book)),
 
-    /** Records the other formats of the book at a path; it takes over the books that these were. */
-    formats: (path: string, files: readonly FormatFile[], former: readonly KnownBook[]) =>
-      write(() => {
-        const book = store.bookAt(library.pk, path);
-        if (!book) return;
-        store.putFormats(book.pk, files);
-        for (const other of former) {
-          if (other.pk === book.pk) continue;
-          store.takeOver(other.pk, book);
-          leave(other);
-        }
-      }),
-
-    /** Takes over what calibre's columns say for the series and the reader of a book. */
-    choices: (path: string, choices: CalibreChoices) =>
-      write(() => {
-        const book = store.bookAt(library.pk, path);
-        if (!book) return;
-        store.addLabels(book.series_pk, choices.labels);
-        const { calibre_reader } = library.scan_rules;
-        if (choices.is_read && calibre_reader !== null) {
-          store.markRead(book.pk, { reader: calibre_reader, read_at: choices.read_at });
-        }
-      }),
+    ...createCalibreWriter({ store, library, write, leave }),
 
     flush,
     touch: series.touch,
@@ -163,6 +164,11 @@ export const createScanWriter = (
       flush();
       series.finish(isWhole);
       flush();
+      const gaps = { hasMore: true };
+      const writeGaps = () => {
+        gaps.hasMore = store.writeGaps();
+      };
+      while (gaps.hasMore) store.atomically(writeGaps);
     },
   };
 };

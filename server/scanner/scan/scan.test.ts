@@ -212,6 +212,32 @@ describe('a file that moves', () => {
     expect(events.map(({ type }) => type)).toContain('book_updated');
   });
 
+  it('refreshes its series only for what it says of it', async () => {
+    const info = '<Series>Alpha</Series><Publisher>House</Publisher>';
+    add('A/A 1.cbz', 2, info);
+    await library.scan();
+    const seriesRow = () =>
+      library.database
+        .prepare('SELECT name, publisher, metadata_updated_at, date_updated FROM series')
+        .get() as Record<string, string>;
+    const before = seriesRow();
+    const scanned = async () => (await library.scan()).events.map(({ type }) => type).sort();
+
+    utimesSync(pathOf('A/A 1.cbz'), new Date(), new Date(Date.now() - 60_000));
+    expect(await scanned()).toEqual(['library_updated']);
+    expect(seriesRow()).toEqual(before);
+
+    add('A/A 1.cbz', 2, `${info}<!-- other bytes -->`);
+    expect(await scanned()).toEqual(['book_updated', 'library_updated', 'series_updated']);
+    const renewed = seriesRow();
+    expect(renewed).toEqual({ ...before, date_updated: renewed['date_updated'] });
+    expect(renewed['date_updated'] ?? '').not.toBe(before['date_updated']);
+
+    add('A/A 1.cbz', 2, info.replace('House', 'Other House'));
+    expect(await scanned()).toEqual(['book_updated', 'library_updated', 'series_updated']);
+    expect(seriesRow()).toMatchObject({ name: 'Alpha', publisher: 'Other House' });
+  });
+
   it('leaves what a user edited', async () => {
     add('A/A 1.cbz');
     await library.scan();

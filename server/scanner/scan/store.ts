@@ -1,4 +1,5 @@
 import { createSearchBatch } from '../../database/search-index.ts';
+import { createGapWriter } from '../../database/series-gaps.ts';
 import type { Database } from '../../database/types.ts';
 import { createChoiceStore } from '../calibre/choice-store.ts';
 import { createFormatStore } from '../calibre/format-store.ts';
@@ -21,6 +22,7 @@ export const createScanStore = (database: Database) => {
     ...createChoiceStore(database),
     ...createScanSeriesStore(database),
     ...createVolumeWriter(database),
+    writeGaps: createGapWriter(database),
     /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
     recogniser: (libraryPk: number, made: ReadonlySet<number>) =>
       createRecogniser(database, libraryPk, made),

@@ -123,6 +123,9 @@ export const createScanSeriesStore = (database: Database) => {
        sidecar_modified_ms = @sidecar_modified_ms, cover_file = @cover_file, file_values = @file_values,
        metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now) WHERE pk = @pk`,
   );
+  const renewSeries = database.prepare<{ pk: number; now: string }>(
+    'UPDATE series SET date_updated = @now WHERE pk = @pk',
+  );
   const hideSeries = database.prepare<{ pk: number; now: string }>(
     'UPDATE series SET missing_since = @now, date_updated = @now WHERE pk = @pk AND missing_since IS NULL',
   );
@@ -150,6 +153,7 @@ export const createScanSeriesStore = (database: Database) => {
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),
     seriesFields: (pk: number) => seriesFields.get(pk),
     updateSeries: (row: Record<string, unknown>) => updateSeries.run(row),
+    renewSeries: (row: { pk: number; now: string }) => renewSeries.run(row),
     hideSeries: (row: { pk: number; now: string }) => hideSeries.run(row),
   };
 };
