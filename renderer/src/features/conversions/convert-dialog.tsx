@@ -59,7 +59,7 @@ const Choice = ({ selected: { kind, ids } }: { selected: ToConvert }) => {
   );
   return (
     <Dialog title={t('title')} opened onClose={closeBulkDialog}>
-      <p style={{ marginBottom: 14 }}>{t('chosen', { count: ids.length })}</p>
+      <p style={{ marginBottom: 14 }}>{t('unchanged')}</p>
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: 10 }}>
         <PagesChoice value={pages} onChange={setPages} />
       </div>

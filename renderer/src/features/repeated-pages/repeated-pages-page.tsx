@@ -148,12 +148,11 @@ const Repeated = ({ page }: { page: RepeatedPage }) => {
       <img src={pictureUrl(id)} alt={t('picture', { name })} loading="lazy" />
       <p>{name}</p>
       <small>{places.filter(Boolean).join(' · ')}</small>
-      <Button.Group>
+      <div className={classes.marks}>
         {(['advertising', 'keep'] as const).map((value) => (
           <Button
             key={value}
             size="compact-sm"
-            fullWidth
             variant={page.mark === value ? 'light' : 'default'}
             aria-pressed={page.mark === value}
             disabled={mark.isPending}
@@ -162,7 +161,7 @@ const Repeated = ({ page }: { page: RepeatedPage }) => {
             {t(`mark.${value}`)}
           </Button>
         ))}
-      </Button.Group>
+      </div>
     </li>
   );
 };
