@@ -228,6 +228,10 @@ const fields: Record<string, Field> = {
     send: (path) => send('POST', '/libraries/preview', { paths: [path] }),
     answers: folderOfBooks,
   },
+  'listCalibreColumns body.path': {
+    send: (path) => send('POST', '/libraries/calibre-columns', { path }),
+    answers: folderOfBooks,
+  },
   'moveDataDirectory body.path': {
     send: (path) => send('POST', '/system/data-directory/move', { path }),
     answers: {
