@@ -62,6 +62,21 @@ const lazyProperties = (init: Expression, code: string): Edit[] => {
   });
 };
 
+/** The same in a function that makes endpoints alike; `start` is its place in the module. */
+const lazyInFunction = (code: string, start: number): Edit[] => {
+  const calls: Expression[] = [];
+  const text = `(${code})`;
+  new Visitor({
+    CallExpression: (call) => {
+      if (call.callee.type === 'Identifier' && call.callee.name === 'endpoint') calls.push(call);
+    },
+  }).visit(parseSync('function.ts', text).program);
+  const shift = start - 1;
+  return calls
+    .flatMap((call) => lazyProperties(call, text))
+    .map((edit) => ({ ...edit, start: edit.start + shift, end: edit.end + shift }));
+};
+
 /**
  * Constants of a module of `shared/` that are computed when they are first used: schemas, of which
  * creating all takes a fifth of a start and 10 MiB. They move to a CommonJS module of getters, so
@@ -80,7 +95,7 @@ export const lazyConstants = (code: string, path: string): Lazy => {
     const { id, init } = first;
     const text = code.slice(init.start, init.end);
     if (text.startsWith('endpoint(')) return lazyProperties(init, code);
-    if (!isWork(text)) return [];
+    if (!isWork(text)) return lazyInFunction(text, init.start);
     names.push(id.name);
     if (isExport) exported.push(id.name);
     const { start, end } = statement;

@@ -8,6 +8,7 @@ import { startedTaskSchema } from './task-record.ts';
 const formatName = z
   .string()
   .regex(/^[a-z0-9_]{1,20}$/, 'Name a format, such as pdf')
+  .max(20)
   .describe('The ending of the file, in lower case');
 
 const tag = 'Books';

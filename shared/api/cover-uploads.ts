@@ -35,7 +35,6 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
     path: `${path}/{id}/cover/uploads/{upload_id}`,
     access: [writes],
     tag: 'Covers',
-    params: z.object({ id: uuid, upload_id: coverUploadId }),
   } as const;
   return {
     list: endpoint({
@@ -64,6 +63,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
     }),
     image: endpoint({
       ...single,
+      params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `get${noun}CoverUpload`,
       method: 'GET',
       summary: `An image uploaded as the cover of ${name}`,
@@ -71,6 +71,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
     }),
     choose: endpoint({
       ...single,
+      params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `choose${noun}CoverUpload`,
       method: 'PUT',
       summary: `Makes an uploaded image the cover of ${name} again`,
@@ -78,6 +79,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
     }),
     remove: endpoint({
       ...single,
+      params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `delete${noun}CoverUpload`,
       method: 'DELETE',
       summary: `Deletes an image uploaded as the cover of ${name}`,

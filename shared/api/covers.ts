@@ -10,6 +10,7 @@ export const coverSources = ['automatic', 'page', 'book', 'upload'] as const;
 export const coverUploadId = z
   .string()
   .regex(/^[0-9a-f]{16}$/u)
+  .max(16)
   .describe('Changes with the image');
 
 /** Maximum number of images kept for one series, book or list. */

@@ -83,6 +83,7 @@ export const scanRulesSchema = z
       .refine((columns) => Object.keys(columns).length <= maxColumns, {
         error: `Choose at most ${maxColumns} columns`,
       })
+      .meta({ maxProperties: maxColumns })
       .describe(
         'What calibre’s custom columns are, by their lookup names; the others are left out',
       ),
