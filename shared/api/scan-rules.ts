@@ -34,7 +34,7 @@ export type TitleRule = z.infer<typeof titleRuleSchema>;
 
 export const maxTitleRules = 20;
 
-/** What a custom column of calibre can be. */
+/** Uses of a custom column of calibre. */
 export const columnTargets = ['tags', 'genres', 'labels', 'age_rating', 'read', 'summary'] as const;
 export type ColumnTarget = (typeof columnTargets)[number];
 const maxColumns = 200;

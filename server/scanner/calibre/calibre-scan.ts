@@ -25,7 +25,7 @@ export interface CalibreScan {
   metadataOf(path: string): Promise<EmbeddedMetadata | null>;
   /** The formats of books, by the path of the one that is read. */
   formats: ReadonlyMap<string, BookFormats>;
-  /** What columns say for series and people, if it has changed since the last scan. */
+  /** Values of columns for series and people, if they have changed since the last scan. */
   choicesOf(path: string): CalibreChoices | null;
   /** For the next scan, which reads the database only if this has changed; null: read it again. */
   stamp(): string | null;

@@ -1,7 +1,7 @@
 import { isoNow, newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 
-/** What calibre's columns say for series and people. */
+/** Stores the values of calibre's columns for series and people. */
 export const createChoiceStore = (database: Database) => {
   const labelsOf = database
     .prepare<[number], string>('SELECT labels FROM series WHERE pk = ?')

@@ -28,7 +28,7 @@ export interface CustomColumn {
   datatype: string;
 }
 
-/** What columns say for the series of a book, and for a person. */
+/** Values of columns for the series of a book, and for a person. */
 export interface CalibreChoices {
   labels: string[];
   is_read: boolean;
@@ -78,7 +78,7 @@ export const readColumns = async (database: ForeignDatabase): Promise<CustomColu
   );
 };
 
-/** What a column probably is, by its type and name; null: nothing that is used. */
+/** Guesses the use of a column by its type and name; null: it is not used. */
 export const suggestTarget = ({ label, datatype }: CustomColumn): ColumnTarget | null => {
   const isRead = /(^|_)(read|gelesen|finished|done|lu)($|_)/i.test(label);
   if (datatype === 'bool' || datatype === 'datetime') return isRead ? 'read' : null;

@@ -1,6 +1,6 @@
 import type { StoredPage } from '../../media/stored-page.ts';
 
-/** What the directory of an archive tells of the content of a page. */
+/** The part of an archive's directory that depends on the content of a page. */
 export const keyOfPage = ({ crc32, file_size }: { crc32: number; file_size: number }): string =>
   `${crc32}:${file_size}`;
 

@@ -53,7 +53,7 @@ const describingColumns = [
 const fileColumns = ['page_count', 'file_size', 'format'] as const;
 const isOfFile = (field: string): boolean => fileColumns.some((column) => column === field);
 
-/** What differs in a re-read file: its metadata, no more than its own properties, or nothing. */
+/** The difference of a re-read file: in its metadata, in no more than its own properties, or none. */
 export type Difference = 'description' | 'file' | 'none';
 
 type Values = Record<string, unknown>;

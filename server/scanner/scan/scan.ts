@@ -98,7 +98,7 @@ const walkFolder = (
   }
 };
 
-/** What calibre's database says, if the library is one of calibre. */
+/** Reads calibre's database, if the library is one of calibre. */
 const openCalibre = async (
   { only }: ScanJob,
   context: JobContext,

@@ -8,7 +8,7 @@ import { seriesKeyOfUnopened, type SeriesKey } from './series-strategy.ts';
 import type { KnownSeries } from './series-store.ts';
 
 /** A scan's knowledge of the series of a library. */
-export interface SeriesState {
+export interface ScanSeries {
   byPath: Map<string, KnownSeries>;
   pathOfSeries: Map<number, string>;
   idsOfSeries: Map<number, SeriesIds>;
@@ -47,7 +47,7 @@ export const createKeyOfBooks =
 
 /** Recognises moved series, and applies their new locations. */
 export const recogniseSeries = (
-  { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, returned, made }: SeriesState,
+  { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, returned, made }: ScanSeries,
   {
     store,
     library,

@@ -10,13 +10,13 @@ import {
   recogniseSeries,
   type BookEvent,
   type SeriesEvent,
-  type SeriesState,
+  type ScanSeries,
 } from './recognise-series.ts';
 import { newSeriesRow } from './series-row.ts';
 import type { SeriesKey } from './series-strategy.ts';
 import { createSummaryWriter, type Sidecars } from './summary-writer.ts';
 
-const loadSeries = (store: ScanStore, library: ScanLibrary): SeriesState => {
+const loadSeries = (store: ScanStore, library: ScanLibrary): ScanSeries => {
   const series = store.series(library.pk);
   return {
     byPath: new Map(series.map((row) => [row.path, row])),
@@ -33,7 +33,7 @@ const loadSeries = (store: ScanStore, library: ScanLibrary): SeriesState => {
 
 /** Series of which a file in the folder changed: its description or its cover. */
 const changedFolders = (
-  byPath: SeriesState['byPath'],
+  byPath: ScanSeries['byPath'],
   sidecars: Sidecars['sidecars'],
   covers: Sidecars['folderCovers'],
 ): number[] => {

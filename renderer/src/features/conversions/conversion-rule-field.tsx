@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Radio, Select, Switch } from '@mantine/core';
+import { Checkbox, NumberInput, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ interface ConversionRuleFieldProps {
   onLeave: () => void;
 }
 
-/** What is done with files that scans add to a library, and what was done last. */
+/** The rule for files that scans add to a library, and the result of its last run. */
 export const ConversionRuleField = ({
   libraryId,
   value,
@@ -54,14 +54,16 @@ export const ConversionRuleField = ({
             onChange={({ currentTarget }) => set({ rename: currentTarget.checked })}
           />
           <Pages pages={value.pages} onChange={(pages) => set({ pages })} />
-          <Radio.Group
+          <Select
             label={t('rule.when')}
             value={value.is_automatic ? 'now' : 'later'}
+            allowDeselect={false}
+            data={(['later', 'now'] as const).map((when) => ({
+              value: when,
+              label: t(`rule.${when}`),
+            }))}
             onChange={(when) => set({ is_automatic: when === 'now' })}
-          >
-            <Radio value="later" label={t('rule.later')} mt={6} />
-            <Radio value="now" label={t('rule.now')} mt={6} />
-          </Radio.Group>
+          />
           <LastRun libraryId={libraryId} onLeave={onLeave} />
         </div>
       )}

@@ -12,7 +12,7 @@ export interface ChosenPages {
 
 export const keptPages: ChosenPages = { format: 'keep', quality: 85 };
 
-/** What a plan does with the pages. */
+/** Chooses whether a plan keeps the pages or writes them as another format. */
 export const pagesOfPlan = ({ format, quality }: ChosenPages) =>
   format === 'keep' ? null : { format, quality };
 

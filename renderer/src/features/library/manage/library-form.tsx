@@ -141,7 +141,7 @@ export const LibraryForm = ({
       } else {
         const scans = isOn === isAutomatic(library) ? {} : withAutomaticScans(library, isOn);
         const { conversion: conversion_rule } = fields;
-        // Who wants a rule allows it.
+        // A rule needs the permission to convert files.
         const rule = { conversion_rule, ...(conversion_rule && { convert_files: true }) };
         saved = await updateLibraryNow(library.id, { ...body, ...scans, ...rule });
       }
