@@ -40,6 +40,7 @@ export const screensOf = (known: Household): Record<string, readonly string[]> =
     .concat('/library/all', '/library/all?view=books'),
   '/library/$libraryId/organise': [`/library/${known.library}/organise`],
   '/library/$libraryId/convert': [`/library/${known.library}/convert`],
+  '/library/$libraryId/repeated-pages': [`/library/${known.library}/repeated-pages`],
   '/library/$libraryId/write-metadata': [`/library/${known.library}/write-metadata`],
   '/series/$seriesId': ['', '?tab=related', '?tab=details', '?tab=activity'].map(
     (search) => `/series/${known.series}${search}`,

@@ -28,7 +28,8 @@ const isExpected = (status: number, address: string): boolean =>
   (status === 422 && /\/(pages|thumbnail)/.test(address));
 
 /** Pages that tell read-only users that they lack permission. */
-const notForReaders = /^\/(activity|health|trash|settings\/(backups|import|intake|people|tasks))/;
+const notForReaders =
+  /^\/(activity|health|trash|library\/[^/]+\/repeated-pages|settings\/(backups|import|intake|people|tasks))/;
 
 const enterAs = async (page: Page, { username, password } = owner): Promise<void> => {
   await page.locator('input[autocomplete~=username]').fill(username);
