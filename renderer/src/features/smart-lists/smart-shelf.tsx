@@ -29,7 +29,7 @@ const ListShelf = ({ id }: { id: string }) => {
 const Found = ({ list }: { list: SmartList }) => {
   const shared = {
     title: list.name,
-    to: { to: '/smart-list/$id', params: { id: list.id } },
+    titleLink: { to: '/smart-list/$id', params: { id: list.id } },
   } as const;
   return list.target === 'series' ? (
     <Shelf
