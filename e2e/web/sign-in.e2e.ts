@@ -66,6 +66,8 @@ test('a forgotten password is replaced by a mailed link', async ({ server, open 
   await client.call(updateSettings, { body: { updates } });
   await page.reload();
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  // The page before has a field of the same name.
+  await page.getByRole('button', { name: 'Send link' }).waitFor();
   await page.getByLabel('User name or e-mail').fill(owner.email);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send link' }).click();
