@@ -7,7 +7,7 @@ import type { LibraryServices } from './library-services.ts';
 
 /** Pages that many books have, and the task that finds them. */
 export const createRepeatedPages = (
-  { database }: AppContext,
+  { database, bus }: AppContext,
   { executor, queue }: BackgroundJobs,
   { libraries }: LibraryServices,
 ) => ({
@@ -15,5 +15,8 @@ export const createRepeatedPages = (
     store: createRepeatedPagesStore(database),
     ...{ libraries, queue },
   }),
-  repeatedPagesHandlers: createRepeatedPagesHandlers({ executor, answers: libraries.answers }),
+  repeatedPagesHandlers: createRepeatedPagesHandlers({
+    ...{ executor, bus },
+    answers: libraries.answers,
+  }),
 });

@@ -1,14 +1,8 @@
-import {
-  type Executor,
-  JobError,
-  type ConvertJob,
-  type WriteMetadataJob,
-} from '../../jobs/jobs.ts';
+import type { ConvertJob, Executor, WriteMetadataJob } from '../../jobs/jobs.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
-import { watchDrive } from '../../tasks/drive-watch.ts';
-import { type TaskContext, TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { TaskContext, TaskHandlers } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
-import { createEventRelay } from '../scans/event-relay.ts';
+import { runWatchedJob } from '../scans/watched-job.ts';
 
 /** Plans, applies and undoes changes to files, in a thread. */
 export const createFilePlanHandlers = ({
@@ -31,29 +25,15 @@ export const createFilePlanHandlers = ({
     { task, signal, progress }: Pick<TaskContext, 'task' | 'signal' | 'progress'>,
   ) => {
     const library_id = task.library_id ?? '';
-    const relay = createEventRelay(bus);
-    const drive = await watchDrive(signal, () => answers(library_id));
-    try {
-      await executor.run(job, {
-        signal,
-        abandon: drive.hangs,
-        onMessage: (message) => {
-          if (message.type === 'events') relay.pass(message.events);
-          if (message.type === 'write_progress') {
-            const { current, total, message: title } = message.progress;
-            progress(current, total, title);
-          }
-        },
-      });
-    } catch (error) {
-      throw error instanceof JobError ? new TaskFailure(error.message, { cause: error }) : error;
-    } finally {
-      drive.stop();
-      relay.flush();
-      // Covers are made again for files that have another version.
-      if (job.step !== 'plan' && !signal.aborted)
-        queue.enqueue({ task_type: 'generate_thumbnails', library_id });
-    }
+    await runWatchedJob(job, {
+      ...{ executor, bus, signal, progress },
+      answers: () => answers(library_id),
+      onEnded: () => {
+        // Covers are made again for files that have another version.
+        if (job.step !== 'plan' && !signal.aborted)
+          queue.enqueue({ task_type: 'generate_thumbnails', library_id });
+      },
+    });
   };
   return {
     convert_files: async (context) => {

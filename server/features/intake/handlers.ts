@@ -1,9 +1,8 @@
-import { type Executor, JobError } from '../../jobs/jobs.ts';
+import type { Executor } from '../../jobs/jobs.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
-import { watchDrive } from '../../tasks/drive-watch.ts';
 import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
-import { createEventRelay } from '../scans/event-relay.ts';
+import { runWatchedJob } from '../scans/watched-job.ts';
 import type { IntakeService } from './service.ts';
 import type { IntakeStore } from './store.ts';
 
@@ -37,44 +36,29 @@ export const createIntakeHandlers = ({
     if (!stored) return;
     const { pk, library_id } = stored;
     const { path } = store.record(intake_id);
-    const relay = createEventRelay(bus);
     // Set before, because a crash leaves files to undo.
     if (step === 'take' || step === 'rule') store.setTaken(pk);
     try {
-      const drive = await watchDrive(signal, async () =>
-        (await Promise.all([answers(library_id), folderAnswers(path)])).every(Boolean),
+      await runWatchedJob<'intake'>(
+        {
+          kind: 'intake',
+          intakeId: intake_id,
+          step,
+          ...(quietMs !== undefined && { quietMs }),
+        },
+        {
+          ...{ executor, bus, signal, progress },
+          answers: async () =>
+            (await Promise.all([answers(library_id), folderAnswers(path)])).every(Boolean),
+        },
       );
-      try {
-        await executor.run(
-          {
-            kind: 'intake',
-            intakeId: intake_id,
-            step,
-            ...(quietMs !== undefined && { quietMs }),
-          },
-          {
-            signal,
-            abandon: drive.hangs,
-            onMessage: (message) => {
-              if (message.type === 'events') relay.pass(message.events);
-              if (message.type === 'intake_progress') {
-                const { current, total, message: name } = message.progress;
-                progress(current, total, name);
-              }
-            },
-          },
-        );
-      } finally {
-        drive.stop();
-      }
       store.setStatus(pk, after[step]);
     } catch (error) {
       if (signal.aborted) throw error;
-      const isTold = error instanceof JobError || error instanceof TaskFailure;
+      const isTold = error instanceof TaskFailure;
       store.setStatus(pk, 'failed', isTold ? error.message : 'This failed for an unknown reason.');
-      throw error instanceof JobError ? new TaskFailure(error.message, { cause: error }) : error;
+      throw error;
     } finally {
-      relay.flush();
       if (step !== 'look' && !signal.aborted) {
         queue.enqueue({ task_type: 'generate_thumbnails', library_id });
       }

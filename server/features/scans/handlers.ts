@@ -4,7 +4,8 @@ import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
 import { type DriveWatch, watchDrive } from '../../tasks/drive-watch.ts';
 import { TaskFailure, type TaskContext, type TaskHandlers } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
-import { createRunAnalysisJob, toTaskError } from './analysis-jobs.ts';
+import { createRunAnalysisJob } from './analysis-jobs.ts';
+import { toTaskError } from './watched-job.ts';
 import { createEventRelay } from './event-relay.ts';
 import type { ScansStore } from './store.ts';
 
