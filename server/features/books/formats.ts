@@ -5,7 +5,7 @@ import { bookFormats } from '../../../shared/api/book-record.ts';
 import type { OtherFormat } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Database } from '../../database/types.ts';
-import type { Content } from '../../http/api/content.ts';
+import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook } from '../../media/file-reads.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
 
@@ -74,17 +74,11 @@ export const createBookFormatsService = ({
       if (file?.isFile() !== true) {
         throw new AppError('NotFound', `The file of book ${id} no longer exists on the disk`);
       }
-      return {
+      return fileContent(absolute, file, {
         media_type: 'application/octet-stream',
-        etag: `${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}`,
-        body: {
-          path: absolute,
-          size: file.size,
-          open: () => openFileOf(gate, library_path, absolute, refuseNoBook(true)),
-        },
-        last_modified: file.mtime,
         download_name: path.slice(path.lastIndexOf('/') + 1),
-      };
+        open: () => openFileOf(gate, library_path, absolute, refuseNoBook(true)),
+      });
     },
     choose(id, format) {
       const { library_id, main_path, path } = found(id, format);

@@ -13,7 +13,7 @@ import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-sql.ts';
 import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { Content } from '../../http/api/content.ts';
+import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook, refuseNoPage } from '../../media/file-reads.ts';
 import { folderFingerprint } from '../../media/formats/folder-entries.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
@@ -167,17 +167,11 @@ export const createBooksService = ({
         throw mediaErrorToAppError(error instanceof AppError ? error : fromSystemError(error), id);
       }
     }
-    return {
+    return fileContent(path, file, {
       media_type: mediaTypes[row.format],
-      etag: `${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}`,
-      body: {
-        path,
-        size: file.size,
-        open: () => openFileOf(gate, row.library_path, path, refuseNoBook(row.error === null)),
-      },
-      last_modified: file.mtime,
       download_name: row.filename,
-    };
+      open: () => openFileOf(gate, row.library_path, path, refuseNoBook(row.error === null)),
+    });
   },
   analyze: (id) => {
     if (!store.file(id)) throw notFound('Book', id);

@@ -7,7 +7,7 @@ import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { Content } from '../../http/api/content.ts';
+import { fileContent, type Content } from '../../http/api/content.ts';
 import type { OpenedFile as LibraryFile } from '../../media/file-reads.ts';
 import { mediaTypes } from '../books/service.ts';
 import { isStale, nextProgress, readAt } from '../progress/next-progress.ts';
@@ -88,13 +88,11 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       const { path, format } = rowOf(person, id);
       const file = await gated(path, () => stat(path).catch(() => null));
       if (!file) throw new AppError('NotFound', 'The file no longer exists on the disk');
-      return {
+      return fileContent(path, file, {
         media_type: mediaTypes[format],
-        etag: `${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}`,
-        body: { path, size: file.size, open: () => openFile(path) },
-        last_modified: file.mtime,
         download_name: basename(path),
-      };
+        open: () => openFile(path),
+      });
     },
     progress: (person, id) => {
       const progress = progressOfFile(rowOf(person, id));

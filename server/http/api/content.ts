@@ -1,3 +1,5 @@
+import type { Stats } from 'node:fs';
+
 import type { OpenedFile } from '../../media/file-reads.ts';
 
 /** A body generated while it is sent; it supports no ranges. */
@@ -14,6 +16,18 @@ export interface FileBody {
   /** Opens the file if its drive may hang or its content is untrusted. */
   open?: () => Promise<OpenedFile>;
 }
+
+/** A file on disk as a download; its ETag changes with its size and its time. */
+export const fileContent = (
+  path: string,
+  { size, mtime, mtimeMs }: Pick<Stats, 'size' | 'mtime' | 'mtimeMs'>,
+  { open, ...others }: Pick<FileBody, 'open'> & Pick<Content, 'media_type' | 'download_name'>,
+): Content => ({
+  ...others,
+  etag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
+  body: { path, size, ...(open && { open }) },
+  last_modified: mtime,
+});
 
 /** A streamed response of an endpoint with `produces`; the sender handles ranges, HEAD and 304. */
 export interface Content {
