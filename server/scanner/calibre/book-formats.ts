@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { formatOf } from '../../media/formats/format-of.ts';
 import { normalize } from '../../text/search-key.ts';
-import type { KnownBook } from '../scan/file-matching.ts';
+import { inodeKey, type KnownBook } from '../scan/file-matching.ts';
 import { statAgain, type Walk, type WalkedFile } from '../scan/walk.ts';
 import type { CalibreBook, CalibreFile } from './calibre-database.ts';
 import type { FormatFile } from './format-store.ts';
@@ -29,9 +29,6 @@ interface KnownFormats {
 }
 
 const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-
-const identity = (file: Pick<WalkedFile, 'device' | 'inode' | 'mtimeMs' | 'size'>): string =>
-  `${file.device}:${file.inode}:${file.size}:${file.mtimeMs}`;
 
 /** The files that belong together by the database, or if it was not read, by the last scan. */
 const filesTogether = (
@@ -65,14 +62,14 @@ export const groupFormats = (
     if (book) byPath.set(normalize(path), book);
   }
   for (const book of known) byPath.set(normalize(book.path), book);
-  const byIdentity = new Map(
+  const byInode = new Map(
     known.map((book) => [
-      identity({ ...book, size: book.file_size, mtimeMs: book.file_modified_ms }),
+      inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms),
       book,
     ]),
   );
-  const bookOf = (file: WalkedFile): KnownBook | undefined =>
-    byPath.get(normalize(file.path)) ?? byIdentity.get(identity(file));
+  const bookOf = ({ path, device, inode, size, mtimeMs }: WalkedFile): KnownBook | undefined =>
+    byPath.get(normalize(path)) ?? byInode.get(inodeKey(device, inode, size, mtimeMs));
   const rank = (format: string): number => {
     const index = order.indexOf(format);
     return index < 0 ? order.length : index;

@@ -39,10 +39,9 @@ export const createFormatStore = (database: Database) => {
     .prepare<[number], number>('SELECT page_count FROM books WHERE pk = ?')
     .pluck();
 
-  const pageColumns = { progress: 'current_page', reading_places: 'current_page' } as const;
-  const scale = Object.entries(pageColumns).map(([table, column]) =>
+  const scale = ['progress', 'reading_places'].map((table) =>
     database.prepare<{ pk: number; pages: number; former_pages: number }>(
-      `UPDATE ${table} SET ${column} = ${scaled}, location = NULL WHERE book_pk = @pk`,
+      `UPDATE ${table} SET current_page = ${scaled}, location = NULL WHERE book_pk = @pk`,
     ),
   );
   const scaleMarks = database.prepare<{ pk: number; pages: number; former_pages: number }>(
@@ -59,11 +58,8 @@ export const createFormatStore = (database: Database) => {
   const take = [
     // The newer place counts; both stay in the list of former places.
     `INSERT INTO progress (user_pk, book_pk, series_pk, ${progressColumns})
-     SELECT p.user_pk, @into, b.series_pk, ${progressColumns
-       .split(',')
-       .map((name) => `p.${name.trim()}`)
-       .join(', ')}
-     FROM progress p JOIN books b ON b.pk = @into
+     SELECT user_pk, @into, (SELECT series_pk FROM books WHERE pk = @into), ${progressColumns}
+     FROM progress p
      WHERE p.book_pk = @pk AND NOT EXISTS (SELECT 1 FROM progress q
        WHERE q.user_pk = p.user_pk AND q.book_pk = @into AND q.updated_at >= p.updated_at)
      ON CONFLICT (user_pk, book_pk) DO UPDATE SET current_page = excluded.current_page,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -25,6 +24,7 @@ import { checkArchive, type PackedEntry } from '../../media/zip/compare-archives
 import { type PackedFile, streamStoredZip } from '../../media/zip/write-zip.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { sortPages } from '../../text/natural.ts';
+import { hashOfPage } from '../repeated-pages/repeated-keys.ts';
 import type { ConversionFileRow, ConversionRow } from './conversion-store.ts';
 import { checkScanned, readSourceFiles, type SourceFile } from './read-source.ts';
 
@@ -97,7 +97,7 @@ export const packBook = async (
         yield { name, bytes: isTold ? removePageEntries(bytes, removed, limits) : bytes };
         continue;
       }
-      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw notMarked();
+      if (hashOfPage(bytes) !== hash) throw notMarked();
       left.add(name);
     }
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -9,7 +8,7 @@ import { renderImage } from '../../media/images.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { isImagePage, type StoredPage } from '../../media/stored-page.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
-import { keysOfPages } from './repeated-keys.ts';
+import { hashOfPage, keysOfPages } from './repeated-keys.ts';
 import { createRepeatedStore, type FoundPage, type PagesOfBook } from './repeated-store.ts';
 
 /** Fewer books with a page are an accident, or editions of one book. */
@@ -120,7 +119,7 @@ export const findRepeatedPages = async (
         if (crc32(bytes) !== checksum || bytes.length !== fileSize) continue;
         return {
           ...{ crc32: checksum, file_size: fileSize },
-          hash: createHash('sha256').update(bytes).digest('hex'),
+          hash: hashOfPage(bytes),
           picture: await renderImage(
             bytes,
             { width: pictureWidth, format: 'webp', quality: 80 },

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto';
+
 import type { StoredPage } from '../../media/stored-page.ts';
 
 /** The part of an archive's directory that depends on the content of a page. */
 export const keyOfPage = ({ crc32, file_size }: { crc32: number; file_size: number }): string =>
   `${crc32}:${file_size}`;
+
+/** Identifies the content of a page; one that is removed must have that of the page that was marked. */
+export const hashOfPage = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
 /** The keys of the pages of a book in their order; null for pages without a checksum. */
 export const keysOfPages = (pages: readonly StoredPage[]): (string | null)[] =>

@@ -20,7 +20,8 @@ export interface KnownBook {
   missing_since: string | null;
 }
 
-const inodeKey = (device: string, inode: string, size: number, mtimeMs: number): string =>
+/** Identifies a file that keeps its content on its drive, whatever its path. */
+export const inodeKey = (device: string, inode: string, size: number, mtimeMs: number): string =>
   `${device}:${inode}:${size}:${mtimeMs}`;
 const contentKey = (fingerprint: string, size: number): string => `${fingerprint}:${size}`;
 

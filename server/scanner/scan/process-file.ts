@@ -29,7 +29,7 @@ export const matchFiles = (
   known: ReadonlyMap<string, KnownBook>,
   files: readonly WalkedFile[],
   /** Books that are known already to be at a path. */
-  assigned: ReadonlyMap<string, KnownBook> = new Map(),
+  assigned: ReadonlyMap<string, KnownBook>,
 ) => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const respelled = findPathVariants(library.path, known, byPath);
