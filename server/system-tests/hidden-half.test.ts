@@ -196,7 +196,7 @@ describe('the hidden half of a library', () => {
           trace.take();
           const { seen, problems: found, name } = await ask(person, endpoint, asked);
           const text = swap(seen.text, true).replaceAll(volatile, '');
-          // The number of statements stands for the time.
+          // Compares numbers of statements, because times vary.
           const ran = trace.take();
           traced += ran.length;
           const steps = ran.join('\n');
