@@ -99,11 +99,9 @@ export const useReadingSettings = <Kind extends ReadingKind>(
   );
 
   useEffect(() => {
+    // Never removed: what the last reader flushes can be in flight when the page unloads.
     window.addEventListener('pagehide', choicesWriter.leave);
-    return () => {
-      window.removeEventListener('pagehide', choicesWriter.leave);
-      void choicesWriter.flush();
-    };
+    return () => void choicesWriter.flush();
   }, []);
 
   return useMemo(
