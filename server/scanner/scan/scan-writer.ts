@@ -154,7 +154,13 @@ export const createScanWriter = (
 
     remove: (book: KnownBook) => write(() => leave(book)),
 
-    ...createCalibreWriter({ store, library, write, leave }),
+    ...createCalibreWriter({
+      ...{ store, library, write, leave },
+      changed: ({ id, series_pk }) => {
+        series.touch(series_pk);
+        series.bookEvent('book_updated', id, series_pk);
+      },
+    }),
 
     flush,
     touch: series.touch,
