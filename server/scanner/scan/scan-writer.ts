@@ -1,7 +1,6 @@
 import { newId, isoNow } from '../../database/ids.ts';
 import { createCalibreWriter } from '../calibre/calibre-writer.ts';
-import type { BookRow, ScannedBook } from './book-row.ts';
-import type { StoredBookRow } from './book-store.ts';
+import type { BookRow, ScannedBook, StoredBookRow } from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';

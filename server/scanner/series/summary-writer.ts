@@ -5,11 +5,12 @@ import { isoNow } from '../../database/ids.ts';
 import { cleanSeriesName, isGenericFolder } from '../../media/filename-parser/parse-name.ts';
 import type { SeriesSidecar } from '../../media/series-json/series-json.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
-import { shadowedValues, keptColumns, keptFields, type FileValues } from '../scan/locked-fields.ts';
+import { shadowedValues, keptColumns, keptFields } from '../scan/locked-fields.ts';
 import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { SeriesKey } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
+import type { FileValues } from '../scan/types.ts';
 
 export interface Sidecars {
   /** Reads the series.json of a folder. */
