@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { posix } from 'node:path';
 
 import ts from 'typescript';
 
@@ -23,7 +23,7 @@ const importsOf = (file: SourceFile): string[] => {
   collect(source);
   return specifiers
     .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => path.posix.join(path.posix.dirname(file.path), specifier));
+    .map((specifier) => posix.join(posix.dirname(file.path), specifier));
 };
 
 /**
@@ -36,22 +36,23 @@ export const importCircles = (files: readonly SourceFile[]): string[] => {
   const begun = new Map<string, number>();
   const open: string[] = [];
   const circles: string[] = [];
-  const visit = (file: string): number => {
+  const visit = (file: string, imported: readonly string[]): number => {
     const order = begun.size;
     begun.set(file, order);
     const bottom = open.push(file) - 1;
     let lowest = order;
-    for (const imported of imports.get(file)!) {
-      if (!imports.has(imported)) continue;
-      if (!begun.has(imported)) lowest = Math.min(lowest, visit(imported));
-      else if (open.includes(imported)) lowest = Math.min(lowest, begun.get(imported)!);
+    for (const path of imported) {
+      const next = imports.get(path);
+      if (!next) continue;
+      const earlier = begun.get(path);
+      if (earlier === undefined) lowest = Math.min(lowest, visit(path, next));
+      else if (open.includes(path)) lowest = Math.min(lowest, earlier);
     }
     if (lowest < order) return lowest;
     const group = open.splice(bottom);
-    if (group.length > 1 || imports.get(file)!.includes(file))
-      circles.push(group.sort().join(', '));
+    if (group.length > 1 || imported.includes(file)) circles.push(group.sort().join(', '));
     return lowest;
   };
-  for (const file of imports.keys()) if (!begun.has(file)) visit(file);
+  for (const [file, imported] of imports) if (!begun.has(file)) visit(file, imported);
   return circles.sort();
 };

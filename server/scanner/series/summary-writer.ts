@@ -84,10 +84,11 @@ export const createSummaryWriter = ({
   const libraryOf = ({ library_id }: { library_id: string }) =>
     library_id === library.id ? library : store.library(library_id);
 
-  const summarize = (pk: number, sidecar: ReturnType<typeof readSidecarOf>) => {
+  const summarize = (pk: number, sidecar: NonNullable<ReturnType<typeof readSidecarOf>>) => {
     const fields = store.seriesFields(pk);
     const ids = store.seriesIds(pk);
-    if (!fields || !ids || !sidecar) return;
+    if (!fields || !ids) return;
+    store.markSummarized(pk);
     const books = store.booksOfSeries(pk);
     if (books.length === 0) {
       const isHidden = store.hideSeries({ pk, now: isoNow() }).changes > 0;
