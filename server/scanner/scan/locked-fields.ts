@@ -1,8 +1,4 @@
-import type { BookRow } from './book-row.ts';
-import type { StoredBookRow } from './book-store.ts';
-
-/** The file's values of locked fields: field → value. */
-export type FileValues = Record<string, unknown>;
+import type { BookRow, StoredBookRow, FileValues } from './types.ts';
 
 /** Fields derived from another one, unless they are locked themselves. */
 export const dependentFields: Readonly<Record<string, string>> = {
