@@ -64,7 +64,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-const rtl = { reading_direction: 'rtl', excluded_patterns: ['**/x/**'] } as const;
+const rtl = { reading_direction: 'rtl' as const, excluded_patterns: ['**/x/**'] };
 const rule = { pack: true, rename: true, pages: null, is_automatic: false };
 
 /** Puts in everything that a household can, over HTTP. */

@@ -156,7 +156,7 @@ export const createScanWriter = (
     ...createCalibreWriter({
       ...{ store, library, write, leave },
       changed: ({ id, series_pk }) => {
-        series.touch(series_pk);
+        series.stale.add(series_pk);
         series.bookEvent('book_updated', id, series_pk);
       },
     }),
