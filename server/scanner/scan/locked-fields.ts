@@ -64,16 +64,16 @@ export const adoptLocked = (
     (field) => !locked.has(field),
   );
   if (adopted.length === 0) return null;
-  const { locked_fields: _, file_values, ...columns } = own;
   const present: BookRow = {
-    ...columns,
+    ...own,
     metadata: JSON.parse(own.metadata) as BookRow['metadata'],
     series_facts: JSON.parse(own.series_facts) as BookRow['series_facts'],
   };
-  const merged = keepLocked(present, {
+  const adopting = {
     ...other,
     locked_fields: JSON.stringify(adopted),
-    file_values,
-  });
+    file_values: own.file_values,
+  };
+  const merged = keepLocked(present, adopting);
   return { ...merged, locked_fields: JSON.stringify([...locked, ...adopted].sort()) };
 };
