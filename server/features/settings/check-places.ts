@@ -1,13 +1,16 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { pathProblem } from '../../paths/parse-user-path.ts';
+import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
 import type { SettingKey } from './definitions.ts';
 import type { SettingUpdate } from './service.ts';
 
 /** A hung network drive never responds, ms. */
 const patienceMs = 2000;
+/** Longer ones are refused by their type. */
+const maxPathLength = 4096;
 
 type Place = 'file' | 'folder' | 'writable folder';
 
@@ -27,7 +30,8 @@ export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<vo
   for (const { key, value, path: field } of updates) {
     const kind = kinds[key];
     if (kind === undefined || typeof value !== 'string' || value === '') continue;
-    if (pathProblem(value) !== null) continue;
+    const isRefused = kind === 'file' ? pathProblem(value) : newFolderProblem(value);
+    if (isRefused !== null || value.length > maxPathLength) continue;
     const problem = await withTimeout(
       problemOf(value, kind),
       patienceMs,
@@ -41,7 +45,8 @@ const problemOf = async (path: string, kind: Place): Promise<string | null> => {
   try {
     const found = await stat(path);
     if (kind === 'file' ? found.isFile() : found.isDirectory()) {
-      if (kind === 'writable folder') await access(path, constants.W_OK);
+      // Rights alone do not tell: of a drive that is mounted read-only, for example.
+      if (kind === 'writable folder') await rmdir(await mkdtemp(join(path, '.octavo-')));
       return null;
     }
   } catch (error) {
