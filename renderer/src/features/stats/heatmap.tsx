@@ -11,8 +11,6 @@ const cell = 12;
 const gap = 3;
 const step = cell + gap;
 const top = 18;
-/** Width of the names of weekdays. */
-const left = 34;
 /** Every other row has room for a name. */
 const namedRows = [0, 2, 4, 6];
 
@@ -75,17 +73,17 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
             );
           })}
         </svg>
-        <svg
-          viewBox={`0 0 ${String(left)} ${String(height)}`}
+        <div
           className={classes.weekdays}
+          style={{ gridTemplateRows: `${String(top)}fr repeat(7, ${String(step)}fr)` }}
           aria-hidden
         >
           {namedRows.map((row) => (
-            <text key={row} y={top + row * step + cell - 2} className={classes.month}>
+            <span key={row} style={{ gridRow: row + 2 }}>
               {weekday(row)}
-            </text>
+            </span>
           ))}
-        </svg>
+        </div>
       </div>
     </section>
   );
