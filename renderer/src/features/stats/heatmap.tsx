@@ -19,8 +19,7 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
   const { t } = useTranslation('stats');
   const { locale } = useLocale();
   const [today] = useState(() => new Date());
-  const first = new Date(`${firstDay(span, today) ?? days[0]?.date ?? ''}T00:00:00`);
-  const weeks = calendarWeeks(days, first, today);
+  const weeks = calendarWeeks(days, firstDay(span, today), today);
   const months = new Intl.DateTimeFormat(locale, { month: 'short' });
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
