@@ -12,9 +12,7 @@ const access = ['system-admin'] as const;
 const folderFields = z.object({
   library_id: uuid.describe('The library that takes the files in'),
   method: z.enum(intakeMethods).describe('move: the file in the folder is deleted after the copy'),
-  is_watched: z
-    .boolean()
-    .describe('Whether new books of known series are taken in without being asked'),
+  is_watched: z.boolean().describe('Whether new books of known series are taken in automatically'),
   quiet_minutes: z
     .int()
     .min(1)
@@ -30,7 +28,7 @@ export const intakeFolderSchema = folderFields
     last_intake: z
       .object({ id: uuid, status: z.enum(intakeStatuses), created_at: timestamp })
       .nullable()
-      .describe('The last time that it was looked through'),
+      .describe('When it was last looked through'),
     created_at: timestamp,
   })
   .meta({ id: 'IntakeFolder' });
@@ -53,7 +51,7 @@ export const createIntakeFolder = endpoint({
   path: '/intake/folders',
   access,
   tag,
-  summary: 'Lists a folder, which must lie outside of all libraries',
+  summary: 'Adds a folder, which must be outside of all libraries',
   body: folderFields.extend({
     path: pathText.describe('Absolute path of a folder on the server'),
     method: folderFields.shape.method.default('copy'),
@@ -96,7 +94,7 @@ export const lookThroughFolder = endpoint({
   path: '/intake/folders/{id}/look',
   access,
   tag,
-  summary: 'Looks through a folder, and writes nothing but a report',
+  summary: 'Looks through a folder and creates a report; takes in nothing yet',
   description:
     'Each file is opened, matched to a series of the library, and compared with the book of its number.',
   params: byId,
