@@ -50,3 +50,30 @@ export const keepLocked = (
     file_values: JSON.stringify(shadowedValues(kept, fromFile, stored.file_values)),
   };
 };
+
+/**
+ * The row of a book that takes over what people edited in another row of the same book, where it has no
+ * edit of its own; null if there is nothing.
+ */
+export const adoptLocked = (
+  own: StoredBookRow,
+  other: StoredBookRow,
+): { row: BookRow; file_values: string; locked_fields: string } | null => {
+  const locked = new Set(JSON.parse(own.locked_fields) as string[]);
+  const adopted = (JSON.parse(other.locked_fields) as string[]).filter(
+    (field) => !locked.has(field),
+  );
+  if (adopted.length === 0) return null;
+  const present: BookRow = {
+    ...own,
+    metadata: JSON.parse(own.metadata) as BookRow['metadata'],
+    series_facts: JSON.parse(own.series_facts) as BookRow['series_facts'],
+  };
+  const adopting = {
+    ...other,
+    locked_fields: JSON.stringify(adopted),
+    file_values: own.file_values,
+  };
+  const merged = keepLocked(present, adopting);
+  return { ...merged, locked_fields: JSON.stringify([...locked, ...adopted].sort()) };
+};

@@ -153,7 +153,13 @@ export const createScanWriter = (
 
     remove: (book: KnownBook) => write(() => leave(book)),
 
-    ...createCalibreWriter({ store, library, write, leave }),
+    ...createCalibreWriter({
+      ...{ store, library, write, leave },
+      changed: ({ id, series_pk }) => {
+        series.stale.add(series_pk);
+        series.bookEvent('book_updated', id, series_pk);
+      },
+    }),
 
     flush,
     /** Marks a series for the final refresh. */
