@@ -15,6 +15,7 @@ export const healthKinds = [
   'no_pages',
   'gap',
   'low_resolution',
+  'no_cover',
   'no_metadata',
 ] as const;
 export type HealthKind = (typeof healthKinds)[number];
@@ -36,7 +37,7 @@ export type HealthSeverity = (typeof healthSeverities)[number];
 const kind = z
   .enum(healthKinds)
   .describe(
-    'broken: the file cannot be read; failed_check: its content is not what it was; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_metadata: a series without description, publisher, authors and genres',
+    'broken: the file cannot be read; failed_check: its content is not what it was; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_cover: none was found in the book; no_metadata: a series without description, publisher, authors and genres',
   );
 
 export const healthIssueSchema = z
@@ -103,7 +104,7 @@ export const listHealthIssues = endpoint({
     severity: z
       .enum(healthSeverities)
       .optional()
-      .describe('problem: faulty files; hint: gap, low_resolution and no_metadata'),
+      .describe('problem: faulty files; hint: gap, low_resolution, no_cover and no_metadata'),
     library_id: uuid.optional().describe('Only findings of this library'),
     ignored: flag.optional().describe('true: those that are ignored; otherwise those that are not'),
   }),

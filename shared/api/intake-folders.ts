@@ -6,18 +6,18 @@ import { fileBinEndpoints } from './file-bin.ts';
 import { fileDeletionEndpoints } from './file-deletions.ts';
 import { intakeEndpoints, intakeMethods, intakeStatuses } from './intake.ts';
 
-const tag = 'Taking in';
+const tag = 'Adding new files';
 const access = ['system-admin'] as const;
 
 const folderFields = z.object({
-  library_id: uuid.describe('The library that takes the files in'),
+  library_id: uuid.describe('The library to which the files are added'),
   method: z.enum(intakeMethods).describe('move: the file in the folder is deleted after the copy'),
-  is_watched: z.boolean().describe('Whether new books of known series are taken in automatically'),
+  is_watched: z.boolean().describe('Whether new books of known series are added automatically'),
   quiet_minutes: z
     .int()
     .min(1)
     .max(1440)
-    .describe('How long a watched file must be unchanged before it is taken in'),
+    .describe('How long a watched file must be unchanged before it is added'),
 });
 
 export const intakeFolderSchema = folderFields
@@ -94,7 +94,7 @@ export const lookThroughFolder = endpoint({
   path: '/intake/folders/{id}/look',
   access,
   tag,
-  summary: 'Looks through a folder and creates a report; takes in nothing yet',
+  summary: 'Looks through a folder and creates a report; adds nothing yet',
   description:
     'Each file is opened, matched to a series of the library, and compared with the book of its number.',
   params: byId,

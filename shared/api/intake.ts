@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookFormats } from './book-record.ts';
 
-const tag = 'Taking in';
+const tag = 'Adding new files';
 const access = ['system-admin'] as const;
 
 export const intakeMethods = ['copy', 'move'] as const;
@@ -15,7 +15,7 @@ export type IntakeStatus = (typeof intakeStatuses)[number];
 
 /**
  * `new`: its number is not there; `better`, `worse`: than the book of that number; `present`: as good, or
- * the same file; `unmatched`: no series here; `unreadable`: cannot be taken in.
+ * the same file; `unmatched`: no series here; `unreadable`: cannot be added.
  */
 export const intakeVerdicts = [
   'new',
@@ -82,14 +82,14 @@ export const intakeFileSchema = z
     id: uuid,
     path: z.string().describe('Relative to the folder'),
     ...fileFacts,
-    error: z.string().nullable().describe('Why it cannot be taken in'),
+    error: z.string().nullable().describe('Why it cannot be added'),
     series: z.object({ id: uuid, name: z.string() }).nullable().describe('Its series here'),
     series_name: z.string().nullable().describe('The series that the file names'),
     basis: z
       .enum(['content', 'metadata', 'name', 'choice'])
       .nullable()
       .describe('How the series was found'),
-    is_confident: z.boolean().describe('Whether a watched folder would take it in'),
+    is_confident: z.boolean().describe('Whether a watched folder would add it'),
     number: z.number().nullable(),
     volume: z.number().nullable(),
     title: z.string().nullable(),
@@ -102,7 +102,7 @@ export const intakeFileSchema = z
     action: z.enum(intakeActions),
     target: z.string().nullable().describe('Its future path, relative to the library'),
     state: z.enum(intakeStates),
-    reason: z.string().nullable().describe('Why it was not taken in, or not undone'),
+    reason: z.string().nullable().describe('Why it was not added, or not undone'),
     book_id: uuid.nullable().describe('The resulting book'),
   })
   .meta({ id: 'IntakeFile' });
@@ -145,7 +145,7 @@ export const deleteIntake = endpoint({
   path: '/intakes/{id}',
   access,
   tag,
-  summary: 'Deletes a report; taking in its files can then no longer be undone',
+  summary: 'Deletes a report; adding its files can then no longer be undone',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],
@@ -177,7 +177,7 @@ export const updateIntakeFiles = endpoint({
   tag,
   summary: 'Changes what happens to files of a report',
   description:
-    'A changed series or number is compared again. Files that were already taken in are not changed.',
+    'A changed series or number is compared again. Files that were already added are not changed.',
   params: byId,
   body: z.object({
     file_ids: fileIds.optional().describe('Default: all files, or those with the verdict'),
@@ -214,11 +214,11 @@ export const undoIntake = endpoint({
   path: '/intakes/{id}/undo',
   access,
   tag,
-  summary: 'Undoes taking in files, and restores the replaced ones',
+  summary: 'Undoes adding files, and restores the replaced ones',
   description: 'Possible for 90 days. A moved file returns to its folder; a copy moves to the bin.',
   params: byId,
   body: z.object({
-    file_ids: fileIds.optional().describe('Only these; default: all that were taken in'),
+    file_ids: fileIds.optional().describe('Only these; default: all that were added'),
   }),
   response: started,
   errors: ['NotFound', 'Conflict'],

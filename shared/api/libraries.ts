@@ -38,7 +38,7 @@ export const librarySchema = z
     scan_rules: scanRulesSchema,
     watch: z.boolean(),
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
-    file_name_pattern: z.string().describe('How files that are taken in are named; empty: default'),
+    file_name_pattern: z.string().describe('How files that are added are named; empty: default'),
     convert_files: z.boolean().describe('Whether files can be converted'),
     conversion_rule: conversionRuleSchema
       .nullable()
@@ -65,7 +65,7 @@ const fileNamePattern = z
   .refine((text) => text === '' || parsePattern(text) !== null, {
     error: `Use the placeholders ${patternNames.map((name) => `{${name}}`).join(', ')}`,
   })
-  .describe(`How files that are taken in are named. Default: ${defaultPattern}`);
+  .describe(`How files that are added are named. Default: ${defaultPattern}`);
 
 const libraryFields = z.object({
   name: line(255),

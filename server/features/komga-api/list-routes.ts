@@ -25,7 +25,7 @@ interface ListChange<Fields> {
   fields: Fields;
 }
 
-/** What the endpoints of collections and of reading lists do not share. */
+/** The differences between collections and reading lists. */
 interface ListKind<Created, Changed> {
   /** Path of all lists: `/api/v1/collections`. */
   path: string;
