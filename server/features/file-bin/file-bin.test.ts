@@ -22,7 +22,7 @@ import { connect } from '../../database/database.ts';
 import { binFolder } from '../../lib/file-bin.ts';
 import { createFileBin } from '../../scanner/file-bin/file-bin.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { statAgain } from '../../scanner/scan/walk.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
@@ -35,7 +35,7 @@ const pathOf = (name: string) => join(root, name);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-bin-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-bin-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
   writeCbz(pathOf(path), 3);
   writeCbz(pathOf('Other/Other 01.cbz'), 2);
