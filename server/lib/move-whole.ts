@@ -12,19 +12,19 @@ import { toLongPath } from '../paths/windows-long-path.ts';
  * leaves at least one whole. Throws Conflict if a copy differs, and system errors.
  */
 export const moveWhole = async (source: string, target: string): Promise<void> => {
-  const [from, to] = [toLongPath(source), toLongPath(target)];
-  await mkdir(dirname(to), { mode: 0o700 }).catch((error: unknown) => {
+  const [from, place] = [toLongPath(source), toLongPath(target)];
+  await mkdir(dirname(place), { mode: 0o700 }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
   try {
-    await rename(from, to);
+    await rename(from, place);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const draft = `${to}.part`;
+    const draft = `${place}.part`;
     await rm(draft, { recursive: true, force: true });
     try {
       await copyChecked(from, draft);
-      await rename(draft, to);
+      await rename(draft, place);
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
@@ -33,13 +33,13 @@ export const moveWhole = async (source: string, target: string): Promise<void> =
   await rmdir(dirname(from)).catch(() => undefined);
 };
 
-const copyChecked = async (from: string, to: string): Promise<void> => {
+const copyChecked = async (from: string, place: string): Promise<void> => {
   const stats = await stat(from);
   if (stats.isDirectory()) {
-    await mkdir(to, { mode: 0o700 });
-    for (const name of await readdir(from)) await copyChecked(join(from, name), join(to, name));
+    await mkdir(place, { mode: 0o700 });
+    for (const name of await readdir(from)) await copyChecked(join(from, name), join(place, name));
   } else {
-    const target = await open(to, 'wx', 0o600);
+    const target = await open(place, 'wx', 0o600);
     const hash = createHash('sha256');
     try {
       for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
@@ -50,10 +50,10 @@ const copyChecked = async (from: string, to: string): Promise<void> => {
     } finally {
       await target.close();
     }
-    if ((await hashOf(to)) !== hash.digest('hex'))
+    if ((await hashOf(place)) !== hash.digest('hex'))
       throw new AppError('Conflict', 'A copy differs from its file, so nothing was moved');
   }
-  await utimes(to, stats.atime, stats.mtime);
+  await utimes(place, stats.atime, stats.mtime);
 };
 
 const hashOf = async (path: string): Promise<string> => {
