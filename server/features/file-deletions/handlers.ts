@@ -64,7 +64,7 @@ export const createFileDeletionsHandlers = ({
     return moved[0] ?? '';
   };
   const deleteBook = async (book: DeletedRow): Promise<ChangedSeries[]> => {
-    const { pk, root, path } = book;
+    const { pk, root } = book;
     if (book.format === 'folder') {
       throw new AppError('Conflict', 'A folder of pictures is not deleted. Delete it by hand');
     }
