@@ -33,14 +33,15 @@ const viewer = '(SELECT user_pk FROM temp.viewer)';
 /** The key of the viewer without a series or book. */
 const viewerKey = '(SELECT key FROM temp.viewer)';
 
-/** Looks up the primary key of the result of the rule for each row. `EXISTS` would become a join that
- * SQLite evaluates after all others. */
-const ofSeries = (column: string): string =>
-  `(${viewerKey} + ${column}) IN (SELECT v.key FROM main.visible_series v)`;
-/** The same, evaluated after all conditions of a statement that look up nothing. */
-const ofSeriesLast = (column: string): string => ofSeries(`(SELECT ${column})`);
-const ofBook = (column: string): string =>
-  `(${viewerKey} + ${column}) IN (SELECT v.key FROM main.visible_books v)`;
+/**
+ * Looks up the primary key of the result of the rule for each row, after the conditions of a statement
+ * that look up nothing: SQLite evaluates those with a correlated subquery last. This one is never run,
+ * because a key is not null. `EXISTS` would become a join.
+ */
+const isVisible = (table: 'visible_series' | 'visible_books', column: string): string =>
+  `(${viewerKey} + coalesce(${column}, (SELECT ${column}))) IN (SELECT v.key FROM main.${table} v)`;
+const ofSeries = (column: string): string => isVisible('visible_series', column);
+const ofBook = (column: string): string => isVisible('visible_books', column);
 /** The plus keeps SQLite from starting with what is visible. */
 const ofLibrary = (column: string): string =>
   `(${viewer}, +${column}) IN (SELECT v.user_pk, v.library_pk FROM main.visible_libraries v)`;
@@ -130,8 +131,8 @@ const visible: Readonly<Record<string, Shown>> = {
   book_sidecars: { rows: ofBook('t.book_pk') },
   book_formats: { rows: ofBook('t.book_pk') },
   book_placements: { rows: ofSeries('t.series_pk') },
-  user_series: { rows: ofSeriesLast('t.series_pk') },
-  progress: { rows: ofSeriesLast('t.series_pk') },
+  user_series: { rows: ofSeries('t.series_pk') },
+  progress: { rows: ofBook('t.book_pk') },
   reading_history: { rows: ofBook('t.book_pk') },
   reading_places: { rows: ofBook('t.book_pk') },
   place_questions: { rows: ofBook('t.book_pk') },
@@ -146,7 +147,10 @@ const visible: Readonly<Record<string, Shown>> = {
   // The name of a list that has only hidden items would reveal something; an empty one reveals nothing. A
   // condition can name what is hidden.
   collections: {
-    rows: isEmptyOr('main.collection_series e WHERE e.collection_pk = t.pk', ofSeries('e.series_pk')),
+    rows: isEmptyOr(
+      'main.collection_series e WHERE e.collection_pk = t.pk',
+      ofSeries('e.series_pk'),
+    ),
     columns: {
       condition: 'NULL',
       cover_choice: `iif(t.cover_choice ->> 'member_id' IS NULL
