@@ -236,5 +236,5 @@ export const filterBody = <const Fields extends FilterFields>(fields: Fields, id
       .string()
       .max(1000)
       .optional()
-      .describe('Every word must begin a word of the record; blank text searches nothing'),
+      .describe('Every word must begin a word of the record; blank text is ignored'),
   });

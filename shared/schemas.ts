@@ -12,7 +12,7 @@ export const byId = z.object({ id: uuid });
 /** The id for a new record that restores a deleted one. */
 export const putBackId = uuid
   .optional()
-  .describe('To put back what was deleted; in use already: 409');
+  .describe('For restoring a deleted record; 409 if it is in use');
 
 /** A single-line text: trimmed, non-empty by default, without control characters. */
 export const line = (maxLength: number, minLength = 1) =>
@@ -61,7 +61,7 @@ export const lettersSchema = z
   .object({
     letters: z
       .array(z.object({ letter: z.string(), count: z.int() }))
-      .describe('First characters of the names as they are sorted: small, without diacritics'),
+      .describe('First characters of the sort names, in lower case without diacritics'),
   })
   .meta({ id: 'Letters' });
 export type Letters = z.infer<typeof lettersSchema>;
@@ -78,10 +78,7 @@ export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 const pageNumber = whole(1).default(1).describe('1-indexed page number');
 const anySize = whole(1).optional();
 const olderSize = anySize.describe('Older form of pageSize');
-const order = z
-  .enum(['asc', 'desc'])
-  .optional()
-  .describe('Direction, when sort names only a field');
+const order = z.enum(['asc', 'desc']).optional().describe('Direction, if sort is only a field');
 
 /**
  * Query schema of a list endpoint: `page`, `pageSize` (or `page_size`), `sort=<field>,<direction>`
@@ -153,7 +150,7 @@ export const authorSchema = z.object({
   sort: z
     .string()
     .optional()
-    .describe('The name for sorting, where the source of the metadata has one'),
+    .describe('The name for sorting, if the source of the metadata has one'),
 });
 export type Author = z.infer<typeof authorSchema>;
 export type WebLink = z.infer<typeof linkSchema>;

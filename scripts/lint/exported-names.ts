@@ -1,10 +1,6 @@
 import ts from 'typescript';
 
-interface SourceFile {
-  /** Path from the repository, such as `server/lib/cron.ts`. */
-  path: string;
-  text: string;
-}
+import type { SourceFile } from './source-file.ts';
 
 const isExported = (statement: ts.Statement): boolean =>
   ts.canHaveModifiers(statement) &&

@@ -1,37 +1,17 @@
-import { type Condition, type Leaf, leavesOf, type Operator } from '../../shared/condition.ts';
+import { type Leaf, leavesOf } from '../../shared/condition.ts';
 import type { Database } from './types.ts';
 import { askFirst, createNameContains } from './name-contains.ts';
 import { foldedValue } from './search-index.ts';
-
-/** The operators of Octavo's API, and more that the Komga API has. */
-export type RowOperator = Operator | 'endsWith' | 'greaterThan' | 'lessThan';
-export type RowCondition = Condition<string, RowOperator>;
+import type {
+  RowOperator,
+  RowCondition,
+  CompiledFilter,
+  Equals,
+  RowTest,
+  SpecialField,
+  FilterTable,
+} from './condition-types.ts';
 type RowLeaf = Leaf<string, RowOperator>;
-
-/** A boolean SQL expression with its parameters. */
-export interface Compiled {
-  sql: string;
-  parameters: Record<string, string>;
-}
-
-/** A filter; `keys` is SQL for the keys `pk` of its rows, each once, if it is one comparison. */
-export interface CompiledFilter extends Compiled {
-  keys: string | null;
-}
-
-/**
- * SQL, in parentheses, for equality of a field and a value, given both as text and as parameter.
- * Never null.
- */
-export type Equals = (parameter: string, value: string) => string;
-
-/** Operators that are not the negation of another one. */
-type Test = Exclude<RowOperator, 'isNot' | 'isNull'>;
-
-/** SQL for the operators of a non-text field. Without `isNotNull`, every row has a value. */
-export interface SpecialField extends Partial<Record<Test, Equals>> {
-  is: Equals;
-}
 
 /** A field with an order; `compared` is SQL that is never null. */
 export const orderedField = (
@@ -119,27 +99,10 @@ export const nameField = (column: string): SpecialField => ({
   isNotNull: () => `(${column} IS NOT NULL)`,
 });
 
-/** Restricts a list: a condition on the fields of its table, and a search text. */
-export interface RowFilter {
-  condition?: RowCondition | undefined;
-  fullTextSearch?: string | undefined;
-}
-
-export interface FilterTable {
-  /** Key of the filtered rows: `s.pk`. */
-  pk: string;
-  /** The table with the folded texts of the rows. */
-  values: 'series_values' | 'book_values';
-  /** The text field with an index of its parts, in a table of its own. */
-  named: { field: string; substrings: 'series_substrings' | 'books_substrings' };
-  /** The non-text fields. */
-  special: Readonly<Record<string, Equals | SpecialField>>;
-}
-
 /** Appended to a prefix, sorts after every text with that prefix. */
 const last = `char(0x10FFFF)`;
 
-const textTests: Partial<Record<Test, (parameter: string) => string>> = {
+const textTests: Partial<Record<RowTest, (parameter: string) => string>> = {
   is: (parameter) => ` AND value = ${parameter}`,
   isNotNull: () => '',
   greaterThan: (parameter) => ` AND value > ${parameter}`,

@@ -1,4 +1,4 @@
-import type { SpecialField } from './condition-sql.ts';
+import type { SpecialField } from './condition-types.ts';
 
 /** Credits of a table whose rows have the key `pk`. */
 interface Credits {

@@ -1,10 +1,5 @@
 import type { Letters, PageRequest, Sort } from '../../shared/schemas.ts';
-import {
-  createConditionSql,
-  type FilterTable,
-  type RowFilter,
-  estimateRows,
-} from './condition-sql.ts';
+import { createConditionSql, estimateRows } from './condition-sql.ts';
 import type { Database } from './types.ts';
 import { jsonText, type JsonText, type ListPage } from './json.ts';
 import {
@@ -18,6 +13,7 @@ import {
   rememberedValues,
 } from './page-sql.ts';
 import { createSearch, type SearchTable } from './search-sql.ts';
+import type { FilterTable, RowFilter } from './condition-types.ts';
 
 /** SQL parts of a filtered list; its table is aliased as `name`. */
 export interface FilteredTable<View, Field extends string> {

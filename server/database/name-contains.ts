@@ -1,4 +1,4 @@
-import type { CompiledFilter, FilterTable } from './condition-sql.ts';
+import type { CompiledFilter, FilterTable } from './condition-types.ts';
 import type { Database } from './types.ts';
 
 /**

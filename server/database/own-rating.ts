@@ -1,5 +1,6 @@
-import { orderedField, type SpecialField } from './condition-sql.ts';
+import { orderedField } from './condition-sql.ts';
 import { userParameter } from './planner-hints.ts';
+import type { SpecialField } from './condition-types.ts';
 
 /** A table whose rows are rated: its key in `ratings`, and in the query. */
 interface RatedTable {

@@ -176,6 +176,7 @@ const visible: Readonly<Record<string, Shown>> = {
   series_departures: { rows: ofSeries('t.series_pk') },
   series_gaps: { rows: ofSeries('t.series_pk') },
   changed_gaps: { rows: ofSeries('t.series_pk') },
+  stale_series: { rows: ofSeries('t.series_pk') },
   metadata_writes: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   conversions: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   repeated_pages: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },

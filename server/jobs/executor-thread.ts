@@ -40,16 +40,78 @@ const stoppedUnexpectedly = (cause?: unknown) =>
 const couldNotStart = (cause: unknown) =>
   (cause as { code?: unknown } | undefined)?.code === 'ERR_WORKER_INIT_FAILED';
 
+const post = (target: Worker, request: WorkerRequest) => {
+  target.postMessage(request);
+};
+
 /**
- * One worker, one job at a time; the worker starts with the first job and restarts after a crash.
+ * Shuts a worker down gracefully: closes its connection first. Rejects if it is blocked by a hung
+ * drive; it then exits when the drive answers.
  */
-const createLane = (options: WorkerOptions, limits: () => Limits) => {
+const end = async (target: Worker) => {
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => {
+      void target.terminate();
+      setTimeout(reject, terminateMs, new Error('A thread still waits for a drive')).unref();
+    }, closeMs);
+    target.once('exit', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    post(target, { type: 'close' });
+  });
+};
+
+/**
+ * Idle workers, for the next job of any lane: to start one takes longer than most jobs after a change of a
+ * few files.
+ */
+const createIdleWorkers = () => {
+  const timers = new Map<Worker, NodeJS.Timeout>();
+  /** The ends of idle workers. */
+  let ended: Promise<unknown> = Promise.resolve();
+
+  const forget = (worker: Worker) => {
+    clearTimeout(timers.get(worker));
+    timers.delete(worker);
+  };
+  const endOne = (worker: Worker) => {
+    forget(worker);
+    ended = Promise.all([ended, end(worker).catch(() => undefined)]);
+  };
+  const endAll = () => {
+    for (const worker of timers.keys()) endOne(worker);
+  };
+
+  return {
+    add: (worker: Worker) => {
+      timers.set(worker, setTimeout(endOne, idleMs, worker).unref());
+      worker.on('exit', () => forget(worker)).on('error', () => forget(worker));
+    },
+    take: (): Worker | null => {
+      const [worker = null] = timers.keys();
+      if (!worker) return null;
+      forget(worker);
+      return worker.removeAllListeners('exit').removeAllListeners('error');
+    },
+    endAll,
+    close: async () => {
+      endAll();
+      await ended;
+    },
+  };
+};
+
+type IdleWorkers = ReturnType<typeof createIdleWorkers>;
+
+/**
+ * One worker, one job at a time; the worker starts with the first job, unless one is idle, and restarts after
+ * a crash.
+ */
+const createLane = (options: WorkerOptions, limits: () => Limits, idle: IdleWorkers) => {
   const queue: Request[] = [];
   let worker: Worker | null = null;
   let current: { request: Request; cancel: Int32Array } | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  /** The end of the last idle worker. */
-  let ending = Promise.resolve();
   const abandoned = new Set<Worker>();
   let closed = false;
 
@@ -77,49 +139,35 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
     }
   };
 
-  const start = (): Worker => {
-    const started = new Worker(workerUrl('server/jobs/worker'), {
+  const start = (): Worker =>
+    new Worker(workerUrl('server/jobs/worker'), {
       workerData: options,
       resourceLimits: {
         maxOldGenerationSizeMb: maxHeapMiB,
         maxYoungGenerationSizeMb: maxYoungHeapMiB,
       },
     });
-    started.on('message', (reply: WorkerReply) => {
-      if (worker === started) receive(reply);
+
+  const listenTo = (target: Worker): Worker => {
+    target.on('message', (reply: WorkerReply) => {
+      if (worker === target) receive(reply);
     });
     const gone = (cause?: unknown) => {
-      if (worker !== started) return;
+      if (worker !== target) return;
       worker = null;
       fail(couldNotStart(cause) ? cause : stoppedUnexpectedly(cause));
     };
-    started.on('error', gone);
-    started.on('exit', () => {
+    target.on('error', gone);
+    target.on('exit', () => {
       gone();
     });
-    return started;
+    return target;
   };
 
-  const post = (target: Worker, request: WorkerRequest) => {
-    target.postMessage(request);
-  };
-
-  /**
-   * Shuts a worker down gracefully: closes its connection first. Rejects if it is blocked by a hung
-   * drive; it then exits when the drive answers.
-   */
-  const end = async (target: Worker) => {
-    await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
-        void target.terminate();
-        setTimeout(reject, terminateMs, new Error('A thread still waits for a drive')).unref();
-      }, closeMs);
-      target.once('exit', () => {
-        clearTimeout(late);
-        resolve();
-      });
-      post(target, { type: 'close' });
-    });
+  const rest = (target: Worker) => {
+    worker = null;
+    target.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
+    idle.add(target);
   };
 
   /** Continues in a new thread. The job's own thread exits once it is unblocked. */
@@ -135,23 +183,11 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
     fail(reason);
   };
 
-  const endIdle = () => {
-    if (current) return;
-    clearTimeout(idle);
-    if (worker) ending = end(worker).catch(() => undefined);
-    worker = null;
-  };
-
-  const rest = () => {
-    idle = setTimeout(endIdle, idleMs).unref();
-  };
-
   const next = () => {
     if (current) return;
-    clearTimeout(idle);
     const request = queue.shift();
     if (!request) {
-      if (worker && !closed) rest();
+      if (worker && !closed) rest(worker);
       return;
     }
     const { signal, pause } = request.options;
@@ -165,7 +201,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
     current = { request, cancel };
     const { abandon: given } = request.options;
     given?.addEventListener('abort', () => abandon(request, given.reason), { once: true });
-    worker ??= start();
+    worker ??= listenTo(idle.take() ?? start());
     post(worker, { type: 'run', job: request.job, limits: limits(), cancel, pause });
   };
 
@@ -174,15 +210,12 @@ const createLane = (options: WorkerOptions, limits: () => Limits) => {
       queue.push(request);
       next();
     },
-    endIdle,
     close: async () => {
       closed = true;
-      clearTimeout(idle);
       if (current) Atomics.store(current.cancel, 0, 1);
       for (const request of queue.splice(0)) request.reject(shuttingDown());
       const last = worker;
       if (last) await end(last);
-      await ending;
       await Promise.all([...abandoned].map(end));
     },
   };
@@ -200,10 +233,12 @@ export const createThreadExecutor = ({
   archivesDir,
   limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
-  const scan = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
-  const analyze = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
-  const remove = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
-  const backupJob = createLane({ databasePath, thumbnailsDir, archivesDir }, limits);
+  const options = { databasePath, thumbnailsDir, archivesDir };
+  const idle = createIdleWorkers();
+  const scan = createLane(options, limits, idle);
+  const analyze = createLane(options, limits, idle);
+  const remove = createLane(options, limits, idle);
+  const backupJob = createLane(options, limits, idle);
   // One lane of the task queue runs these three, so they never compete for this thread.
   const lanes = {
     scan,
@@ -225,18 +260,18 @@ export const createThreadExecutor = ({
   return {
     run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, options: JobOptions) =>
       new Promise<JobResults[Kind]>((resolve, reject) => {
-        const lane = lanes[job.kind];
-        // An analysis follows a scan, and needs the memory of its thread.
-        for (const other of all) if (other !== lane) other.endIdle();
-        lane.add({
+        lanes[job.kind].add({
           job,
           options,
           resolve: resolve as Request['resolve'],
           reject,
         });
+        // The job needs their memory.
+        idle.endAll();
       }),
     close: async () => {
       await Promise.all(all.map((lane) => lane.close()));
+      await idle.close();
     },
   };
 };

@@ -6,14 +6,14 @@ const fewRows = 30_000;
 
 /** Runs cheap queries inline and passes the others to `inWorker`. */
 export const inlineIfCheap =
-  <View, Query, Filter, Found>(
+  <View, Query, Filter, Answer>(
     store: {
       estimateRows(filter: Filter): number;
-      find(view: View, query: Query, filter: Filter): Found;
+      find(view: View, query: Query, filter: Filter): Answer;
     },
-    inWorker: (view: View, query: Query, filter: Filter) => Promise<Found>,
+    inWorker: (view: View, query: Query, filter: Filter) => Promise<Answer>,
   ) =>
-  (view: View, query: Query, filter: Filter): Found | Promise<Found> =>
+  (view: View, query: Query, filter: Filter): Answer | Promise<Answer> =>
     store.estimateRows(filter) > fewRows
       ? inWorker(view, query, filter)
       : store.find(view, query, filter);

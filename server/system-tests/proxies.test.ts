@@ -99,14 +99,14 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
   });
 
   test('lists, and links to the next page', requirement, async () => {
-    interface Listing {
+    interface BookPage {
       data: { id: string }[];
       links: { next: string };
     }
-    const first = await json<Listing>('/api/v1/books?pageSize=2');
+    const first = await json<BookPage>('/api/v1/books?pageSize=2');
     expect(first.links.next.startsWith(`${path}/api/v1/books?`)).toBe(true);
     const next = await fetch(proxy.origin + first.links.next, { headers: reader });
-    const second = (await next.json()) as Listing;
+    const second = (await next.json()) as BookPage;
     expect(second.data).toHaveLength(2);
     expect(second.data[0]?.id).not.toBe(first.data[0]?.id);
   });

@@ -28,6 +28,6 @@ export const usernameSchema = z
     (name) => lookalikeScripts.filter((script) => script.test(name)).length < 2,
     'A username does not mix alphabets whose letters look the same',
   )
-  .describe('1 to 64 visible characters of one alphabet, no colon');
+  .describe('1 to 64 visible characters from one alphabet, no colon');
 export const passwordSchema = z.string().min(8).max(256).describe('8 to 256 characters');
 export const emailSchema = z.email().max(254);

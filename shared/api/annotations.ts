@@ -14,8 +14,10 @@ const place = z
   .string()
   .min(1)
   .max(4096)
-  .describe('A Readium locator as JSON text, where a page alone says too little');
-const quoted = z.string().max(4096).describe('What the book says there');
+  .describe(
+    'A Readium locator as JSON text, for formats in which a page number is not precise enough',
+  );
+const quoted = z.string().max(4096).describe('The text of the book there');
 const note = z.string().max(16_384);
 const color = z.enum(annotationColors);
 
@@ -24,14 +26,14 @@ export const annotationSchema = z
     id: uuid,
     book_id: uuid,
     kind: z.enum(annotationKinds),
-    page: z.int().min(1).describe('Of a text, the number of its position'),
+    page: z.int().min(1).describe('For a text: the number of its position'),
     location: place.nullable(),
     text: quoted.nullable(),
     note: note.nullable(),
     color: color.nullable(),
     is_shared: z
       .boolean()
-      .describe('Whether everybody who sees the book sees it; never a bookmark'),
+      .describe('Whether everyone who can see the book sees it; always false for bookmarks'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -63,7 +65,7 @@ export const listAnnotations = endpoint({
   access: ['books-read', 'progress-read'],
   tag,
   summary: 'Bookmarks, highlights and notes of the caller',
-  description: 'Sorted by `book` they come series by series, in the order of the pages.',
+  description: 'Sorted by `book`, they are grouped by series, in page order.',
   query: listQuery(['created_at', 'updated_at', 'book'], 'created_at,desc', {
     book_id: uuid.optional().describe('Only in this book'),
     series_id: uuid.optional().describe('Only in books of this series'),
@@ -82,7 +84,7 @@ export const exportAnnotations = endpoint({
   path: '/annotations/export',
   access: ['books-read', 'progress-read'],
   tag,
-  summary: 'All of them as a file, book by book',
+  summary: 'Exports the annotations of the caller as a file, book by book',
   query: z.object({
     format: z.enum(annotationExportFormats).default('markdown').describe('Default markdown'),
     book_id: uuid.optional().describe('Only of this book'),
@@ -99,7 +101,7 @@ export const createAnnotationBody = z.object({
   note: note.nullish(),
   color: color.nullish(),
   is_shared: z.boolean().optional().describe('Default false; bookmarks are never shared'),
-  created_at: timestamp.optional().describe('When it was made, if that was earlier'),
+  created_at: timestamp.optional().describe('When it was created; default: now'),
 });
 export type CreateAnnotation = z.output<typeof createAnnotationBody>;
 
@@ -109,7 +111,7 @@ export const createAnnotation = endpoint({
   path: '/books/{id}/annotations',
   access: ['progress-write'],
   tag,
-  summary: 'Marks a place in the book',
+  summary: 'Creates a bookmark, highlight or note',
   description: 'At most 5,000 in a book.',
   params: byId,
   body: createAnnotationBody,
@@ -124,7 +126,7 @@ export const listSharedAnnotations = endpoint({
   path: '/books/{id}/shared-annotations',
   access: ['books-read', 'progress-read'],
   tag,
-  summary: 'Highlights and notes of others in the book that they share',
+  summary: 'Highlights and notes in the book that others share',
   params: byId,
   query: listQuery(['page', 'updated_at'], 'page,asc', {}, { olderForms: false }),
   list: sharedAnnotationSchema,
@@ -136,7 +138,7 @@ export const getAnnotation = endpoint({
   path: '/annotations/{id}',
   access: ['progress-read'],
   tag,
-  summary: 'One of them',
+  summary: 'Annotation details',
   params: byId,
   response: annotationSchema,
 });
@@ -164,7 +166,7 @@ export const deleteAnnotation = endpoint({
   path: '/annotations/{id}',
   access: ['progress-write'],
   tag,
-  summary: 'Deletes the mark',
+  summary: 'Deletes the annotation',
   params: byId,
   status: 204,
 });

@@ -11,7 +11,7 @@ export const apiKeySchema = z
     key_prefix: z.string().describe('The middle segment of the key'),
     permissions: z
       .array(z.enum(permissions))
-      .describe('At each request the key has those of them that its user has at that moment'),
+      .describe('Each request has those of them that the user of the key has at that moment'),
     created_at: timestamp,
     last_used_at: timestamp.nullable().describe('Accurate to a minute'),
     expires_at: timestamp.nullable(),
@@ -25,7 +25,7 @@ export const apiKeySchema = z
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export const createdApiKeySchema = apiKeySchema
-  .extend({ key: z.string().describe('The whole key; it is shown this once and never again') })
+  .extend({ key: z.string().describe('The whole key; only this response contains it') })
   .meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
 
@@ -34,9 +34,7 @@ const apiKeyFields = z.object({
   permissions: z
     .array(permissionName)
     .max(100)
-    .describe(
-      'Kebab-case or colon form; when omitted, what reading needs, as far as the caller holds it',
-    ),
+    .describe('Kebab-case or colon form; default: what reading needs, as far as the caller has it'),
   expires_at: timestamp.nullable(),
   apps_can_change: z.boolean().describe('Default: false'),
 });
@@ -66,7 +64,7 @@ export const createApiKey = endpoint({
   access: ['api-keys-write'],
   tag,
   summary: 'Creates a key',
-  description: 'A permission that the caller lacks is refused with 403.',
+  description: '403 for a permission that the caller does not have.',
   body: createApiKeyBody,
   response: createdApiKeySchema,
   status: 201,

@@ -51,7 +51,7 @@ export const currentPassword = z
 export const staySignedIn = z
   .boolean()
   .default(false)
-  .describe('The session is renewed in use and ends after a year without it');
+  .describe('The session is renewed in use and ends after a year without use');
 
 const tag = 'Authentication';
 
@@ -63,7 +63,7 @@ export const login = endpoint({
   tag,
   summary: 'Signs in',
   description:
-    'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser. Where two-factor sign-in is on and no `code` was sent: 401 with `details.reason` `otp_required`; after a wrong one `otp_wrong`.',
+    'Also sets a cookie that is accepted for GET and HEAD, so that images and event streams work in a browser. If two-factor sign-in is on and `code` is missing: 401 with `details.reason` `otp_required`; if it is wrong, `otp_wrong`.',
   body: z.object({
     username: z.string().max(1024).describe('The user name or the e-mail address'),
     password: z.string().max(1024),
@@ -106,7 +106,7 @@ export const getMe = endpoint({
   path: '/auth/me',
   access: 'signed-in',
   tag,
-  summary: 'Current user, effective permissions and authentication method',
+  summary: 'The current user, effective permissions and authentication method',
   response: currentUserSchema,
 });
 
@@ -116,8 +116,8 @@ export const updateMe = endpoint({
   path: '/auth/me',
   access: 'signed-in',
   tag,
-  summary: 'Changes one’s own password or e-mail',
-  description: 'A new password ends every other session. Not with an API key (403).',
+  summary: 'Changes the caller’s password or e-mail address',
+  description: 'A new password ends all other sessions. Not with an API key (403).',
   body: z.object({
     current_password: currentPassword,
     password: passwordSchema.optional(),
@@ -144,7 +144,7 @@ export const register = endpoint({
   tag,
   summary: 'Registers a reader',
   description:
-    'Where registration is not enabled: 403. Where e-mail addresses must be confirmed, `email` is needed and a link is mailed to it.',
+    '403 if registration is not enabled. If e-mail addresses must be confirmed, `email` is required and receives a link.',
   body: z.object({
     username: usernameSchema,
     password: passwordSchema,
@@ -162,7 +162,7 @@ export const verifyEmail = endpoint({
   access: 'public',
   tag,
   summary: 'Confirms an e-mail address with the token of its link',
-  description: 'A token works once, for 24 hours; afterwards 400.',
+  description: 'A token works once, within 24 hours; after that 400.',
   body: z.object({ token: z.string().min(1).max(256) }),
   response: userSummarySchema,
 });
@@ -173,8 +173,9 @@ export const resendVerification = endpoint({
   path: '/auth/resend-verification',
   access: 'public',
   tag,
-  summary: 'Sends a new link to an address that waits for confirmation',
-  description: 'The answer is the same whether an account waits or not. The link of before ends.',
+  summary: 'Sends a new link to an unconfirmed address',
+  description:
+    'The response is the same whether such an account exists or not. The previous link stops working.',
   body: z.object({ email: z.string().max(254) }),
   response: z.object({ message: z.string() }),
 });

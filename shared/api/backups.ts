@@ -30,7 +30,7 @@ export const backupSchema = z
     file_size: z.int(),
     created_at: timestamp,
     schema_version: z.int().nullable().describe('Null where the file is no database'),
-    problem: z.string().nullable().describe('Why it cannot be restored, as far as its head tells'),
+    problem: z.string().nullable().describe('Why it cannot be restored, judged by its header'),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
@@ -38,7 +38,9 @@ export type Backup = z.infer<typeof backupSchema>;
 export const backupStateSchema = z
   .object({
     folder: z.string().describe('Where backups are written'),
-    next_at: timestamp.nullable().describe('When the schedule writes the next; null without one'),
+    next_at: timestamp
+      .nullable()
+      .describe('Time of the next scheduled backup; null without a schedule'),
     pending_restore: backupName.nullable().describe('The backup that the next start restores'),
   })
   .meta({ id: 'BackupState' });
@@ -65,7 +67,7 @@ export const createBackup = endpoint({
   tag,
   summary: 'Copies the database and checks the copy',
   description:
-    'A backup holds all that Octavo knows: libraries, metadata, progress, lists, people and settings. It does not hold the books, their thumbnails, covers that were uploaded, nor the secrets of the server.',
+    'A backup contains the database: libraries, metadata, progress, lists, users and settings. It does not contain the books, thumbnails, uploaded covers or the secrets of the server.',
   response: startedTaskSchema,
 });
 
@@ -75,7 +77,8 @@ export const getBackupState = endpoint({
   path: '/backups/state',
   access,
   tag,
-  summary: 'Where backups lie, when the next is due, and what the next start restores',
+  summary:
+    'Folder of the backups, time of the next one, and the backup that the next start restores',
   response: backupStateSchema,
 });
 
@@ -85,7 +88,7 @@ export const uploadBackup = endpoint({
   path: '/backups/upload',
   access,
   tag,
-  summary: 'Adds a backup that was downloaded before; it is checked whole',
+  summary: 'Uploads a backup and checks it in full',
   body: z
     .unknown()
     .meta({ type: 'string', format: 'binary', description: 'The bytes of the file' })
@@ -103,7 +106,7 @@ export const cancelRestore = endpoint({
   path: '/backups/restore',
   access,
   tag,
-  summary: 'Calls off a restore that waits for the next start',
+  summary: 'Cancels a restore that waits for the next start',
   status: 204,
   errors: ['NotFound'],
 });
@@ -114,8 +117,8 @@ export const getBackupFile = endpoint({
   path: '/backups/{name}/file',
   access,
   tag,
-  summary: 'Downloads a backup, with ranges',
-  description: 'It holds hashes of passwords and keys: keep it where nobody else reads it.',
+  summary: 'Downloads a backup; supports ranges',
+  description: 'It contains hashes of passwords and keys: keep it where nobody else can read it.',
   params: byName,
   produces: [mediaType],
   errors: ['NotFound', 'UnprocessableContent'],
@@ -139,9 +142,9 @@ export const restoreBackup = endpoint({
   path: '/backups/{name}/restore',
   access,
   tag,
-  summary: 'Puts a backup in the place of the database',
+  summary: 'Restores the database from a backup',
   description:
-    'The file is checked whole and brought to the present schema first. The database is exchanged between two runs of the server: at once where it can start itself anew, otherwise at its next start. The present state is kept as a backup of its own. Everyone signs in again afterwards, with the passwords of that time.',
+    'The file is checked in full and migrated to the current schema first. The database is replaced between two runs of the server: at once if it can restart itself, otherwise at its next start. The current state is kept as another backup. Afterwards everyone signs in again, with the passwords of that time.',
   params: byName,
   response: z.object({
     restarting: z.boolean().describe('False: it happens at the next start of the server'),

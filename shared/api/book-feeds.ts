@@ -14,7 +14,7 @@ const link = z
     url: z
       .url()
       .describe(
-        'Address of the Atom feed of new books, with a secret: whoever knows it can read the feed. Add `library_id`, `series_id`, `collection_id` or `read_list_id` to limit it.',
+        'Address of the Atom feed of new books. It contains a secret: whoever knows it can read the feed. Add `library_id`, `series_id`, `collection_id` or `read_list_id` to limit it.',
       ),
   })
   .meta({ id: 'BookFeedLink' });
@@ -39,8 +39,8 @@ export const resetBookFeedLink = endpoint({
   path: '/book-feeds/reset',
   access: ['books-read'],
   tag,
-  summary: 'Makes the addresses of the caller’s feeds anew',
-  description: 'The former addresses stop working at once. An API key has none (404).',
+  summary: 'Replaces the addresses of the caller’s feeds',
+  description: 'The previous addresses stop working at once. An API key has none (404).',
   response: link,
   errors: ['NotFound'],
 });

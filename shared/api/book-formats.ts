@@ -9,7 +9,7 @@ const formatName = z
   .string()
   .regex(/^[a-z0-9_]{1,20}$/, 'Name a format, such as pdf')
   .max(20)
-  .describe('The ending of the file, in lower case');
+  .describe('The file extension, in lower case');
 
 const tag = 'Books';
 
@@ -19,7 +19,7 @@ export const getBookFormatFile = endpoint({
   path: '/books/{id}/formats/{format}',
   access: ['books-read', 'books-download'],
   tag,
-  summary: 'Downloads the file of another format, with ranges',
+  summary: 'Downloads the file of another format; supports ranges',
   params: byId.extend({ format: formatName }),
   produces: ['application/octet-stream'],
   errors: ['NotFound', 'UnprocessableContent'],
@@ -33,7 +33,7 @@ export const chooseBookFormat = endpoint({
   tag,
   summary: 'Chooses the format in which a book is read, for everyone',
   description:
-    'The file is read by a scan. The id, marks and lists stay; places keep their share of the book.',
+    'A scan reads the file. The book keeps its id, annotations and lists; reading positions keep their percentage.',
   params: byId.extend({ format: formatName }),
   response: startedTaskSchema,
   errors: ['NotFound', 'Conflict', 'UnprocessableContent'],

@@ -15,7 +15,7 @@ export const readerAddressSchema = z
     id: uuid,
     name: z.string(),
     address: z.string(),
-    series_ids: z.array(uuid).describe('Series whose new books are sent by themselves'),
+    series_ids: z.array(uuid).describe('Series whose new books are sent automatically'),
     created_at: timestamp,
   })
   .meta({ id: 'ReaderAddress' });
@@ -68,7 +68,7 @@ export const listReaderAddresses = endpoint({
   path: '/reader-addresses',
   access: ['books-read'],
   tag,
-  summary: 'The e-readers of the caller that take books by e-mail, and the last books sent',
+  summary: 'The caller’s e-readers that receive books by e-mail, and the last books sent',
   response: z.object({
     addresses: z.array(readerAddressSchema),
     mails: z.array(bookMailSchema).describe('The last 50, the newest first'),
@@ -87,7 +87,7 @@ export const createReaderAddress = endpoint({
   tag,
   summary: 'Adds the e-mail address of an e-reader',
   description:
-    'An address at Kindle or PocketBook, or the caller’s own; only admins can add others (403), because the mail server of the household must not write to strangers. Refused to API keys.',
+    'An address at Kindle or PocketBook, or the caller’s own; only admins can add others (403), so that the household’s mail server does not write to strangers. Not with an API key (403).',
   body: z.object({ name: line(100), address: emailSchema }),
   response: readerAddressSchema,
   status: 201,
@@ -100,7 +100,7 @@ export const deleteReaderAddress = endpoint({
   path: '/reader-addresses/{id}',
   access: ['books-read'],
   tag,
-  summary: 'Removes an e-reader with what waits for it',
+  summary: 'Removes an e-reader and the books queued for it',
   params: byId,
   status: 204,
   errors: ['NotFound'],
@@ -127,7 +127,7 @@ export const mailSeries = endpoint({
   path: '/series/{id}/mail',
   access: ['books-read', 'books-download'],
   tag,
-  summary: 'Sends the new books of a series to e-readers by themselves',
+  summary: 'Chooses the e-readers to which new books of a series are sent automatically',
   params: byId,
   body: z.object({ address_ids: z.array(uuid).max(maxReaderAddresses) }),
   status: 204,

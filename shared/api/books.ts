@@ -36,17 +36,17 @@ export const bookMetadataSchema = z
     community_rating: z
       .number()
       .nullable()
-      .describe('Stars, 0 to 5, as the metadata says; what people give is in their ratings'),
+      .describe('Stars in the metadata, 0 to 5; people’s own ratings are separate'),
     identifiers: z
       .array(z.object({ type: z.string(), value: z.string() }))
-      .describe('In catalogues and shops, such as `goodreads` or `amazon`'),
+      .describe('Identifiers in catalogues and shops, such as `goodreads` or `amazon`'),
   })
   .meta({ id: 'BookMetadata' });
 export type BookMetadata = z.infer<typeof bookMetadataSchema>;
 
 export const bookFormatSchema = z
   .object({
-    format: z.string().describe('The ending of the file, in lower case'),
+    format: z.string().describe('The file extension, in lower case'),
     file_size: z.int(),
     readable: z.boolean().describe('Whether it can be read here; others can be downloaded'),
   })
@@ -59,14 +59,12 @@ export const fullBookSchema = bookSchema
     note: z
       .string()
       .nullable()
-      .describe(
-        'What to know of a file that can be read all the same, a wrong extension for example',
-      ),
+      .describe('Warning about a file that can still be read, for example a wrong extension'),
     other_formats: z
       .array(bookFormatSchema)
       .describe('Files of the same book in other formats than the one that is read'),
-    checked_at: timestamp.nullable().describe('When the whole file was read last'),
-    good_at: timestamp.nullable().describe('When the whole file was last found as it should be'),
+    checked_at: timestamp.nullable().describe('When the whole file was last read'),
+    good_at: timestamp.nullable().describe('When the whole file was last found intact'),
     previous_id: uuid.nullable(),
     next_id: uuid.nullable(),
   })
@@ -117,7 +115,7 @@ export const listBookIds = endpoint({
   access: ['books-read'],
   tag,
   summary: 'The ids of all books that match a filter and a search',
-  description: 'For choosing all of them. Filtering by readStatus needs progress-read as well.',
+  description: 'To select all of them. Filtering by readStatus needs progress-read as well.',
   query: listQuery(
     bookSearchSortFields,
     'relevance,desc',
@@ -139,7 +137,7 @@ export const listBookLetters = endpoint({
   tag,
   summary: 'How many titles of books begin with each letter',
   description:
-    'Under a filter and a search, in the order of names. Filtering by readStatus needs progress-read as well.',
+    'Matches a filter and a search, in the order of names. Filtering by readStatus needs progress-read as well.',
   body: filterBooksBody,
   response: lettersSchema,
 });
@@ -150,7 +148,7 @@ export const listBooksInProgress = endpoint({
   path: '/books/in-progress',
   access: ['books-read', 'progress-read'],
   tag,
-  summary: 'Books being read, the last read first',
+  summary: 'Books in progress, the most recently read first',
   query: listQuery(readingSortFields, 'read_at,desc', bookFilters),
   list: bookSchema,
 });
@@ -161,9 +159,9 @@ export const listBooksOnDeck = endpoint({
   path: '/books/on-deck',
   access: ['books-read', 'progress-read'],
   tag,
-  summary: 'The next unread book of each series begun',
+  summary: 'On deck: the next unread book of each started series',
   description:
-    'For each series where at least one book is completed and none is in progress; the series read last comes first.',
+    'For each series with at least one completed book and none in progress; the most recently read series comes first.',
   query: listQuery(readingSortFields, 'read_at,desc', bookFilters),
   list: bookSchema,
 });
@@ -255,7 +253,7 @@ export const getBookFile = endpoint({
   path: '/books/{id}/file',
   access: ['books-read', 'books-download'],
   tag,
-  summary: 'Downloads the file, with ranges',
+  summary: 'Downloads the file; supports ranges',
   params: byId,
   produces: [
     'application/vnd.comicbook+zip',
@@ -274,7 +272,7 @@ export const analyzeBook = endpoint({
   path: '/books/{id}/analyze',
   access: ['books-write'],
   tag,
-  summary: 'Reads the file again',
+  summary: 'Rereads the file',
   params: byId,
   response: startedTaskSchema,
   errors: ['NotFound'],

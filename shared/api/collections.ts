@@ -35,7 +35,7 @@ export type ListCoverSource = (typeof listCoverSources)[number];
 export const listCover = {
   cover_source: z
     .enum(listCoverSources)
-    .describe('automatic shows the first four entries, or the first one that has a cover'),
+    .describe('automatic: the covers of the first four entries, or the first one that has a cover'),
   cover_member_id: uuid.nullable().describe('The entry that was chosen'),
 };
 
@@ -44,12 +44,12 @@ export const collectionSchema = z
     id: uuid,
     name: z.string(),
     summary: z.string().nullable(),
-    ordered: z.boolean().describe('Whether the series have an order of their own; else by name'),
+    ordered: z.boolean().describe('Whether the series are ordered manually; otherwise by name'),
     condition: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What its series have in common; null where they are chosen one by one'),
-    series_count: z.int().describe('Of the series that are there'),
+      .describe('The condition that its series match; null if they are chosen one by one'),
+    series_count: z.int().describe('Of the present series'),
     ...listCover,
     created_at: timestamp,
     updated_at: timestamp,
@@ -66,7 +66,7 @@ const fields = z.object({
   ordered: z.boolean(),
   condition: conditionSchema(collectionFields, 'CollectionCondition')
     .nullable()
-    .describe('Its series are those that match; null leaves the present ones to be chosen by hand'),
+    .describe('Its series are those that match; null keeps the current ones as a manual selection'),
 });
 const createBody = fields
   .partial()
@@ -103,7 +103,7 @@ export const createCollection = endpoint({
   access: ['collections-write'],
   tag,
   summary: 'Creates a collection',
-  description: `Of series that are named, or of those that match a condition, at any time. At most ${maxRuleCollections} have a condition.`,
+  description: `Contains the given series, or always those that match a condition. At most ${maxRuleCollections} can have a condition.`,
   body: createBody,
   response: collectionSchema,
   status: 201,
@@ -151,7 +151,7 @@ export const getCollectionThumbnail = endpoint({
   path: '/collections/{id}/thumbnail',
   access: ['collections-read'],
   tag,
-  summary: 'Cover that was chosen, or that of the first series, at most 400 px wide',
+  summary: 'The chosen cover, or that of the first series, at most 400 px wide',
   params: byId,
   produces: ['image/webp', 'image/jpeg'],
 });
@@ -162,7 +162,7 @@ export const chooseCollectionCover = endpoint({
   path: '/collections/{id}/cover',
   access: ['collections-write'],
   tag,
-  summary: 'Makes the cover of one of its series that of the collection',
+  summary: 'Uses the cover of one of its series',
   params: byId,
   body: z.object({ series_id: uuid }),
   response: collectionSchema,
@@ -174,7 +174,7 @@ export const uploadCollectionCover = endpoint({
   path: '/collections/{id}/cover',
   access: ['collections-write'],
   tag,
-  summary: 'Makes an image the cover of the collection',
+  summary: 'Uploads a cover',
   params: byId,
   ...coverImage,
   response: collectionSchema,
@@ -187,7 +187,7 @@ export const resetCollectionCover = endpoint({
   path: '/collections/{id}/cover',
   access: ['collections-write'],
   tag,
-  summary: 'Lets the first series be the cover of the collection again',
+  summary: 'Resets the cover to that of the first series',
   params: byId,
   status: 204,
 });
@@ -199,7 +199,7 @@ export const listSeriesOfCollection = endpoint({
   access: ['collections-read', 'series-read'],
   tag,
   summary: 'The series of the collection, in its order',
-  description: 'Series that are missing keep their place and are not listed.',
+  description: 'Missing series keep their position but are not listed.',
   params: byId,
   query: listQuery(memberSortFields, 'position,asc'),
   list: seriesSchema,
@@ -213,7 +213,7 @@ export const addToCollection = endpoint({
   tag,
   summary: 'Adds series at the end',
   description:
-    'Series that are in the collection already stay where they are. A collection with a condition takes none.',
+    'Series that are already in it keep their position. Not for a collection with a condition.',
   params: byId,
   body: membersBody,
   response: collectionSchema,
@@ -225,8 +225,8 @@ export const arrangeCollection = endpoint({
   path: '/collections/{id}/series',
   access: ['collections-write'],
   tag,
-  summary: 'Says which series the collection has, in which order',
-  description: 'Series that are missing at this moment stay without being named.',
+  summary: 'Replaces the series of the collection and their order',
+  description: 'Missing series stay without being listed.',
   params: byId,
   body: membersBody,
   response: collectionSchema,
@@ -238,8 +238,8 @@ export const removeFromCollection = endpoint({
   path: '/collections/{id}/series/{series_id}',
   access: ['collections-write'],
   tag,
-  summary: 'Takes a series out of the collection',
-  description: 'A collection with a condition gives none away.',
+  summary: 'Removes a series from the collection',
+  description: 'Not for a collection with a condition.',
   params: z.object({ id: uuid, series_id: uuid }),
   status: 204,
   errors: ['BadRequest'],

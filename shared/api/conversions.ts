@@ -37,7 +37,7 @@ export const conversionSchema = z
       .object({ ...plannedFileCounts, converted: z.int() })
       .describe('Number of files by state; files that are being converted count as pending'),
     from_size: z.int().describe('Bytes of the planned and converted files before'),
-    to_size: z.int().describe('And after; estimated for planned ones'),
+    to_size: z.int().describe('Bytes afterwards; estimated for planned files'),
   })
   .meta({ id: 'Conversion' });
 export type Conversion = z.infer<typeof conversionSchema>;
@@ -48,7 +48,7 @@ export const conversionFileSchema = z
     book_id: uuid,
     title: z.string(),
     state: z.enum(conversionStates),
-    reason: z.string().nullable().describe('Why the file is left as it is'),
+    reason: z.string().nullable().describe('Why the file is not changed'),
     action: z
       .enum(['pack', 'rename'])
       .nullable()
@@ -70,7 +70,7 @@ export const planConversion = endpoint({
   path: '/libraries/{id}/conversions',
   access,
   tag,
-  summary: 'Looks what would be converted, and changes nothing',
+  summary: 'Plans a conversion, without changing files',
   description:
     'RAR, 7z and TAR archives and folders of images become CBZ files; files with the extension of another format get their own. The library must allow it (`convert_files`).',
   params: byId,
@@ -89,7 +89,7 @@ export const listConversions = endpoint({
   path: '/conversions',
   access,
   tag,
-  summary: 'Plans and what became of them, the newest first',
+  summary: 'Plans with their results, the newest first',
   query: filePlansQuery,
   list: conversionSchema,
 });
@@ -112,7 +112,7 @@ export const listConversionFiles = endpoint({
   path: '/conversions/{id}/files',
   access,
   tag,
-  summary: 'What becomes of each file',
+  summary: 'The planned or completed conversion of each file',
   params: byId,
   query: plannedFilesQuery(conversionStates),
   list: conversionFileSchema,
@@ -127,7 +127,7 @@ export const applyConversion = endpoint({
   tag,
   summary: 'Converts the planned files',
   description:
-    'Each archive is unpacked in full, and the new one read back with every checksum, before it takes the place of the former file, which goes to the bin of its library. The book keeps its id and everything that belongs to it.',
+    'Each archive is unpacked in full, and the new one is read back and compared by checksum, before it replaces the old file, which moves to the bin of its library. The book keeps its id and everything that belongs to it.',
   params: byId,
   response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
@@ -139,8 +139,8 @@ export const undoConversion = endpoint({
   path: '/conversions/{id}/undo',
   access,
   tag,
-  summary: 'Puts the former files back',
-  description: 'Possible for 90 days. The converted file goes to the bin.',
+  summary: 'Restores the original files',
+  description: 'Possible for 90 days. The converted file moves to the bin.',
   params: byId,
   body: undoneFilesSchema,
   response: startedTaskSchema,
@@ -153,7 +153,7 @@ export const deleteConversion = endpoint({
   path: '/conversions/{id}',
   access,
   tag,
-  summary: 'Discards a plan of which nothing was converted',
+  summary: 'Discards a plan of which no file was converted',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],

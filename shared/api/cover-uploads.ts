@@ -54,7 +54,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       path: `${path}/{id}/cover/uploads`,
       access: [writes],
       tag: 'Covers',
-      summary: `Keeps an image as a possible cover of ${name}`,
+      summary: `Uploads an image as a possible cover of ${name}`,
       ...coverImage,
       params: z.object({ id: uuid }),
       response: coverUploadSchema,
@@ -74,7 +74,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `choose${noun}CoverUpload`,
       method: 'PUT',
-      summary: `Makes an uploaded image the cover of ${name} again`,
+      summary: `Uses an uploaded image as the cover of ${name}`,
       status: 204,
     }),
     remove: endpoint({
@@ -83,7 +83,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       id: `delete${noun}CoverUpload`,
       method: 'DELETE',
       summary: `Deletes an image uploaded as the cover of ${name}`,
-      description: 'If it is the cover, the automatic one is shown again.',
+      description: 'If it is the current cover, the cover becomes automatic again.',
       status: 204,
     }),
   } as const;

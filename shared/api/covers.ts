@@ -41,7 +41,7 @@ const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
 const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound'] } as const;
 /** Fields of an uploaded image. */
 export const coverImage = {
-  description: `PNG, JPEG, WebP or AVIF, at most 20 MiB, kept in the data directory of the server beside those before. One more than ${maxCoverUploads}: 409.`,
+  description: `PNG, JPEG, WebP or AVIF, at most 20 MiB; stored in the data directory of the server, beside earlier ones. 409 beyond ${maxCoverUploads}.`,
   body: image,
   bodyType: 'image/*',
 } as const;
@@ -53,7 +53,7 @@ export const getBookCover = endpoint({
   path: '/books/{id}/cover',
   access: ['books-read'],
   tag,
-  summary: 'Where the cover of a book comes from',
+  summary: 'The source of a book’s cover',
   ...chosen,
 });
 
@@ -63,7 +63,7 @@ export const chooseBookCover = endpoint({
   path: '/books/{id}/cover',
   access: ['books-write'],
   tag,
-  summary: 'Makes a page the cover of its book',
+  summary: 'Uses a page as the cover of its book',
   body: z.object({ page: pageNumber }),
   ...chosen,
 });
@@ -73,7 +73,7 @@ export const uploadBookCover = endpoint({
   method: 'POST',
   path: '/books/{id}/cover',
   access: ['books-write'],
-  summary: 'Makes an image the cover of a book',
+  summary: 'Uploads a cover for a book',
   ...upload,
 });
 
@@ -83,7 +83,7 @@ export const resetBookCover = endpoint({
   path: '/books/{id}/cover',
   access: ['books-write'],
   tag,
-  summary: 'Lets the file decide on the cover of a book again',
+  summary: 'Resets the cover of a book to that of its file',
   params: byId,
   status: 204,
 });
@@ -94,7 +94,7 @@ export const getSeriesCover = endpoint({
   path: '/series/{id}/cover',
   access: ['series-read'],
   tag,
-  summary: 'Where the cover of a series comes from',
+  summary: 'The source of a series’ cover',
   ...chosen,
 });
 
@@ -104,7 +104,7 @@ export const chooseSeriesCover = endpoint({
   path: '/series/{id}/cover',
   access: ['series-write'],
   tag,
-  summary: 'Makes one of its books, or a page of one, the cover of a series',
+  summary: 'Uses one of its books, or a page of one, as the cover of a series',
   body: z.object({
     book_id: uuid.describe('A book of the series'),
     page: pageNumber.optional().describe('Default: the cover of the book'),
@@ -117,7 +117,7 @@ export const uploadSeriesCover = endpoint({
   method: 'POST',
   path: '/series/{id}/cover',
   access: ['series-write'],
-  summary: 'Makes an image the cover of a series',
+  summary: 'Uploads a cover for a series',
   ...upload,
 });
 
@@ -127,7 +127,7 @@ export const resetSeriesCover = endpoint({
   path: '/series/{id}/cover',
   access: ['series-write'],
   tag,
-  summary: 'Lets the first book be the cover of a series again',
+  summary: 'Resets the cover of a series to that of its first book',
   params: byId,
   status: 204,
 });

@@ -49,7 +49,7 @@ export const listCreators = endpoint({
   path: '/creators',
   access,
   tag,
-  summary: 'Lists those who made the series and books of all libraries',
+  summary: 'Lists the creators of the series and books of all libraries',
   query: listQuery(creatorSortFields, 'name,asc', {
     ...narrowing,
     initial: z
@@ -131,15 +131,15 @@ export const renameCreator = endpoint({
   path: '/creators/{id}/rename',
   access: ['series-write', 'books-write'],
   tag,
-  summary: 'Writes another name into all series and books of a creator',
+  summary: 'Renames a creator in all series and books',
   description:
-    'The name of another creator merges the two. Each edit can be undone. More than 10,000 series or books are a 400.',
+    'The name of another creator merges the two. Each edit can be undone. 400 for more than 10,000 series or books.',
   params: byId,
   body: z.object({ name: line(255) }),
   response: z.object({
     id: uuid.describe('The creator with the new name'),
     edit_ids: z.array(uuid).describe('Undo the change, one for series and one for books'),
-    task_ids: z.array(uuid).describe('Do the work where it is much'),
+    task_ids: z.array(uuid).describe('The task that does the work if there is a lot'),
   }),
   errors: ['NotFound'],
 });

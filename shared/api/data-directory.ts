@@ -14,9 +14,12 @@ export const dataDirectorySchema = z
     free_bytes: z.int().nullable().describe('On its drive'),
     can_move: z.boolean(),
     task_id: uuid.nullable().describe('The task that copies it to another folder'),
-    next_path: z.string().nullable().describe('Where the next start moves it; all is copied'),
-    previous_path: z.string().nullable().describe('The copy where it lay before, still there'),
-    problem: z.string().nullable().describe('Why the last move did not happen, a sentence'),
+    next_path: z
+      .string()
+      .nullable()
+      .describe('Where the next start moves it; everything is copied'),
+    previous_path: z.string().nullable().describe('The old copy, if it still exists'),
+    problem: z.string().nullable().describe('Why the last move failed'),
   })
   .meta({ id: 'DataDirectory' });
 export type DataDirectory = z.infer<typeof dataDirectorySchema>;
@@ -27,7 +30,7 @@ export const getDataDirectory = endpoint({
   path: '/system/data-directory',
   access,
   tag,
-  summary: 'Where the data of the server lies, and what is known of a move',
+  summary: 'Folder of the server’s data, and the state of a move',
   response: dataDirectorySchema,
 });
 
@@ -39,7 +42,7 @@ export const moveDataDirectory = endpoint({
   tag,
   summary: 'Copies the data to another folder, which the next start uses',
   description:
-    'The folder must be new or empty, on a local drive with enough room, and no part of a library. The server goes on meanwhile; the next start copies what changed since, checks the copy and uses it. The old folder is kept until it is removed by its own request.',
+    'The folder must be new or empty, on a local drive with enough space, and outside of libraries. The server keeps running; the next start copies later changes, checks the copy and uses it. The old folder stays until a separate request removes it.',
   body: z.object({
     path: pathText.describe('Absolute path of the new folder'),
   }),
@@ -53,7 +56,7 @@ export const cancelDataMove = endpoint({
   path: '/system/data-directory/move',
   access,
   tag,
-  summary: 'Calls off a move, whether it is being copied or waits for the next start',
+  summary: 'Cancels a move that is being copied or waits for the next start',
   status: 204,
 });
 
@@ -63,11 +66,11 @@ export const restartForDataMove = endpoint({
   path: '/system/data-directory/restart',
   access,
   tag,
-  summary: 'Starts the server anew, so that a move which waits for that is made',
+  summary: 'Restarts the server to complete a pending move',
   response: z.object({
     restarting: z
       .boolean()
-      .describe('False where no move waits, or where only a person can start the server anew'),
+      .describe('False if no move is pending, or if the server must be restarted manually'),
   }),
 });
 

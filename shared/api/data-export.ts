@@ -21,9 +21,9 @@ export const exportData = endpoint({
   path: '/data-export',
   access,
   tag,
-  summary: 'Everything that people put in, as one ZIP archive',
+  summary: 'Exports all data that people have entered as one ZIP archive',
   description:
-    'A file of JSON lines for each kind of record, the JSON schema of a record, uploaded covers, and tables for other programs; README.txt in it explains them. Another Octavo imports it. No passwords and no tokens. Sent as it is read.',
+    'Contains a JSON Lines file for each kind of record, the JSON schema of the records, uploaded covers, and tables for other programs; its README.txt explains them. Another Octavo can import it. Contains no passwords or tokens. Streamed.',
   query,
   produces: ['application/zip'],
   errors: ['Forbidden'],

@@ -13,7 +13,7 @@ export const deviceSchema = z
   .object({
     id: uuid,
     name: z.string(),
-    kind: z.enum(deviceKinds).describe('By what the browser said of itself when it was paired'),
+    kind: z.enum(deviceKinds).describe('Derived from the browser’s user agent at pairing'),
     app: z.string().nullable().describe('The browser or program that was paired'),
     user_id: uuid.describe('Whose it is'),
     username: z.string(),
@@ -23,7 +23,7 @@ export const deviceSchema = z
       .boolean()
       .describe('Whether reader apps with its key can change the library, if permitted'),
     last_seen_at: timestamp.nullable().describe('Accurate to a minute'),
-    last_address: z.string().nullable().describe('Of the network, when it was last seen'),
+    last_address: z.string().nullable().describe('The network address when it was last seen'),
     last_book: z.object({ id: uuid, title: z.string() }).nullable(),
     created_at: timestamp,
   })
@@ -39,7 +39,7 @@ export const listDevices = endpoint({
   access: ['api-keys-read'],
   tag,
   summary: 'Lists paired devices',
-  description: 'Your own; with the permission system-admin those of everyone.',
+  description: 'Your own; with the permission system-admin, those of everyone.',
   query: listQuery(['name', 'last_seen_at', 'created_at'], 'last_seen_at,desc', {
     user_id: uuid.optional().describe('Only those of this user'),
   }),
@@ -52,9 +52,9 @@ export const updateDevice = endpoint({
   path: '/devices/{id}',
   access: ['api-keys-write'],
   tag,
-  summary: 'Renames a device, or changes what it may do',
+  summary: 'Renames a device, or changes its permissions',
   description:
-    'Other permissions count from its next request on, and for its open streams at once. A permission that the caller lacks is refused with 403.',
+    'Permissions apply from its next request on, and at once to its open streams. 403 for a permission that the caller does not have.',
   params: byId,
   body: z.object({
     name: deviceName.optional(),

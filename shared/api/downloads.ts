@@ -11,7 +11,7 @@ export const getSeriesFile = endpoint({
   tag: 'Series',
   summary: 'Downloads the books of a series as one ZIP',
   description:
-    'The files as they are, not compressed again, with the size in Content-Length. At most four such downloads at once.',
+    'The unchanged files, stored without compression, with Content-Length. At most four such downloads at a time.',
   params: byId,
   produces: ['application/zip'],
   errors: ['NotFound', 'UnprocessableContent', 'TooManyRequests'],
@@ -25,7 +25,7 @@ export const getReadListFile = endpoint({
   tag: 'Read lists',
   summary: 'Downloads the books of a read list as one ZIP, numbered in its order',
   description:
-    'The files as they are, not compressed again, with the size in Content-Length. At most four such downloads at once.',
+    'The unchanged files, stored without compression, with Content-Length. At most four such downloads at a time.',
   params: byId,
   produces: ['application/zip'],
   errors: ['NotFound', 'UnprocessableContent', 'TooManyRequests'],

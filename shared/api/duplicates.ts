@@ -16,7 +16,7 @@ export const duplicateGroupSchema = z
     match,
     hash: z.string(),
     book_count: z.int(),
-    wasted_bytes: z.int().describe('What deleting all but the largest would free'),
+    wasted_bytes: z.int().describe('Bytes that deleting all but the largest would free'),
     books: z.array(bookSchema),
     created_at: timestamp,
   })
@@ -46,7 +46,7 @@ export const findDuplicates = endpoint({
   tag,
   summary: 'Scans for duplicates',
   description:
-    'Samples the pages of every new book, and reads only files in full that may equal another one.',
+    'Samples the pages of every new book, and reads a file in full only if it can equal another one.',
   response: startedTaskSchema,
 });
 
@@ -110,7 +110,7 @@ export const hideCopy = endpoint({
   path: '/duplicates/copies/{id}/hide',
   access: ['books-delete'],
   tag,
-  summary: 'Hides a book of which there is another copy',
+  summary: 'Hides a book that has another copy',
   description:
     'Lists, searches and scans ignore it; its file is not touched. Progress and edits are kept until it is restored.',
   params: byId,
@@ -168,7 +168,7 @@ export const listSameNameSeries = endpoint({
   access: ['series-read'],
   tag,
   summary: 'Lists series of the same title',
-  description: 'Case and diacritics do not count. At most 100 series a title.',
+  description: 'Ignores case and diacritics. At most 100 series for each title.',
   query: listQuery(['name'], 'name,asc'),
   list: sameNameSchema,
 });

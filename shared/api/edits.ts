@@ -29,7 +29,7 @@ const flags = <const Field extends string>(fields: readonly Field[]) =>
 const seriesLocks = flags(lockableSeriesFields);
 const bookLocks = flags(editableBookFields);
 const lockInput = 'Field → whether scans leave it. What is changed is locked by that.';
-const editId = uuid.nullable().describe('Undoes this change; null where nothing changed');
+const editId = uuid.nullable().describe('The id for undoing this change; null if nothing changed');
 
 const editorOf = <Values extends z.ZodObject, Locks extends z.ZodObject>(
   values: Values,
@@ -41,7 +41,7 @@ const editorOf = <Values extends z.ZodObject, Locks extends z.ZodObject>(
     locks,
     file_values: values
       .partial()
-      .describe('What the files say of the locked fields: what unlocking brings back'),
+      .describe('The values of locked fields in the files, which unlocking restores'),
   });
 
 export const seriesEditorSchema = editorOf(seriesValuesSchema, seriesLocks).meta({
@@ -58,7 +58,7 @@ export const getSeriesMetadata = endpoint({
   path: '/series/{id}/metadata',
   access: ['series-write'],
   tag,
-  summary: 'What an editor shows of a series: values, locks and what the files say',
+  summary: 'The metadata of a series for editing: values, locks and values in the files',
   params: byId,
   response: seriesEditorSchema,
   errors: ['NotFound'],
@@ -72,7 +72,7 @@ export const updateSeries = endpoint({
   tag,
   summary: 'Changes the fields that are sent and locks them',
   description:
-    'A locked field keeps its value when the files are read again. Unlocking brings back at once what the files say.',
+    'A locked field keeps its value when the files are read again. Unlocking restores the value from the files at once.',
   params: byId,
   body: seriesInput
     .partial()
@@ -87,7 +87,7 @@ export const getBookMetadata = endpoint({
   path: '/books/{id}/metadata',
   access: ['books-write'],
   tag,
-  summary: 'What an editor shows of a book: values, locks and what the file says',
+  summary: 'The metadata of a book for editing: values, locks and values in the file',
   params: byId,
   response: bookEditorSchema,
   errors: ['NotFound'],
@@ -101,7 +101,7 @@ export const updateBook = endpoint({
   tag,
   summary: 'Changes the fields that are sent and locks them',
   description:
-    'A locked field keeps its value when the file is read again. Unlocking brings back at once what the file says.',
+    'A locked field keeps its value when the file is read again. Unlocking restores the value from the file at once.',
   params: byId,
   body: bookInput.partial().extend({ locks: bookLocks.partial().optional().describe(lockInput) }),
   response: fullBookSchema.extend({ edit_id: editId }),
@@ -126,10 +126,10 @@ const bulkBody = <
         .min(1)
         .max(maxBulkRecords, `Name at most ${maxBulkRecords} records`)
         .optional(),
-      filter: filter.optional().describe('Instead of ids: all that match'),
-      set: set.optional().describe('Written over what is there'),
-      add: lists.optional().describe('Added to lists where it is not on them'),
-      remove: lists.optional().describe('Taken from lists'),
+      filter: filter.optional().describe('All that match, instead of ids'),
+      set: set.optional().describe('Replaces the current values'),
+      add: lists.optional().describe('Added to lists that do not contain it'),
+      remove: lists.optional().describe('Removed from lists'),
       locks: locks.optional().describe(lockInput),
     })
     .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
@@ -139,9 +139,11 @@ const bulkBody = <
 
 const bulkResultSchema = z.object({
   edit_id: uuid,
-  task_id: uuid.nullable().describe('Does the work where it is much; null where all of it is done'),
-  record_count: z.int().describe('Records that were named or matched'),
-  changed_count: z.int().describe('Records that are changed by now'),
+  task_id: uuid
+    .nullable()
+    .describe('The task that does the work if there is a lot; null if it is done'),
+  record_count: z.int().describe('Records that were given or matched'),
+  changed_count: z.int().describe('Records changed so far'),
 });
 
 export const bulkEditSeries = endpoint({
@@ -150,9 +152,9 @@ export const bulkEditSeries = endpoint({
   path: '/series/bulk-edit',
   access: ['series-write'],
   tag,
-  summary: 'Changes the named fields of many series',
+  summary: 'Changes the given fields of many series',
   description:
-    'Unknown ids are passed over. A filter that matches more than 10,000 series is a 400. Many series are changed by a task of the type edit_metadata.',
+    'Unknown ids are ignored. 400 for a filter that matches more than 10,000 series. A task of the type edit_metadata changes large numbers of series.',
   body: bulkBody(
     seriesInput
       .omit({ name: true, name_sort: true, original_title: true, alternate_titles: true })
@@ -170,9 +172,9 @@ export const bulkEditBooks = endpoint({
   path: '/books/bulk-edit',
   access: ['books-write'],
   tag,
-  summary: 'Changes the named fields of many books',
+  summary: 'Changes the given fields of many books',
   description:
-    'Unknown ids are passed over. A filter that matches more than 10,000 books is a 400. Many books are changed by a task of the type edit_metadata.',
+    'Unknown ids are ignored. 400 for a filter that matches more than 10,000 books. A task of the type edit_metadata changes large numbers of books.',
   body: bulkBody(
     bookInput.omit({ title: true, title_sort: true, number: true, isbn: true }).partial(),
     bookLists,
@@ -192,9 +194,9 @@ export const editSchema = z
     user: z
       .object({ id: uuid, username: z.string() })
       .nullable()
-      .describe('Null when the account was deleted'),
-    fields: z.array(z.string()).describe('Fields that it sets, adds to, takes from or locks'),
-    title: z.string().nullable().describe('Of the record, where it is about one'),
+      .describe('Null if the account was deleted'),
+    fields: z.array(z.string()).describe('Fields that it sets, extends, reduces or locks'),
+    title: z.string().nullable().describe('The record’s name, if it is about one record'),
     record_count: z.int(),
     changed_count: z.int(),
     created_at: timestamp,
@@ -211,8 +213,8 @@ export const listEdits = endpoint({
   path: '/edits',
   access: bothWrites,
   tag,
-  summary: 'What people changed, the newest first',
-  description: 'The last 1,000 changes, fewer where they hold much text.',
+  summary: 'History of metadata edits, the newest first',
+  description: 'The last 1,000 changes, fewer if they contain much text.',
   query: listQuery(['created_at'], 'created_at,desc', {
     entity: z.enum(editEntities).optional().describe('Only changes of these'),
   }),
@@ -225,19 +227,19 @@ export const undoEdit = endpoint({
   path: '/edits/{id}/undo',
   access: bothWrites,
   tag,
-  summary: 'Restores the fields that are still as the change left them',
+  summary: 'Undoes a change for the fields that were not changed since',
   params: byId,
   response: z.object({
-    restored_count: z.int().describe('Records of which something was restored'),
-    skipped_count: z
-      .int()
-      .describe('Records of which something was changed since, or that are gone'),
+    restored_count: z.int().describe('Records with a restored field'),
+    skipped_count: z.int().describe('Records that were changed since, or no longer exist'),
     skipped: z
       .array(
         z.object({
           id: uuid,
           title: z.string().nullable(),
-          fields: z.array(z.string()).describe('Left as they are; empty where the record is gone'),
+          fields: z
+            .array(z.string())
+            .describe('Fields left unchanged; empty if the record no longer exists'),
         }),
       )
       .describe('The first 100'),

@@ -8,9 +8,9 @@ export const streamEvents = endpoint({
   access: 'signed-in',
   tag: 'Events',
   summary:
-    'Server-Sent Events of changes to books, series, libraries, lists, covers, releases and one’s own progress',
+    'Server-Sent Events of changes to books, series, libraries, lists, covers, releases and the caller’s progress',
   description:
-    'Carries only what the caller may read. Last-Event-ID replays what the last 1,000 events hold.',
+    'Contains only what the caller can read. Last-Event-ID replays up to the last 1,000 events.',
   stream: entityEvents,
 });
 
@@ -20,8 +20,8 @@ export const streamLive = endpoint({
   path: '/events/live',
   access: 'signed-in',
   tag: 'Events',
-  summary: 'Server-Sent Events of everything that the other streams tell, over one connection',
+  summary: 'Server-Sent Events of all other streams over one connection',
   description:
-    'The events of `/events/stream`, `/scans/stream` and `/tasks/stream`, and how many tasks wait and run, as far as the caller may read each. A browser has few connections for one server; this takes one.',
+    'The events of `/events/stream`, `/scans/stream` and `/tasks/stream`, and the numbers of waiting and running tasks, as far as the caller can read each. A browser limits the connections to a server; this needs only one.',
   stream: liveEvents,
 });

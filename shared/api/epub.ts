@@ -7,7 +7,7 @@ import { byId, uuid } from '../schemas.ts';
 
 export const publicationLinkSchema = z
   .object({
-    href: z.string().describe('Path on this server, percent-encoded, perhaps with a fragment'),
+    href: z.string().describe('Path on this server, percent-encoded; can have a fragment'),
     type: z.string().optional(),
     title: z.string().optional(),
     rel: z.string().optional(),
@@ -63,7 +63,7 @@ export const publicationManifestSchema = z
       accessibility: z
         .object({ accessMode: z.array(z.enum(['textual', 'visual'])) })
         .optional()
-        .describe('Of a PDF: `textual` where most of its pages hold text'),
+        .describe('For a PDF: `textual` if most of its pages have text'),
       presentation: z
         .object({
           layout: z.enum(['reflowable', 'fixed']),
@@ -111,9 +111,9 @@ export const getManifest = endpoint({
   path: '/books/{id}/manifest',
   access: ['books-read', 'pages-read'],
   tag,
-  summary: 'What a reader needs to open the book',
+  summary: 'The manifest that a reader needs to open the book',
   description:
-    'A Readium Web Publication Manifest: reading order, contents, page list and resources. Of a book of images the reading order is its page images, of a PDF the file.',
+    'A Readium Web Publication Manifest: reading order, contents, page list and resources. The reading order of a book of images is its page images, that of a PDF the file.',
   params: byId,
   response: publicationManifestSchema,
   responseType: manifestType,
@@ -126,8 +126,8 @@ export const getPositions = endpoint({
   path: '/books/{id}/positions',
   access: ['books-read', 'pages-read'],
   tag,
-  summary: 'Where each page of progress begins',
-  description: 'A Readium position list: of a text one for every 1,024 characters.',
+  summary: 'The positions of the book, one for each page of progress',
+  description: 'A Readium position list: for texts, one position for every 1,024 characters.',
   params: byId,
   response: positionListSchema,
   responseType: positionsType,
@@ -142,7 +142,7 @@ export const getResource = endpoint({
   tag,
   summary: 'A file of an EPUB',
   description:
-    'Only what its manifest lists. Texts and drawings come without anything active and under a policy that runs no script.',
+    'Only resources in its manifest. Texts and drawings are sanitized and sent with a policy that forbids scripts.',
   params: z.object({
     id: uuid,
     path: z.string().min(1).max(4096).describe('Path in the EPUB, each part percent-encoded'),
@@ -163,7 +163,7 @@ export const maxFound = 500;
 
 export const bookSearchSchema = z
   .object({
-    is_complete: z.boolean().describe('False where there is more than was asked for'),
+    is_complete: z.boolean().describe('False if there are more results'),
     results: z.array(
       z.object({
         href: z.string(),
@@ -189,7 +189,7 @@ export const searchBook = endpoint({
   tag,
   summary: 'Finds words in the text of an EPUB',
   description:
-    'Readium locators in reading order, without regard to case, diacritics and blanks. A book without texts has no results.',
+    'Readium locators in reading order; ignores case, diacritics and whitespace. A book without text has no results.',
   params: byId,
   query: z.object({
     q: z.string().trim().min(2).max(100).describe('What to find'),
@@ -199,7 +199,7 @@ export const searchBook = endpoint({
       .min(1)
       .max(maxFound)
       .default(200)
-      .describe(`At most so many; default 200, at most ${maxFound}`),
+      .describe(`Maximum number of results; default 200, at most ${maxFound}`),
   }),
   response: bookSearchSchema,
   errors: ['NotFound', 'UnprocessableContent'],

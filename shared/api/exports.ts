@@ -86,7 +86,9 @@ const form = {
   format: z.enum(exportFormats).default('csv').describe('csv, json or markdown, a table'),
   bom: flag
     .optional()
-    .describe('Begins a CSV with the mark by which Excel knows UTF-8; true or false'),
+    .describe(
+      'Begins a CSV with a byte order mark, by which Excel recognises UTF-8; true or false',
+    ),
 };
 const ofLibrary = {
   ...form,

@@ -34,7 +34,7 @@ export type BookFacet = (typeof bookFacets)[number];
 
 export const facetSchema = z
   .object({
-    value: z.string().describe('As a filter takes it'),
+    value: z.string().describe('The value as used in a filter'),
     count: z.int().describe('Records that have it'),
   })
   .meta({ id: 'Facet' });
@@ -45,7 +45,7 @@ export type FacetSort = (typeof facetSorts)[number];
 
 const narrowing = {
   library_id: uuid.optional(),
-  search: line(200).optional().describe('Part of the value, in any case'),
+  search: line(200).optional().describe('Part of the value, ignoring case'),
 };
 
 export const listSeriesFacets = endpoint({
@@ -54,9 +54,9 @@ export const listSeriesFacets = endpoint({
   path: '/series-facets/{field}',
   access: ['series-read'],
   tag,
-  summary: 'The values of a field over all series, the most frequent first',
+  summary: 'The values of a field in all series, the most frequent first',
   description: 'Labels need series-write as well.',
-  params: z.object({ field: z.enum(seriesFacets).describe('What to list the values of') }),
+  params: z.object({ field: z.enum(seriesFacets).describe('The field') }),
   query: listQuery(facetSorts, 'count,desc', narrowing),
   list: facetSchema,
 });
@@ -67,8 +67,8 @@ export const listBookFacets = endpoint({
   path: '/book-facets/{field}',
   access: ['books-read'],
   tag,
-  summary: 'The values of a field over all books, the most frequent first',
-  params: z.object({ field: z.enum(bookFacets).describe('What to list the values of') }),
+  summary: 'The values of a field in all books, the most frequent first',
+  params: z.object({ field: z.enum(bookFacets).describe('The field') }),
   query: listQuery(facetSorts, 'count,desc', {
     ...narrowing,
     series_id: uuid.optional().describe('Only books of this series'),

@@ -14,17 +14,15 @@ export const binnedFileSchema = z
     id: uuid,
     library_id: uuid,
     library_name: z.string(),
-    book_id: uuid.nullable().describe('Null when the book was deleted'),
+    book_id: uuid.nullable().describe('Null if the book was deleted'),
     path: z.string().describe('Where the file was, relative to the library'),
     file_size: z.int().describe('Bytes; 0 for a folder'),
     reason: z
       .enum(binnedReasons)
-      .describe('converted: another file was made from it; replaced: by a better file'),
+      .describe('converted: another file was made from it; replaced: a better file took its place'),
     is_in_system_bin: z
       .boolean()
-      .describe(
-        'Whether it was moved on to the bin of the system; restore it there before it is put back',
-      ),
+      .describe('Whether it was moved to the bin of the system; restore it there first'),
     binned_at: timestamp,
     deleted_at: timestamp.describe('When the file is deleted'),
   })
@@ -52,7 +50,7 @@ export const restoreBinnedFile = endpoint({
   path: '/file-bin/{id}/restore',
   access,
   tag,
-  summary: 'Puts a file back, and scans it',
+  summary: 'Restores a file and scans it',
   description: 'Not for a converted file: undo its conversion.',
   params: byId,
   status: 204,

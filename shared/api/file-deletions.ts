@@ -11,9 +11,9 @@ export const deletedBookStates = ['deleting', 'deleted', 'restoring', 'failed'] 
 export const fileDeletionSchema = z
   .object({
     id: uuid,
-    username: z.string().nullable().describe('Null when the account was deleted'),
+    username: z.string().nullable().describe('Null if the account was deleted'),
     books: z.object({ deleting: z.int(), deleted: z.int(), restoring: z.int(), failed: z.int() }),
-    task_id: uuid.nullable().describe('The task that works on it now'),
+    task_id: uuid.nullable().describe('The task that is working on it'),
     created_at: timestamp,
     undoable_until: timestamp,
   })
@@ -29,7 +29,7 @@ export const deletedBookSchema = z
     path: z.string().describe('Relative to the library'),
     file_size: z.int(),
     state: z.enum(deletedBookStates),
-    reason: z.string().nullable().describe('Why the file is where it was'),
+    reason: z.string().nullable().describe('Why the file was not moved'),
   })
   .meta({ id: 'DeletedBook' });
 export type DeletedBook = z.infer<typeof deletedBookSchema>;
@@ -46,7 +46,7 @@ export const createFileDeletion = endpoint({
   body: z.object({
     book_ids: z.array(uuid).max(2000).optional(),
     series_ids: z.array(uuid).max(200).optional().describe('All present books of these'),
-    dry_run: z.boolean().default(false).describe('Only tells what would be deleted'),
+    dry_run: z.boolean().default(false).describe('Dry run: only reports what would be deleted'),
   }),
   response: z.object({
     id: uuid.nullable().describe('Null for a dry run'),
@@ -88,7 +88,7 @@ export const undoFileDeletion = endpoint({
   path: '/file-deletions/{id}/undo',
   access,
   tag,
-  summary: 'Puts the files back; their books return with progress, lists and edits',
+  summary: 'Restores the files; their books return with progress, lists and edits',
   params: byId,
   body: z.object({
     book_ids: z.array(uuid).min(1).max(2000).optional().describe('Only these'),

@@ -27,8 +27,8 @@ export const filePlanFields = {
   user: z
     .object({ id: uuid, username: z.string() })
     .nullable()
-    .describe('Null when the account was deleted'),
-  task_id: uuid.nullable().describe('The task that works on it now'),
+    .describe('Null if the account was deleted'),
+  task_id: uuid.nullable().describe('The task that is working on it'),
   created_at: timestamp,
   undoable_until: timestamp,
 };

@@ -26,7 +26,7 @@ export const driveSchema = z
     label: z.string().nullable(),
     kind: z.enum(['fixed', 'removable', 'network', 'optical']),
     total_bytes: z.int().nullable().describe('null while the drive does not answer'),
-    free_bytes: z.int().nullable().describe('What the user of the server may still fill'),
+    free_bytes: z.int().nullable().describe('Free bytes for the user account of the server'),
   })
   .meta({ id: 'Drive' });
 export type Drive = z.infer<typeof driveSchema>;
@@ -40,9 +40,9 @@ export const browseFilesystem = endpoint({
   access: ['system-admin'],
   tag,
   summary: 'Browses directories of the server',
-  description: 'Folders first, natural order. Without path: the home directory.',
+  description: 'Folders first, in natural order. Without path: the home directory.',
   query: z.object({
-    path: pathText.optional().describe('Absolute path; the home directory unless said'),
+    path: pathText.optional().describe('Absolute path; default: the home directory'),
     include_files: flag.optional().describe('true lists files as well'),
   }),
   response: directorySchema,

@@ -33,7 +33,7 @@ export const listFolders = endpoint({
   access: ['libraries-read', 'books-read'],
   tag,
   summary: 'Folders of a library that hold books, as they lie on the disk',
-  description: 'From the last scan: nothing is read from the disk.',
+  description: 'As of the last scan; nothing is read from the disk.',
   params: byId,
   query: listQuery(['name'], 'name,asc', place),
   list: folderSchema,

@@ -15,7 +15,7 @@ export const listFollowedIds = endpoint({
   access: ['progress-read'],
   tag,
   summary: 'The ids of all series that the caller follows',
-  description: `At most ${maxFollowed}, the first followed first.`,
+  description: `At most ${maxFollowed}, in the order in which they were followed.`,
   response: z.object({ ids: z.array(uuid) }),
 });
 
@@ -27,7 +27,7 @@ export const followSeries = endpoint({
   tag,
   summary: 'Follows a series',
   description:
-    'The caller is notified about its new books and releases. Releases of a series that somebody follows are looked for as if it were tracked.',
+    'The caller is notified about its new books and releases. Octavo looks for releases of followed series as of tracked ones.',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],

@@ -15,6 +15,7 @@ export const healthKinds = [
   'no_pages',
   'gap',
   'low_resolution',
+  'no_cover',
   'no_metadata',
 ] as const;
 export type HealthKind = (typeof healthKinds)[number];
@@ -36,7 +37,7 @@ export type HealthSeverity = (typeof healthSeverities)[number];
 const kind = z
   .enum(healthKinds)
   .describe(
-    'broken: the file cannot be read; failed_check: its content is not what it was; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_metadata: a series without description, publisher, authors and genres',
+    'broken: the file cannot be read; failed_check: its content is not what it was; missing: it is not there; wrong_extension; flawed: it can be read in part; no_pages; gap: numbers are missing in a series; low_resolution: no page is 700 pixels wide; no_cover: none was found in the book; no_metadata: a series without description, publisher, authors and genres',
   );
 
 export const healthIssueSchema = z
@@ -72,10 +73,10 @@ export const healthCountsSchema = z
         typeof kindCounts
       >,
     ),
-    duplicates: z.int().describe('Groups of books that are the same, which nobody dismissed'),
-    problems: z.int().describe('Open findings about files, hints left out'),
-    trash_days: z.int().describe('How long missing books are kept; 0: for ever'),
-    checked_at: timestamp.nullable().describe('When a library was scanned last'),
+    duplicates: z.int().describe('Groups of duplicates that nobody dismissed'),
+    problems: z.int().describe('Open findings about files, without hints'),
+    trash_days: z.int().describe('Days for which missing books are kept; 0: for ever'),
+    checked_at: timestamp.nullable().describe('Time of the last scan of any library'),
   })
   .meta({ id: 'HealthCounts' });
 export type HealthCounts = z.infer<typeof healthCountsSchema>;
@@ -97,13 +98,13 @@ export const listHealthIssues = endpoint({
   access: ['libraries-write'],
   tag,
   summary: 'Lists what is wrong with files and series',
-  description: 'Of what scans and analyses stored; nothing is read from the disk for it.',
+  description: 'As stored by scans and analyses; nothing is read from the disk.',
   query: listQuery(['severity', 'title'], 'severity,asc', {
     kind: kind.optional(),
     severity: z
       .enum(healthSeverities)
       .optional()
-      .describe('problem: faulty files; hint: gap, low_resolution and no_metadata'),
+      .describe('problem: faulty files; hint: gap, low_resolution, no_cover and no_metadata'),
     library_id: uuid.optional().describe('Only findings of this library'),
     ignored: flag.optional().describe('true: those that are ignored; otherwise those that are not'),
   }),
@@ -117,7 +118,7 @@ export const ignoreHealthIssues = endpoint({
   access: ['libraries-write'],
   tag,
   summary: 'Ignores findings until their file or series changes, or stops ignoring them',
-  description: 'What is no finding, or is none any more, is left out.',
+  description: 'Unknown and resolved findings are ignored.',
   body: z.object({
     issues: z
       .array(z.object({ kind, id: uuid }))
@@ -135,7 +136,7 @@ export const retryHealthIssues = endpoint({
   access: ['books-write'],
   tag,
   summary: 'Reads the files of books again',
-  description: 'Starts a task for each; unknown books are left out.',
+  description: 'Starts a task for each; unknown books are ignored.',
   body: z.object({ book_ids: z.array(uuid).min(1).max(500) }),
   response: z.object({ started: z.int() }),
 });

@@ -75,7 +75,7 @@ export const importSchema = z
           imported: z.int(),
         }),
       )
-      .describe('Lines of each kind and state'),
+      .describe('Number of lines of each kind and state'),
     created_at: timestamp,
     imported_at: timestamp.nullable(),
     undone_at: timestamp.nullable(),
@@ -87,18 +87,18 @@ export const importLineSchema = z
   .object({
     id: z.int(),
     kind: z.enum(importKinds),
-    title: z.string().describe('What the source calls it'),
+    title: z.string().describe('Its name in the source'),
     detail: z.string().nullable().describe('Its path, person or value'),
     state: z.enum(importStates),
     basis: z
       .enum(['id', 'place', 'content', 'name', 'choice', 'email', 'username', 'books'])
       .nullable()
-      .describe('By what it was matched'),
+      .describe('How it was matched'),
     target: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .describe('What it belongs to here'),
-    choice: z.enum(['import', 'skip']).nullable().describe('Null: as the state says'),
+      .describe('The matching record of this server'),
+    choice: z.enum(['import', 'skip']).nullable().describe('Null: as its state determines'),
     is_imported: z.boolean(),
   })
   .meta({ id: 'ImportLine' });

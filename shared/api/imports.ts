@@ -35,9 +35,9 @@ export const createImport = endpoint({
   path: '/imports',
   access,
   tag,
-  summary: 'Reads the data of another program; writes nothing but a report',
+  summary: 'Reads the data of another program and creates a report; imports nothing yet',
   description:
-    'The file is copied and the copy is read: the program can go on running. A database that is damaged, unknown or newer fails with a sentence.',
+    'Octavo copies the file and reads the copy, so the other program can keep running. A damaged, unknown or newer database fails with an explanation.',
   body: z.object({
     source: z.enum(importSources),
     path: pathText.describe('Absolute path of its database, or of the folder that holds it'),
@@ -51,9 +51,9 @@ export const connectImport = endpoint({
   path: '/imports/connect',
   access,
   tag,
-  summary: 'The same with the API of a running server',
+  summary: 'Reads another program through the API of its server',
   description:
-    'The address can be of the own network; redirects are not followed. Key and password are kept in memory until the server was read, and never stored. The places of other people are only in the database.',
+    'The address can be in the local network; redirects are not followed. Key and password stay in memory until the server was read, and are never stored. Only the database has the progress of other people.',
   body: importConnection,
   response: importSchema,
 });
@@ -64,10 +64,10 @@ export const uploadImport = endpoint({
   path: '/imports/upload',
   access,
   tag,
-  summary: 'The same with a file that is sent',
+  summary: 'Reads the data of another program from an uploaded file',
   query: z.object({
     source: z.enum(importSources).describe('The program that wrote it'),
-    name: line(255).optional().describe('Name of the file, to recognise the import by'),
+    name: line(255).optional().describe('Name of the file, by which the import is recognised'),
   }),
   body: z
     .unknown()
@@ -98,7 +98,7 @@ export const deleteImport = endpoint({
   path: '/imports/{id}',
   access,
   tag,
-  summary: 'Deletes the report; what was imported stays and can no longer be undone',
+  summary: 'Deletes the report; the imported data stays and can no longer be undone',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],
@@ -127,7 +127,7 @@ export const updateImportLine = endpoint({
   path: '/imports/{id}/lines/{line}',
   access,
   tag,
-  summary: 'Decides about a line',
+  summary: 'Changes how a line is matched',
   description:
     'A target is the id of a person, series or book here, or for a library the absolute path of the folder in which its books lie now. Null makes a person new, and leaves out the rest. The lines that depend on it are matched again.',
   params: z.object({ id: uuid, line: whole(1).describe('Id of the line') }),
@@ -147,14 +147,14 @@ export const runImport = endpoint({
   path: '/imports/{id}/run',
   access,
   tag,
-  summary: 'Writes what the report says, as one step that can be undone',
-  description: 'Running it again adds nothing twice.',
+  summary: 'Imports the lines of the report, as one step that can be undone',
+  description: 'Importing again adds nothing twice.',
   params: byId,
   body: z.object({
     prefer: z
       .enum(['newer', 'source'])
       .default('newer')
-      .describe('What wins over what is here: only what is newer, or all of the source'),
+      .describe('Which existing values are overwritten: those that are older, or all'),
   }),
   response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
@@ -166,7 +166,7 @@ export const undoImport = endpoint({
   path: '/imports/{id}/undo',
   access,
   tag,
-  summary: 'Restores what was here before; what was changed since stays',
+  summary: 'Undoes the import; later changes stay',
   params: byId,
   response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
@@ -178,9 +178,9 @@ export const inviteImported = endpoint({
   path: '/imports/{id}/invitations',
   access,
   tag,
-  summary: 'Links by which the people of an import choose their password',
+  summary: 'Creates links with which the people of an import choose their passwords',
   description:
-    'For the people that it added and that have not signed in. Each request makes new links and ends the former ones; they are valid for 30 days.',
+    'For people whom it added and who have not signed in. Each request creates new links, valid for 30 days, and invalidates the previous ones.',
   params: byId,
   response: z.object({
     invitations: z.array(

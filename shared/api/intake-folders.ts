@@ -6,20 +6,18 @@ import { fileBinEndpoints } from './file-bin.ts';
 import { fileDeletionEndpoints } from './file-deletions.ts';
 import { intakeEndpoints, intakeMethods, intakeStatuses } from './intake.ts';
 
-const tag = 'Taking in';
+const tag = 'Adding new files';
 const access = ['system-admin'] as const;
 
 const folderFields = z.object({
-  library_id: uuid.describe('The library that takes the files in'),
+  library_id: uuid.describe('The library to which the files are added'),
   method: z.enum(intakeMethods).describe('move: the file in the folder is deleted after the copy'),
-  is_watched: z
-    .boolean()
-    .describe('Whether new books of known series are taken in without being asked'),
+  is_watched: z.boolean().describe('Whether new books of known series are added automatically'),
   quiet_minutes: z
     .int()
     .min(1)
     .max(1440)
-    .describe('How long a watched file must be unchanged before it is taken in'),
+    .describe('How long a watched file must be unchanged before it is added'),
 });
 
 export const intakeFolderSchema = folderFields
@@ -30,7 +28,7 @@ export const intakeFolderSchema = folderFields
     last_intake: z
       .object({ id: uuid, status: z.enum(intakeStatuses), created_at: timestamp })
       .nullable()
-      .describe('The last time that it was looked through'),
+      .describe('When it was last looked through'),
     created_at: timestamp,
   })
   .meta({ id: 'IntakeFolder' });
@@ -53,7 +51,7 @@ export const createIntakeFolder = endpoint({
   path: '/intake/folders',
   access,
   tag,
-  summary: 'Lists a folder, which must lie outside of all libraries',
+  summary: 'Adds a folder, which must be outside of all libraries',
   body: folderFields.extend({
     path: pathText.describe('Absolute path of a folder on the server'),
     method: folderFields.shape.method.default('copy'),
@@ -96,7 +94,7 @@ export const lookThroughFolder = endpoint({
   path: '/intake/folders/{id}/look',
   access,
   tag,
-  summary: 'Looks through a folder, and writes nothing but a report',
+  summary: 'Looks through a folder and creates a report; adds nothing yet',
   description:
     'Each file is opened, matched to a series of the library, and compared with the book of its number.',
   params: byId,

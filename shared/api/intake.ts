@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookFormats } from './book-record.ts';
 
-const tag = 'Taking in';
+const tag = 'Adding new files';
 const access = ['system-admin'] as const;
 
 export const intakeMethods = ['copy', 'move'] as const;
@@ -15,7 +15,7 @@ export type IntakeStatus = (typeof intakeStatuses)[number];
 
 /**
  * `new`: its number is not there; `better`, `worse`: than the book of that number; `present`: as good, or
- * the same file; `unmatched`: no series here; `unreadable`: cannot be taken in.
+ * the same file; `unmatched`: no series here; `unreadable`: cannot be added.
  */
 export const intakeVerdicts = [
   'new',
@@ -36,21 +36,21 @@ export type IntakeState = (typeof intakeStates)[number];
 export const differenceKinds = ['readable', 'pages', 'resolution', 'size', 'format'] as const;
 const differenceSchema = z.object({
   kind: z.enum(differenceKinds),
-  is_better: z.boolean().describe('Whether the file in the folder is the better one in this'),
+  is_better: z.boolean().describe('Whether the new file is better in this respect'),
 });
 export type IntakeDifference = z.infer<typeof differenceSchema>;
 
 export const intakeSchema = z
   .object({
     id: uuid,
-    folder_id: uuid.nullable().describe('Null when the folder is not listed any more'),
+    folder_id: uuid.nullable().describe('Null if the folder was removed from the list'),
     path: z.string(),
     library_id: uuid,
     library_name: z.string(),
     method: z.enum(intakeMethods),
-    is_automatic: z.boolean().describe('Whether it was started by the rule of a watched folder'),
+    is_automatic: z.boolean().describe('Whether the rule of a watched folder started it'),
     status: z.enum(intakeStatuses),
-    task_id: uuid.nullable().describe('The task that works on it now'),
+    task_id: uuid.nullable().describe('The task that is working on it'),
     error: z.string().nullable().describe('Why the last step failed'),
     counts: z
       .array(
@@ -73,7 +73,7 @@ const fileFacts = {
   format: z.enum(bookFormats),
   file_size: z.int(),
   page_count: z.int().describe('0 while it is not known'),
-  width: z.int().nullable().describe('Of a typical page, pixels'),
+  width: z.int().nullable().describe('Of a typical page, in pixels'),
   height: z.int().nullable(),
 };
 
@@ -82,28 +82,28 @@ export const intakeFileSchema = z
     id: uuid,
     path: z.string().describe('Relative to the folder'),
     ...fileFacts,
-    error: z.string().nullable().describe('Why it cannot be taken in'),
+    error: z.string().nullable().describe('Why it cannot be added'),
     series: z.object({ id: uuid, name: z.string() }).nullable().describe('Its series here'),
     series_name: z.string().nullable().describe('The series that the file names'),
     basis: z
       .enum(['content', 'metadata', 'name', 'choice'])
       .nullable()
-      .describe('By what the series was found'),
-    is_confident: z.boolean().describe('Whether a watched folder would take it in'),
+      .describe('How the series was found'),
+    is_confident: z.boolean().describe('Whether a watched folder would add it'),
     number: z.number().nullable(),
     volume: z.number().nullable(),
     title: z.string().nullable(),
     present: z
       .object({ book_id: uuid, title: z.string(), path: z.string(), ...fileFacts })
       .nullable()
-      .describe('The book that is there for this number'),
+      .describe('The existing book with this number'),
     verdict: z.enum(intakeVerdicts),
     differences: z.array(differenceSchema),
     action: z.enum(intakeActions),
-    target: z.string().nullable().describe('Where it will be, relative to the library'),
+    target: z.string().nullable().describe('Its future path, relative to the library'),
     state: z.enum(intakeStates),
-    reason: z.string().nullable().describe('Why it was not taken in, or not undone'),
-    book_id: uuid.nullable().describe('The book that it became'),
+    reason: z.string().nullable().describe('Why it was not added, or not undone'),
+    book_id: uuid.nullable().describe('The resulting book'),
   })
   .meta({ id: 'IntakeFile' });
 export type IntakeFile = z.infer<typeof intakeFileSchema>;
@@ -120,7 +120,7 @@ export const listIntakes = endpoint({
   path: '/intakes',
   access,
   tag,
-  summary: 'Reports of folders that were looked through, the newest first',
+  summary: 'Reports about folders of new files, the newest first',
   query: listQuery(['created_at'], 'created_at,desc', {
     folder_id: uuid.optional().describe('Only of this folder'),
   }),
@@ -145,7 +145,7 @@ export const deleteIntake = endpoint({
   path: '/intakes/{id}',
   access,
   tag,
-  summary: 'Deletes a report; what was taken in cannot be undone then',
+  summary: 'Deletes a report; adding its files can then no longer be undone',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],
@@ -157,7 +157,7 @@ export const listIntakeFiles = endpoint({
   path: '/intakes/{id}/files',
   access,
   tag,
-  summary: 'Files of a report, each beside the book that is there',
+  summary: 'Files of a report, each compared with the existing book',
   params: byId,
   query: listQuery(['path'], 'path,asc', {
     verdict: z.enum(intakeVerdicts).optional().describe('Only files with this verdict'),
@@ -175,16 +175,16 @@ export const updateIntakeFiles = endpoint({
   path: '/intakes/{id}/files',
   access,
   tag,
-  summary: 'Changes what becomes of files of a report',
+  summary: 'Changes what happens to files of a report',
   description:
-    'Another series or number is compared anew. Files that were taken in already stay as they are.',
+    'A changed series or number is compared again. Files that were already added are not changed.',
   params: byId,
   body: z.object({
     file_ids: fileIds.optional().describe('Default: all files, or those with the verdict'),
     verdict: z.enum(intakeVerdicts).optional().describe('Only files with this verdict'),
     action: z.enum(intakeActions).optional(),
     series_id: uuid.optional().describe('A series of the library'),
-    series_name: line(255).optional().describe('A series to be made'),
+    series_name: line(255).optional().describe('Name of a new series'),
     number: number.optional(),
     volume: number.optional(),
     target: line(1000).optional().describe('For one file: its path in the library'),
@@ -200,9 +200,9 @@ export const takeIn = endpoint({
   path: '/intakes/{id}/take',
   access,
   tag,
-  summary: 'Puts the files of a report into the library',
+  summary: 'Takes the files of a report into the library',
   description:
-    'Each file is copied under a hidden name, compared with its source, and named by one rename; nothing is overwritten. A replaced file goes to the bin of its library; its book keeps id, progress, lists and edits.',
+    'Each file is copied under a hidden name, compared with its source and then renamed; nothing is overwritten. A replaced file moves to the bin of its library; its book keeps id, progress, lists and edits.',
   params: byId,
   response: started,
   errors: ['NotFound', 'Conflict'],
@@ -214,12 +214,11 @@ export const undoIntake = endpoint({
   path: '/intakes/{id}/undo',
   access,
   tag,
-  summary: 'Takes files out of the library again, and puts the replaced ones back',
-  description:
-    'Possible for 90 days. A file that was moved returns to its folder; a copy goes to the bin.',
+  summary: 'Undoes adding files, and restores the replaced ones',
+  description: 'Possible for 90 days. A moved file returns to its folder; a copy moves to the bin.',
   params: byId,
   body: z.object({
-    file_ids: fileIds.optional().describe('Only these; default: all that were taken in'),
+    file_ids: fileIds.optional().describe('Only these; default: all that were added'),
   }),
   response: started,
   errors: ['NotFound', 'Conflict'],

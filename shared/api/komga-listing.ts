@@ -37,7 +37,7 @@ export const komgaListing = endpoint({
   tag: 'Compatibility',
   summary: 'Lists series in the format of the compatibility API',
   description:
-    'For readers that speak the Komga API. A value that makes no sense is left out and is no error. The other routes that such readers need are served beside it.',
+    'For reader apps that use the Komga API. Invalid values are ignored. The other routes that such apps need are served beside it.',
   query: z.object({
     page: z.int().min(0).max(2_147_483_647).default(0).describe('0-indexed'),
     size: z.int().min(0).max(10_000).default(20).describe('Records of a page'),

@@ -38,19 +38,19 @@ export const librarySchema = z
     scan_rules: scanRulesSchema,
     watch: z.boolean(),
     write_metadata: z.boolean().describe('Whether metadata can be written into the files'),
-    file_name_pattern: z.string().describe('How files that are taken in are named; empty: default'),
+    file_name_pattern: z.string().describe('How files that are added are named; empty: default'),
     convert_files: z.boolean().describe('Whether files can be converted'),
     conversion_rule: conversionRuleSchema
       .nullable()
-      .describe('How files that scans add are converted; null: they are not'),
-    check_files: z.boolean().describe('Whether whole files are checked in the quiet hours'),
+      .describe('How files that scans add are converted; null: not at all'),
+    check_files: z.boolean().describe('Whether files are checked in full in the quiet hours'),
     available: z.boolean().describe('False while the path cannot be read'),
     series_count: z.int(),
     book_count: z.int(),
     file_size: z.int().describe('Bytes'),
     default_view: z
       .enum(['series', 'books'])
-      .describe('How its contents are best listed: books for a library of mostly EPUBs'),
+      .describe('Suggested listing of its contents: books for a library of mostly EPUBs'),
     last_scanned_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -65,7 +65,7 @@ const fileNamePattern = z
   .refine((text) => text === '' || parsePattern(text) !== null, {
     error: `Use the placeholders ${patternNames.map((name) => `{${name}}`).join(', ')}`,
   })
-  .describe(`How files that are taken in are named. Default: ${defaultPattern}`);
+  .describe(`How files that are added are named. Default: ${defaultPattern}`);
 
 const libraryFields = z.object({
   name: line(255),
@@ -98,7 +98,7 @@ export const createLibraryBody = libraryFields
   .partial()
   .required({ name: true, path: true })
   .extend({
-    scan_immediately: z.boolean().default(false).describe('Starts a scan at once'),
+    scan_immediately: z.boolean().default(false).describe('Whether to scan it at once'),
   });
 export const updateLibraryBody = libraryFields.partial();
 export type CreateLibrary = z.output<typeof createLibraryBody>;
@@ -161,7 +161,7 @@ export const deleteLibrary = endpoint({
   path: '/libraries/{id}',
   access: ['libraries-delete'],
   tag,
-  summary: 'Removes a library’s index, never a file',
+  summary: 'Removes a library from Octavo; deletes no file',
   params: byId,
   status: 204,
   errors: ['NotFound'],

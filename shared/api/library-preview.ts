@@ -14,7 +14,7 @@ const folderPreview = z
     guess: z
       .enum(['manga', 'comic', 'ebook'])
       .nullable()
-      .describe('What most of it seems to be; null where there is no book'),
+      .describe('The predominant kind of content; null without books'),
     series_count: z.int(),
     series: z
       .array(
@@ -37,16 +37,16 @@ const folderPreview = z
     left_out: z
       .int()
       .describe(
-        'Book files that the types and patterns leave out; an excluded folder is not looked into',
+        'Book files that the file types and patterns exclude; excluded folders are not searched',
       ),
     has_calibre: z.boolean().describe('The folder has the database of a calibre library'),
     changes: z
       .object({ added: z.int(), removed: z.int() })
       .nullable()
       .describe(
-        'Books that the next scan would add to the library or leave out of it; null without a library, or if not all was seen',
+        'Books that the next scan would add or remove; null without a library, or if the search was incomplete',
       ),
-    complete: z.boolean().describe('False where looking through all of it would take too long'),
+    complete: z.boolean().describe('False if searching everything would take too long'),
   })
   .meta({ id: 'FolderPreview' });
 export type FolderPreview = z.infer<typeof folderPreview>;
@@ -57,9 +57,9 @@ export const previewLibrary = endpoint({
   path: '/libraries/preview',
   access: ['libraries-write'],
   tag: 'Libraries',
-  summary: 'What a scan of folders would find, guessed from names alone',
+  summary: 'Previews the result of scanning folders, judged by names alone',
   description:
-    'Opens no file and takes a few seconds at most; what it has not reached by then is left out. A scan may name series differently, since it also reads what the files say of themselves.',
+    'Opens no file and stops after a few seconds. A scan can name series differently because it also reads the metadata of the files.',
   body: z.object({
     paths: z
       .array(createLibraryBody.shape.path)
@@ -81,8 +81,8 @@ const calibreColumn = z
   .object({
     label: z.string().describe('The lookup name, without #'),
     name: z.string(),
-    datatype: z.string().describe('As calibre calls it, such as bool, datetime or text'),
-    suggestion: z.enum(columnTargets).nullable().describe('What it seems to be'),
+    datatype: z.string().describe('calibre’s data type, such as bool, datetime or text'),
+    suggestion: z.enum(columnTargets).nullable().describe('Suggested meaning'),
   })
   .meta({ id: 'CalibreColumn' });
 export type CalibreColumn = z.infer<typeof calibreColumn>;
@@ -94,7 +94,7 @@ export const listCalibreColumns = endpoint({
   access: ['libraries-write'],
   tag: 'Libraries',
   summary: 'The custom columns of a calibre library',
-  description: 'Reads a copy of its database; fails with a sentence if that cannot be read.',
+  description: 'Reads a copy of its database; fails with an explanation if it cannot be read.',
   body: z.object({
     path: createLibraryBody.shape.path.describe('Absolute path of a directory on the server'),
   }),

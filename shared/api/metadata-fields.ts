@@ -59,7 +59,7 @@ export const seriesInput = z.object({
   authors,
   genres: words,
   tags: words,
-  labels: words.describe('Decide who sees the series; never read from files'),
+  labels: words.describe('Control who can see the series; never read from files'),
   external_links: links,
 });
 export type SeriesField = keyof typeof seriesInput.shape;

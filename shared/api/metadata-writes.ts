@@ -47,11 +47,11 @@ export const metadataWriteFileSchema = z
     reason: z
       .string()
       .nullable()
-      .describe('Why the file is left as it is, or what its format cannot hold'),
+      .describe('Why the file is not changed, or the fields that its format does not support'),
     changes: z.array(
       z.object({
         field: z.string(),
-        before: z.unknown().describe('What stands in the file'),
+        before: z.unknown().describe('The value in the file'),
         after: z.unknown(),
       }),
     ),
@@ -66,7 +66,7 @@ export const planMetadataWrite = endpoint({
   path: '/libraries/{id}/metadata-writes',
   access,
   tag,
-  summary: 'Compares metadata with what the files say, and writes nothing',
+  summary: 'Plans writing metadata into files, without changing them',
   description:
     'A task of the type write_metadata makes the plan: a file for each book of which something would change. The library must allow it (`write_metadata`).',
   params: byId,
@@ -74,7 +74,7 @@ export const planMetadataWrite = endpoint({
     scope: z
       .enum(metadataWriteScopes)
       .default('edited')
-      .describe('edited: what people edited; all: everything that is known'),
+      .describe('edited: fields that people edited; all: every known field'),
     ...filePlanBooks,
   }),
   response: startedFilePlanSchema,
@@ -87,7 +87,7 @@ export const listMetadataWrites = endpoint({
   path: '/metadata-writes',
   access,
   tag,
-  summary: 'Plans and what became of them, the newest first',
+  summary: 'Plans with their results, the newest first',
   query: filePlansQuery,
   list: metadataWriteSchema,
 });
@@ -110,7 +110,7 @@ export const listMetadataWriteFiles = endpoint({
   path: '/metadata-writes/{id}/files',
   access,
   tag,
-  summary: 'What changes in each file',
+  summary: 'The changes of each file',
   params: byId,
   query: plannedFilesQuery(metadataWriteStates),
   list: metadataWriteFileSchema,
@@ -125,7 +125,7 @@ export const applyMetadataWrite = endpoint({
   tag,
   summary: 'Writes the planned changes into the files',
   description:
-    'Each file is written anew beside the former one, read back in full, and put in its place by one rename. A file that has changed since the plan is left as it is. Books of other formats than CBZ and EPUB get a ComicInfo.xml or metadata.opf beside them.',
+    'Each file is written beside the old one, read back in full, and then renamed over it. A file that has changed since the plan was made is skipped. Books of formats other than CBZ and EPUB get a ComicInfo.xml or metadata.opf beside them.',
   params: byId,
   response: startedTaskSchema,
   errors: ['NotFound', 'Conflict'],
@@ -137,8 +137,8 @@ export const undoMetadataWrite = endpoint({
   path: '/metadata-writes/{id}/undo',
   access,
   tag,
-  summary: 'Puts the former metadata back into the files',
-  description: 'Possible for 90 days, for files of which nobody changed the metadata since.',
+  summary: 'Restores the previous metadata in the files',
+  description: 'Possible for 90 days, for files whose metadata nobody has changed since.',
   params: byId,
   body: undoneFilesSchema,
   response: startedTaskSchema,
@@ -151,7 +151,7 @@ export const deleteMetadataWrite = endpoint({
   path: '/metadata-writes/{id}',
   access,
   tag,
-  summary: 'Discards a plan of which nothing was written',
+  summary: 'Discards a plan of which no file was written',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],

@@ -47,7 +47,7 @@ const token = z
   .max(1024)
   .regex(/^[\x21-\x7e]*$/, 'Use letters, digits and signs of ASCII without spaces')
   .nullable()
-  .describe('Sent as a bearer token to a webhook or ntfy; never in an answer');
+  .describe('Sent as a bearer token to a webhook or ntfy; never returned');
 
 export const destinationSchema = z
   .object({
@@ -56,7 +56,7 @@ export const destinationSchema = z
     kind: z.enum(destinationKinds),
     address: z
       .string()
-      .describe('The e-mail address; of others only the server, because the rest is a secret'),
+      .describe('The e-mail address; for other kinds only the server, because the rest is secret'),
     has_token: z.boolean(),
     events,
     frequency,
@@ -104,7 +104,7 @@ export const listDestinations = endpoint({
   path: '/notifications/destinations',
   access: 'signed-in',
   tag,
-  summary: 'Where the caller is notified',
+  summary: 'Destinations of the caller’s notifications',
   response: z.object({ destinations: z.array(destinationSchema) }),
 });
 
@@ -142,7 +142,7 @@ export const deleteDestination = endpoint({
   path: '/notifications/destinations/{id}',
   access: 'signed-in',
   tag,
-  summary: 'Removes a destination and what waits for it',
+  summary: 'Removes a destination and its queued events',
   description,
   params: byId,
   status: 204,

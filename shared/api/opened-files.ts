@@ -7,9 +7,7 @@ import { readingDirections } from './libraries.ts';
 
 export const openedFileSchema = z
   .object({
-    id: uuid.describe(
-      'Also that of its book: pages, manifest, file and progress are asked for by it',
-    ),
+    id: uuid.describe('Also the id of its book, for pages, manifest, file and progress'),
     path: z.string().describe('Absolute'),
     filename: z.string(),
     format: z.enum(bookFormats),
@@ -17,17 +15,15 @@ export const openedFileSchema = z
     reading_direction: z
       .enum(readingDirections)
       .nullable()
-      .describe('As the file says; null where it says nothing'),
-    suggested_folder: z
-      .string()
-      .describe('A folder named like its series; empty where none is known'),
+      .describe('From the metadata of the file; null if it has none'),
+    suggested_folder: z.string().describe('A folder with the name of its series; empty if unknown'),
     library: z
       .object({ id: uuid, name: z.string() })
       .nullable()
       .describe('The library in whose folder the file lies'),
     book_id: uuid
       .nullable()
-      .describe('The book of a library that this file is by now, with the place that was read'),
+      .describe('The book that this file has become in a library; has its progress'),
   })
   .meta({ id: 'OpenedFile' });
 export type OpenedFile = z.infer<typeof openedFileSchema>;
@@ -40,9 +36,9 @@ export const getOpenedFile = endpoint({
   path: '/opened-files/{id}',
   access: ['system-admin'],
   tag,
-  summary: 'A file that is read without being in a library',
+  summary: 'A file opened without a library',
   description:
-    'The desktop app opens such files; no request can. Only who opened it sees it, and only on the machine itself. Its id also answers where that of a book does: the book, its pages, manifest, file and progress.',
+    'Only the desktop app opens such files, not a request. Only the person who opened it can see it, and only on this machine. Its id works like that of a book: for the book, its pages, manifest, file and progress.',
   params: byId,
   response: openedFileSchema,
   errors: ['NotFound'],
@@ -55,8 +51,8 @@ export const addOpenedFileBody = z.object({
     .max(1000)
     .regex(/^[^\0]*$/, 'The path contains a character that is not allowed in paths')
     .default('')
-    .describe('Relative to the library, "/" between folders; made where it is not there'),
-  move: z.boolean().default(false).describe('Whether the file leaves its old place'),
+    .describe('Relative to the library, "/" between folders; created if missing'),
+  move: z.boolean().default(false).describe('Whether the file is moved rather than copied'),
 });
 export type AddOpenedFile = z.output<typeof addOpenedFileBody>;
 
@@ -68,7 +64,7 @@ export const addOpenedFile = endpoint({
   tag,
   summary: 'Copies or moves an opened file into a library, and scans that',
   description:
-    'Nothing is ever overwritten. A file that lies in the library already stays where it is. As soon as the scan has found it, the place goes over to the new book.',
+    'Nothing is overwritten. A file that is already in the library stays there. Its progress moves to the new book when the scan has found it.',
   params: byId,
   body: addOpenedFileBody,
   response: openedFileSchema,

@@ -10,15 +10,15 @@ const number = z.number().min(0).max(1_000_000).nullable();
 
 const mergeSchema = z.object({
   action: z.literal('merge'),
-  series_ids: z.array(uuid).min(1).max(100).describe('Series that end'),
-  into: uuid.describe('The series that takes their books, now and from later scans'),
+  series_ids: z.array(uuid).min(1).max(100).describe('Series that disappear'),
+  into: uuid.describe('The series that receives their books, now and from later scans'),
 });
 const moveSchema = z.object({
   action: z.literal('move'),
   book_ids: bookIds,
   to: z
     .union([z.object({ series_id: uuid }), z.object({ new_series: line(255) })])
-    .describe('A series of the same library, or the name of one to make'),
+    .describe('A series of the same library, or the name of a new one'),
 });
 const renumberSchema = z.object({
   action: z.literal('renumber'),
@@ -33,7 +33,7 @@ const renumberSchema = z.object({
     )
     .min(1)
     .max(2000)
-    .describe('Fields that are left out stay; null takes a number away'),
+    .describe('Omitted fields stay; null removes a number'),
 });
 const sequenceSchema = z.object({
   action: z.literal('sequence'),
@@ -51,16 +51,16 @@ const organiseChange = z.discriminatedUnion('action', [
 export type OrganiseChange = z.output<typeof organiseChange>;
 
 const organiseBody = z.object({
-  dry_run: z.boolean().default(false).describe('Only tells what would happen'),
+  dry_run: z.boolean().default(false).describe('Dry run: only reports the changes'),
   changes: z
     .array(organiseChange)
     .min(1)
     .max(100)
-    .describe('Made one after the other, all or none; all of one library'),
+    .describe('Applied in order, all or nothing; all for one library'),
 });
 
 const placeSchema = z.object({
-  series_id: uuid.nullable().describe('Null for a series that is yet to be made'),
+  series_id: uuid.nullable().describe('Null for a series that does not exist yet'),
   series_name: z.string(),
   number: z.number().nullable(),
   volume: z.number().nullable(),
@@ -71,7 +71,7 @@ const conflictKinds = ['other_library', 'same_number', 'locked', 'same_name'] as
 
 const conflictSchema = z.object({
   kind: z.enum(conflictKinds),
-  blocking: z.boolean().describe('Nothing can be applied while there is one that blocks'),
+  blocking: z.boolean().describe('Nothing can be applied while one of them blocks'),
   message: z.string(),
   series_name: z.string().nullable(),
   book_ids: z.array(uuid).describe('The first 100'),
@@ -80,7 +80,7 @@ export type OrganiseConflict = z.infer<typeof conflictSchema>;
 
 const organiseResult = z
   .object({
-    change_id: uuid.nullable().describe('What undoing it needs; null for a dry run'),
+    change_id: uuid.nullable().describe('The id for undoing it; null for a dry run'),
     library_id: uuid,
     books: z
       .array(
@@ -132,7 +132,7 @@ export const organise = endpoint({
   tag,
   summary: 'Merges series, moves books between them and renumbers books',
   description:
-    'No file moves. What is decided here outlasts every scan: books stay in their series wherever their file goes, and a new file in the folder of a merged series joins the series that it was merged into. Progress, lists and covers stay with the books; a series that is left without books disappears until it is undone.',
+    'Moves no files. Scans keep these changes: books stay in their series wherever their files go, and a new file in the folder of a merged series joins the series into which it was merged. Books keep progress, lists and covers; a series without books is hidden until the change is undone.',
   body: organiseBody,
   response: organiseResult,
   errors: ['NotFound', 'Conflict'],
@@ -144,7 +144,7 @@ export const listOrganiseChanges = endpoint({
   path: '/organise/changes',
   access: ['series-write', 'books-write'],
   tag,
-  summary: 'Lists what was organised, with what was undone of it',
+  summary: 'Lists changes to series, including undone ones',
   query: listQuery(['created_at'], 'created_at,desc', {
     library_id: uuid.optional().describe('Only those of this library'),
   }),
@@ -157,9 +157,9 @@ export const undoOrganiseChange = endpoint({
   path: '/organise/changes/{id}/undo',
   access: ['series-write', 'books-write'],
   tag,
-  summary: 'Takes a change back',
+  summary: 'Undoes a change',
   description:
-    'The series come back with their ids, the numbers with their values. Refused with 409 where a later change stands in the way: its message says which.',
+    'Series return with their ids, numbers with their values. 409 if a later change prevents it; the message says which.',
   params: byId,
   response: changeRecord,
   errors: ['NotFound', 'Conflict'],
@@ -169,7 +169,7 @@ const seriesCount = z.object({ name: z.string(), book_count: z.int() });
 
 const regroupResult = z
   .object({
-    change_id: uuid.nullable().describe('What undoing it needs; null for a dry run'),
+    change_id: uuid.nullable().describe('The id for undoing it; null for a dry run'),
     library_id: uuid,
     series_strategy: z.enum(seriesStrategies),
     moved: z.int().describe('Books that change their series'),
@@ -178,9 +178,9 @@ const regroupResult = z
       .describe('One page of them'),
     page: z.int(),
     pageSize: z.int(),
-    appearing: z.array(seriesCount).describe('Series that come to be, the first 200'),
+    appearing: z.array(seriesCount).describe('New series, the first 200'),
     appearing_count: z.int(),
-    disappearing: z.array(seriesCount).describe('Series that end, the first 200'),
+    disappearing: z.array(seriesCount).describe('Series that would disappear, the first 200'),
     disappearing_count: z.int(),
   })
   .meta({ id: 'RegroupResult' });
@@ -194,11 +194,11 @@ export const regroupLibrary = endpoint({
   tag,
   summary: 'Groups the books of a library by another series strategy',
   description:
-    'Opens no file. Progress, edits and what was organised stay with the books; edited series that disappear come back with another regrouping. A dry run tells which books would change series.',
+    'Opens no file. Books keep progress, edits and earlier changes; edited series that disappear return with a later regrouping. A dry run reports which books would change series.',
   params: byId,
   body: z.object({
     series_strategy: z.enum(seriesStrategies),
-    dry_run: z.boolean().default(false).describe('Only tells what would happen'),
+    dry_run: z.boolean().default(false).describe('Dry run: only reports the changes'),
     page: z.int().min(1).max(100_000).default(1),
     pageSize: z.int().min(1).max(500).default(50),
   }),

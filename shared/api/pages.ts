@@ -42,7 +42,7 @@ export const getPage = endpoint({
   tag,
   summary: 'The image of a page',
   description:
-    'Without parameters the stored bytes. With any, decoded, turned upright, made sRGB and fitted inside width × height without enlarging. A page of a PDF is drawn: as JPEG without parameters, otherwise to fit inside width × height.',
+    'Without parameters: the stored bytes. With any: decoded, rotated upright, converted to sRGB and fitted inside width × height without enlarging. A PDF page is rendered: as JPEG without parameters, otherwise fitted inside width × height.',
   params: z.object({
     book_id: uuid,
     page_number: whole(1).describe('1-indexed'),

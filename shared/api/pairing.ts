@@ -17,21 +17,23 @@ export const pairingSchema = z
     name: z.string().nullable(),
     permissions: z.array(z.enum(permissions)),
     expires_at: timestamp,
-    device: deviceSchema.nullable().describe('The device that took it'),
+    device: deviceSchema.nullable().describe('The device that used it'),
   })
   .meta({ id: 'Pairing' });
 export type Pairing = z.infer<typeof pairingSchema>;
 
 export const createdPairingSchema = pairingSchema
   .extend({
-    token: z.string().describe('It is shown this once, works once and for two minutes'),
+    token: z.string().describe('Returned only once; works once, within two minutes'),
     urls: z
       .array(z.string())
-      .describe('Where a device may reach the server, the likeliest first, without a slash behind'),
+      .describe(
+        'Addresses at which a device can probably reach the server, the likeliest first, without a trailing slash',
+      ),
     link: z
       .string()
       .describe(
-        'What the code holds: `<first of urls>/pair#token=…&url=…&url=…` with the other addresses; the part behind # stays in the browser',
+        'The content of the code: `<first of urls>/pair#token=…&url=…&url=…` with the other addresses; the fragment stays in the browser',
       ),
     qr: z.string().describe('The link as a QR code, SVG'),
   })
@@ -52,14 +54,12 @@ export const readerAppIds = [
 export const readerAppSchema = z
   .object({
     id: z.enum(readerAppIds),
-    name: z.string().describe('Programs that are set up like this'),
+    name: z.string().describe('Programs with these instructions'),
     protocol: z.enum(['komga', 'opds', 'opds2', 'koreader']),
-    address: z.string().describe('What to type for the server'),
-    username: z.string().nullable().describe('Null where the key alone signs in'),
-    secret: z
-      .enum(['password', 'api-key'])
-      .describe('What the program calls the field that the API key is typed into'),
-    hint: z.string().describe('Where in the program that is'),
+    address: z.string().describe('The server address to enter'),
+    username: z.string().nullable().describe('Null if the key alone signs in'),
+    secret: z.enum(['password', 'api-key']).describe('Label of the field for the API key'),
+    hint: z.string().describe('Where to find it in the program'),
     qr: z.string().describe('The address as a QR code, SVG'),
   })
   .meta({ id: 'ReaderApp' });
@@ -68,10 +68,8 @@ export type ReaderApp = z.infer<typeof readerAppSchema>;
 export const redeemedPairingSchema = loginResponseSchema
   .extend({
     device: deviceSchema,
-    api_key: z.string().describe('The key of the device; it is shown this once and never again'),
-    servers: z
-      .array(z.string())
-      .describe('Addresses of the server, the one that was used just now first'),
+    api_key: z.string().describe('The key of the device; only this response contains it'),
+    servers: z.array(z.string()).describe('Addresses of the server, the one in use first'),
     apps: z.array(readerAppSchema).describe('How to set up popular reader apps with the key'),
   })
   .meta({ id: 'RedeemedPairing' });
@@ -85,17 +83,17 @@ export const createPairing = endpoint({
   path: '/pairings',
   access: ['api-keys-write'],
   tag,
-  summary: 'Makes a code that a phone pairs itself with',
+  summary: 'Creates a pairing code for a phone',
   description:
     'For another user only with the permission system-admin. Neither an API key nor a paired device can pair (403).',
   body: z.object({
-    user_id: uuid.optional().describe('Whose device it will be; yourself unless said'),
+    user_id: uuid.optional().describe('The owner of the device; default: the caller'),
     permissions: z
       .array(permissionName)
       .min(1)
       .max(100)
-      .describe('What the device may do, of what its user may do at each moment'),
-    name: deviceName.optional().describe('Name of the device unless it brings its own'),
+      .describe('Permissions of the device; limited to those that its user has at the time'),
+    name: deviceName.optional().describe('Name of the device if it does not send its own'),
   }),
   response: createdPairingSchema,
   status: 201,
@@ -108,9 +106,9 @@ export const redeemPairing = endpoint({
   path: '/pairings/redeem',
   access: 'public',
   tag,
-  summary: 'Pairs the device that calls',
+  summary: 'Pairs the calling device',
   description:
-    'Makes an API key for the device and signs its browser in, with the permissions of the key, until the device is revoked. A code that was used or has expired: 409.',
+    'Creates an API key for the device and signs its browser in with the permissions of the key, until the device is revoked. 409 for a used or expired code.',
   body: z.object({
     token: z.string().min(1).max(256),
     device_name: deviceName.optional(),
@@ -125,7 +123,7 @@ export const getPairing = endpoint({
   path: '/pairings/{id}',
   access: ['api-keys-write'],
   tag,
-  summary: 'Whether a device has taken the code',
+  summary: 'State of a pairing code',
   params: byId,
   response: pairingSchema,
   errors: ['NotFound'],
@@ -137,8 +135,8 @@ export const deletePairing = endpoint({
   path: '/pairings/{id}',
   access: ['api-keys-write'],
   tag,
-  summary: 'Makes a code worthless',
-  description: 'A device that has taken it stays paired.',
+  summary: 'Revokes a pairing code',
+  description: 'A device that has used it stays paired.',
   params: byId,
   status: 204,
   errors: ['NotFound'],
@@ -151,7 +149,7 @@ export const listReaderApps = endpoint({
   access: 'signed-in',
   tag,
   summary: 'How to set up popular reader apps for this server',
-  description: 'For the caller’s own account. The key is one of `POST /api-keys`.',
+  description: 'For the caller’s account. Create the key with `POST /api-keys`.',
   response: z.object({ apps: z.array(readerAppSchema) }),
 });
 

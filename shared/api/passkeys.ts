@@ -10,7 +10,7 @@ export const passkeySchema = z
   .object({
     id: uuid,
     name: z.string(),
-    host: z.string().describe('The host name that it signs in at'),
+    host: z.string().describe('The host name at which it works'),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),
   })
@@ -60,7 +60,7 @@ export const listPasskeys = endpoint({
   path: '/auth/passkeys',
   access,
   tag,
-  summary: 'Lists one’s own passkeys',
+  summary: 'Lists the caller’s passkeys',
   response: z.object({ passkeys: z.array(passkeySchema) }),
 });
 
@@ -70,7 +70,7 @@ export const startPasskey = endpoint({
   path: '/auth/passkeys/registration',
   access,
   tag,
-  summary: 'What a browser needs to create a passkey',
+  summary: 'Options for creating a passkey',
   description: 'The challenge works once, for five minutes. Not with an API key (403).',
   body: z.object({ current_password: currentPassword }),
   response: z.object({
@@ -105,7 +105,7 @@ export const removePasskey = endpoint({
   path: '/auth/passkeys/{id}',
   access,
   tag,
-  summary: 'Removes one of one’s own passkeys',
+  summary: 'Removes one of the caller’s passkeys',
   description: 'Not with an API key (403).',
   params: byId,
   status: 204,
@@ -118,7 +118,7 @@ export const startPasskeySignIn = endpoint({
   path: '/auth/passkeys/challenge',
   access: 'public',
   tag,
-  summary: 'What a browser needs to sign in with a passkey',
+  summary: 'Options for signing in with a passkey',
   description: 'The challenge works once, for five minutes.',
   response: z.object({ challenge, rp_id }),
 });
@@ -130,7 +130,7 @@ export const signInWithPasskey = endpoint({
   access: 'public',
   tag,
   summary: 'Signs in with a passkey',
-  description: 'It counts as two factors: no code is asked for. Sets the cookie as the login does.',
+  description: 'Counts as two factors, so no code is required. Sets the same cookie as a login.',
   body: z.object({ credential: assertionSchema, stay_signed_in: staySignedIn }),
   response: loginResponseSchema,
   errors: ['Unauthorized', 'Forbidden'],

@@ -14,7 +14,7 @@ export const requestPasswordReset = endpoint({
   tag,
   summary: 'Mails a link that sets a new password',
   description:
-    'The answer is the same whether the account exists or not. Without a mail server: 409. An earlier link ends.',
+    'The response is the same whether the account exists or not. 409 without a mail server. An earlier link stops working.',
   body: z.object({
     username: z.string().max(1024).describe('The user name or the e-mail address'),
     language: z.enum(['en', 'de']).default('en').describe('Of the mail'),
@@ -31,7 +31,7 @@ export const redeemPasswordReset = endpoint({
   tag,
   summary: 'Sets a new password with the token of a link',
   description:
-    'A token works once, for an hour; afterwards 400. All sessions of the user end; API keys and paired devices stay.',
+    'A token works once, within an hour; after that 400. Ends all sessions of the user; API keys and paired devices stay.',
   body: z.object({ token: z.string().min(1).max(256), password: passwordSchema }),
   response: userSummarySchema,
 });

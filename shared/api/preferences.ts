@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { listQuery, timestamp } from '../schemas.ts';
 
-const anyJson = z
-  .unknown()
-  .meta({ description: 'JSON of the type that the key has', maxLength: 65_536 });
+const anyJson = z.unknown().meta({ description: 'JSON of the type of the key', maxLength: 65_536 });
 
 export const preferenceSchema = z
   .object({
@@ -34,7 +32,7 @@ export const listPreferences = endpoint({
   tag,
   summary: 'Lists all preferences',
   description:
-    'Every known key, with its default where nothing was chosen, and your `client.` keys.',
+    'Every known key, with its default if it was not set, and the caller’s `client.` keys.',
   query: listQuery(['key', 'updated_at'], 'key,asc'),
   list: preferenceSchema,
 });
@@ -46,7 +44,7 @@ export const setPreference = endpoint({
   access: 'signed-in',
   tag,
   summary: 'Sets a preference',
-  description: 'A `client.` key holds any JSON of at most 64 KiB.',
+  description: 'A `client.` key can have any JSON value of at most 64 KiB.',
   params: byKey,
   body: z.object({
     value: anyJson.refine((value) => value !== undefined, { error: 'Say what the value is' }),

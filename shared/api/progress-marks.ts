@@ -13,7 +13,7 @@ const ids = z.array(uuid).max(maxMarked).default([]);
 export const markManyBody = z
   .object({
     read: z.boolean().describe('Marks read; otherwise unread'),
-    series_ids: ids.describe('Every present book of these'),
+    series_ids: ids.describe('All present books of these series'),
     book_ids: ids,
   })
   .refine(({ series_ids, book_ids }) => series_ids.length + book_ids.length > 0, {
@@ -24,7 +24,7 @@ export type MarkMany = z.output<typeof markManyBody>;
 export const markedSchema = z
   .object({
     count: z.int().describe('Books that changed'),
-    undo_id: uuid.nullable().describe('Takes the change back; null where nothing changed'),
+    undo_id: uuid.nullable().describe('The id for undoing it; null if nothing changed'),
   })
   .meta({ id: 'Marked' });
 export type Marked = z.infer<typeof markedSchema>;
@@ -37,7 +37,7 @@ export const markMany = endpoint({
   tag,
   summary: 'Marks many series and books read or unread',
   description:
-    'All of them or, where one is unknown, none. What the books were before is remembered for an hour, of the last changes of each user only.',
+    'All or, if one id is unknown, nothing. The previous state is kept for an hour, for the last changes of each user only.',
   body: markManyBody,
   response: markedSchema,
   errors: ['NotFound'],
@@ -49,9 +49,9 @@ export const undoMarks = endpoint({
   path: '/progress/marks/{id}',
   access: ['progress-write'],
   tag,
-  summary: 'Takes back what was marked',
+  summary: 'Undoes marking books read or unread',
   description:
-    'Gives each book the page, the place and the dates that it had. Books that were read since keep what they have now.',
+    'Restores page, position and dates of each book. Books read since then keep their current progress.',
   params: byId,
   response: z.object({ count: z.int().describe('Books that were restored') }),
   errors: ['NotFound'],

@@ -6,7 +6,7 @@ export const maxDeviceText = 255;
 
 export const readingDeviceSchema = z
   .object({
-    id: z.string().describe('As the program names itself, or of the paired device or API key'),
+    id: z.string().describe('Name of the program, paired device or API key'),
     name: z.string(),
   })
   .meta({ id: 'ReadingDevice' });
@@ -20,10 +20,10 @@ export const progressSchema = z
     page_count: z.int(),
     is_completed: z.boolean(),
     percentage: z.number().describe('0 to 1'),
-    location: z.string().nullable().describe('Opaque place in reflowable text'),
+    location: z.string().nullable().describe('Opaque position in reflowable text'),
     device: readingDeviceSchema
       .nullable()
-      .describe('The device that wrote it last; null where it is unknown'),
+      .describe('The device that wrote it last; null if unknown'),
     started_at: timestamp,
     updated_at: timestamp,
     completed_at: timestamp.nullable(),

@@ -27,17 +27,17 @@ export const updateProgressBody = z
     location: z.string().max(2048).optional(),
     updated_at: timestamp
       .optional()
-      .describe('When it was read; older than what is stored is a 409'),
+      .describe('When it was read; 409 if older than the stored progress'),
     is_jump: z
       .boolean()
       .optional()
       .describe(
-        'The reader jumped to this page: the pages before it were not read, and the last page does not complete the book',
+        'The reader jumped to this page: the pages before it do not count as read, and the last page does not complete the book',
       ),
     restart: z
       .boolean()
       .optional()
-      .describe('The person begins anew on purpose: nobody asks about the place before'),
+      .describe('The person starts over on purpose: the earlier position is not asked about'),
   })
   .refine(
     (body) =>
@@ -56,7 +56,7 @@ export const updateProgress = endpoint({
   tag,
   summary: 'Updates progress',
   description:
-    'Reaching the last page completes the book unless is_completed is false or is_jump is true. A write older than what is stored (body updated_at, or If-Unmodified-Since) is answered with 409 and the stored record in details.',
+    'Reaching the last page completes the book unless is_completed is false or is_jump is true. A write older than the stored progress (body updated_at, or If-Unmodified-Since) is answered with 409 and the stored record in details.',
   params: byId,
   headers: { 'If-Unmodified-Since': 'When it was read, as an HTTP date' },
   body: updateProgressBody,

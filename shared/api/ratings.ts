@@ -16,7 +16,9 @@ export const ownRatingSchema = z
   .object({
     rating: rating.nullable(),
     review: review.nullable(),
-    is_shared: z.boolean().describe('Whether others who see the title see rating and review'),
+    is_shared: z
+      .boolean()
+      .describe('Whether others who can see the title see the rating and review'),
     rated_at: timestamp,
   })
   .meta({ id: 'OwnRating' });
@@ -56,7 +58,7 @@ const changes = z
     review: review.nullable().optional(),
     is_shared: z.boolean().optional(),
   })
-  .describe('What is left out stays; without rating and review, nothing is kept');
+  .describe('Omitted fields stay; without rating and review, the record is deleted');
 export type RatingChanges = z.output<typeof changes>;
 
 const reviewsQuery = listQuery(['rated_at', 'rating'], 'rated_at,desc', {}, { olderForms: false });
@@ -143,7 +145,7 @@ export const listRatings = endpoint({
   path: '/ratings',
   access: ['series-read', 'books-read', 'progress-read'],
   tag,
-  summary: 'What the caller has rated or reviewed',
+  summary: "The caller's ratings and reviews",
   query: listQuery(
     ['rated_at', 'rating'],
     'rated_at,desc',

@@ -19,7 +19,7 @@ export const readingGoalSchema = z
     done: z.number().describe('Books finished, re-reads too; pages read; hours, to a tenth'),
     expected: z
       .number()
-      .describe('What would be done today at an even pace: the target after the year is over'),
+      .describe('Expected amount today at an even pace; the target after the end of the year'),
   })
   .meta({ id: 'ReadingGoal' });
 export type ReadingGoal = z.infer<typeof readingGoalSchema>;
@@ -29,7 +29,7 @@ export const readingGoalsSchema = z
   .meta({ id: 'ReadingGoals' });
 export type ReadingGoals = z.infer<typeof readingGoalsSchema>;
 
-const goal = { year, kind: z.enum(goalKinds).describe('What is counted') };
+const goal = { year, kind: z.enum(goalKinds).describe('The unit') };
 
 export const getReadingGoals = endpoint({
   id: 'getReadingGoals',
@@ -37,8 +37,8 @@ export const getReadingGoals = endpoint({
   path: '/reading-goals/{year}',
   access: ['progress-read'],
   tag,
-  summary: 'What the caller wants to read in a year, and how far that is',
-  description: 'Only the person sees it.',
+  summary: 'The caller’s reading goals of a year, with their progress',
+  description: 'Only the caller can see it.',
   params: z.object({ year }),
   query: z.object({ tz: timeZone }),
   response: readingGoalsSchema,
@@ -62,7 +62,7 @@ export const deleteReadingGoal = endpoint({
   path: '/reading-goals/{year}/{kind}',
   access: ['progress-write'],
   tag,
-  summary: 'Removes a goal; none is fine too',
+  summary: 'Removes a goal, if there is one',
   params: z.object(goal),
   status: 204,
 });

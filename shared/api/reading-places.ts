@@ -19,9 +19,9 @@ export const readingPlaceSchema = z
     page_count: z.int(),
     is_completed: z.boolean(),
     percentage: z.number().describe('0 to 1'),
-    location: z.string().nullable().describe('Opaque place in reflowable text'),
-    device: readingDeviceSchema.nullable().describe('Null where it is unknown'),
-    began_at: timestamp.describe('When the sitting began that ended here'),
+    location: z.string().nullable().describe('Opaque position in reflowable text'),
+    device: readingDeviceSchema.nullable().describe('Null if unknown'),
+    began_at: timestamp.describe('Start of the reading session that ended here'),
     read_at: timestamp,
   })
   .meta({ id: 'ReadingPlace' });
@@ -30,10 +30,10 @@ export type ReadingPlace = z.infer<typeof readingPlaceSchema>;
 export const placeQuestionSchema = z
   .object({
     book_id: uuid,
-    earlier: readingPlaceSchema.describe('Where the book was before'),
-    later: progressSchema.describe('Where it is now'),
+    earlier: readingPlaceSchema.describe('The earlier position'),
+    later: progressSchema.describe('The current position'),
     asked_at: timestamp,
-    expires_at: timestamp.describe('From then on the later place counts without a word'),
+    expires_at: timestamp.describe('After this time the later position counts'),
   })
   .meta({ id: 'PlaceQuestion' });
 export type PlaceQuestion = z.infer<typeof placeQuestionSchema>;
@@ -44,8 +44,8 @@ export const listReadingPlaces = endpoint({
   path: '/books/{id}/progress/places',
   access: ['progress-read'],
   tag,
-  summary: 'Where the caller was in a book',
-  description: `One for each sitting and for each long jump, the last ${keptPlaces} of a book. They stay when its progress is cleared.`,
+  summary: 'Earlier reading positions of the caller in a book',
+  description: `One for each reading session and each long jump, the last ${keptPlaces} of a book. They stay when its progress is cleared.`,
   params: byId,
   query: listQuery(['read_at'], 'read_at,desc'),
   list: readingPlaceSchema,
@@ -58,8 +58,8 @@ export const restoreReadingPlace = endpoint({
   path: '/books/{id}/progress/places/{place_id}/restore',
   access: ['progress-write'],
   tag,
-  summary: 'Puts the book back to a place',
-  description: 'An open question about the book is answered by that.',
+  summary: 'Restores an earlier reading position',
+  description: 'Resolves an open conflict about the book.',
   params: byId.extend({ place_id: uuid }),
   response: progressSchema,
   errors: ['NotFound'],
@@ -71,10 +71,10 @@ export const listPlaceQuestions = endpoint({
   path: '/progress/questions',
   access: ['progress-read'],
   tag,
-  summary: 'Books that were suddenly at their beginning again',
-  description: `A reader that opens a book at its first page and writes that at once would lose the place. For ${questionDays} days the caller can say which place is right; reading on past the earlier one answers the question as well. Finished books and a write with restart are not asked about.`,
+  summary: 'Books whose progress was suddenly reset to the beginning',
+  description: `A reader app that opens a book at its first page and saves that at once would lose the position. For ${questionDays} days the caller can choose the right position; reading past the earlier one also resolves the conflict. Not for finished books, nor for a write with restart.`,
   query: listQuery(['asked_at'], 'asked_at,desc', {
-    book_id: uuid.optional().describe('Only that of this book'),
+    book_id: uuid.optional().describe('Only of this book'),
   }),
   list: placeQuestionSchema,
 });
@@ -85,7 +85,7 @@ export const answerPlaceQuestion = endpoint({
   path: '/books/{id}/progress/question',
   access: ['progress-write'],
   tag,
-  summary: 'Says which of two places is the right one',
+  summary: 'Chooses the right one of two positions',
   params: byId,
   body: z.object({ place: z.enum(['earlier', 'later']) }),
   response: progressSchema,

@@ -23,8 +23,8 @@ export const timeZone = z
 
 export const readingStatsQuery = z
   .object({
-    from: calendarDate.optional().describe('First day; the first one ever unless said'),
-    to: calendarDate.optional().describe('Last day; today unless said'),
+    from: calendarDate.optional().describe('First day; default: the first one with data'),
+    to: calendarDate.optional().describe('Last day; default: today'),
     tz: timeZone,
   })
   .refine(
@@ -39,7 +39,7 @@ export type ReadingStatsQuery = z.output<typeof readingStatsQuery>;
 const read = {
   pages: z.int(),
   books: z.int().describe('Books of which pages were read'),
-  seconds: z.int().describe('Estimated; 0 where no time is known'),
+  seconds: z.int().describe('Estimated; 0 if no time is known'),
 };
 
 const pace = z.number().nullable().describe('5 to 240; null while fewer than 20 pages have a time');
@@ -50,15 +50,15 @@ export const readingStatsSchema = z
     books_started: z.int(),
     pages_read: z.int(),
     reading_seconds: z.int().describe('Estimated from the time between two pages'),
-    sittings: z.int().describe('Quarters of an hour with a book of which pages were read'),
+    sittings: z.int().describe('Quarter hours in which pages of a book were read'),
     untimed_sittings: z
       .int()
-      .describe('Quarters of an hour with a book whose time is unknown: an app only set a place'),
+      .describe('Quarter hours with unknown reading time, because an app only set a position'),
     seconds_per_page: z.object({ comic: pace, epub: pace, pdf: pace }).describe('By kind of book'),
     current_streak_days: z
       .int()
       .describe('Days in a row with pages read, up to today or yesterday'),
-    longest_streak_days: z.int().describe('Within the days asked for'),
+    longest_streak_days: z.int().describe('Within the requested days'),
     by_day: z.array(z.object({ date: calendarDate, ...read })),
     by_series: z.array(z.object({ series_id: uuid, name: z.string(), ...read })),
     by_format: z.array(z.object({ format: z.enum(bookFormats), ...read })),
@@ -74,7 +74,7 @@ export const getReadingStats = endpoint({
   tag: 'Reading progress',
   summary: 'Reading statistics of the caller',
   description:
-    'Pages count when progress moves forward over them in the time that reading takes; a jump, and marking a book as read, read no pages. Days without pages are left out of by_day; series and formats come with the most read first.',
+    'Pages count when progress moves forward over them at a reading pace; jumps and marking a book as read do not count. by_day omits days without pages; series and formats are sorted by pages, the most first.',
   query: readingStatsQuery,
   response: readingStatsSchema,
 });

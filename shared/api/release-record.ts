@@ -22,7 +22,11 @@ export const releaseDetails = {
     .regex(/^.+:\d+$/)
     .describe('<source_tag>:<number>, unique within the source'),
   payloadUrl: z.url({ protocol: /^https?$/ }).max(4096),
-  confidence: z.number().min(0).max(1).describe('0 to 1: how surely it is of this series'),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('0 to 1: confidence that it belongs to this series'),
   observedAt: timestamp,
   releasedAt: timestamp.nullable(),
   chapters: z.array(releaseSpanSchema).max(1000).nullable(),
@@ -34,7 +38,7 @@ export const releaseDetails = {
   infoHash: z.string().max(128).nullable(),
   language: z.string().max(35).nullable(),
   mediaUrl: z.string().max(4096).nullable(),
-  mediaUrlKind: z.enum(mediaUrlKinds).nullable().describe('Set where mediaUrl is'),
+  mediaUrlKind: z.enum(mediaUrlKinds).nullable().describe('Set if mediaUrl is set'),
   metadata: foreignObject(65_536),
 };
 

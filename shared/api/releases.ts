@@ -24,7 +24,7 @@ export const listReleases = endpoint({
   summary: 'Lists the release ledger',
   query: listQuery(sortFields, 'observedAt,desc', {
     seriesId: uuid.optional(),
-    seriesTitle: line(200).optional().describe('Part of the name of the series, in any case'),
+    seriesTitle: line(200).optional().describe('Part of the name of the series, ignoring case'),
     ...library,
     ...filters,
   }),
@@ -76,8 +76,7 @@ export const recordRelease = endpoint({
   access: ['plugins-manage'],
   tag,
   summary: 'Records a release',
-  description:
-    'The same sourceId and externalReleaseId again is answered with 200 and the entry as it is stored.',
+  description: '200 with the stored entry if sourceId and externalReleaseId are already known.',
   body: recordReleaseBody,
   response: releaseSchema,
   status: 201,
@@ -92,7 +91,7 @@ export const changeReleases = endpoint({
   access: ['series-write'],
   tag,
   summary: 'Changes the state of several releases',
-  description: 'All or nothing; gives how many were in another state before.',
+  description: 'All or nothing; returns how many were changed.',
   body: z.object({ ids: z.array(uuid).min(1).max(500), state }),
   response: z.object({ count: z.int() }),
   errors: ['NotFound', 'Conflict'],
@@ -130,9 +129,9 @@ export const trackingSchema = z
     series_id: uuid,
     tracked: z.boolean(),
     aliases: z.array(z.string()).describe('Other titles under which releases appear'),
-    languages: z.array(z.string()).describe('Of releases that are wanted; empty: all'),
-    latest_chapter: z.number().nullable().describe('The highest that a release brought'),
-    latest_volume: z.number().nullable().describe('The highest that a release brought'),
+    languages: z.array(z.string()).describe('Languages of wanted releases; empty: all'),
+    latest_chapter: z.number().nullable().describe('The highest in a release'),
+    latest_volume: z.number().nullable().describe('The highest in a release'),
   })
   .meta({ id: 'SeriesTracking' });
 export type SeriesTracking = z.infer<typeof trackingSchema>;

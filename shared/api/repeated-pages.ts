@@ -35,9 +35,9 @@ export const findRepeatedPages = endpoint({
   path: '/libraries/{id}/repeated-pages/scan',
   access,
   tag,
-  summary: 'Looks for pages that many books of a library have',
+  summary: 'Searches a library for pages that many books share',
   description:
-    'Compares the checksums that are known of the pages of archives, and reads each repeated page once. Pages of folders, PDF and EPUB are left out.',
+    'Compares the known checksums of the pages of archives, and reads each repeated page once. Folders, PDF and EPUB are not searched.',
   params: byId,
   response: startedTaskSchema,
   errors: ['NotFound'],
@@ -49,7 +49,7 @@ export const listRepeatedPages = endpoint({
   path: '/libraries/{id}/repeated-pages',
   access,
   tag,
-  summary: 'Pages that many books of a library had at the last search',
+  summary: 'Repeated pages found by the last search',
   params: byId,
   query: listQuery(['book_count', 'found_at'], 'book_count,desc', {
     mark: z
@@ -79,8 +79,8 @@ export const updateRepeatedPage = endpoint({
   path: '/repeated-pages/{id}',
   access,
   tag,
-  summary: 'Says whether a page is advertising',
-  description: 'It is remembered; a conversion removes the pages that are advertising.',
+  summary: 'Marks a page as advertising or not',
+  description: 'Conversions can remove the pages that are marked as advertising.',
   params: byId,
   body: z.object({ mark: markSchema }),
   response: repeatedPageSchema,

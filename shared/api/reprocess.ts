@@ -47,9 +47,9 @@ export const reprocessBooks = endpoint({
   path: '/reprocess',
   access: ['series-write', 'books-write'],
   tag,
-  summary: 'Reads books again: pages, metadata, covers, or whole files',
+  summary: 'Rereads books: pages, metadata, covers, or whole files',
   description:
-    'Starts a task of the type reprocess_books, which can be cancelled and continues after a restart. analyze lists the pages again, with their sizes; metadata only reads what the files say, and leaves locked fields; covers makes the covers again; check reads the files in full and compares them with the last good reading. Unknown ids are passed over; 404 where nothing is left.',
+    'Starts a task of the type reprocess_books, which can be cancelled and continues after a restart. analyze lists the pages with their sizes; metadata rereads the metadata of the files, except for locked fields; covers recreates the covers; check reads the files in full and compares them with the last good check. Unknown ids are ignored; 404 if none is left.',
   body: z
     .object({ action: z.enum(reprocessActions), ...scopeFields })
     .refine((body) => namesOne(body), oneScope),
@@ -63,9 +63,9 @@ export const resetEdits = endpoint({
   path: '/edits/reset',
   access: ['series-write', 'books-write'],
   tag,
-  summary: 'Unlocks every field, which brings back what the files say',
+  summary: 'Unlocks every field, which restores the values from the files',
   description:
-    'Of a library or of series, with their books, or of books alone. Makes at most one change of series and one of books, each of which can be undone; none where nothing was edited.',
+    'For a library or series with their books, or for books. Creates at most one change of series and one of books, each of which can be undone; none if nothing was edited.',
   body: z.object(scopeFields).refine((body) => namesOne(body), oneScope),
   response: z.object({
     edits: z.array(
@@ -74,9 +74,9 @@ export const resetEdits = endpoint({
         entity: z.enum(editEntities),
         task_id: uuid
           .nullable()
-          .describe('Does the work where it is much; null where all of it is done'),
+          .describe('The task that does the work if there is a lot; null if it is done'),
         record_count: z.int().describe('Records with edited fields'),
-        changed_count: z.int().describe('Records that are changed by now'),
+        changed_count: z.int().describe('Records changed so far'),
       }),
     ),
   }),

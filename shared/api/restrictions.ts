@@ -22,8 +22,8 @@ export const restrictionsSchema = z
     shows_unrated: z
       .boolean()
       .describe('Whether series without an age rating are visible despite a max_age'),
-    allowed_labels: labels.describe('If there are any, a series is visible only with one of them'),
-    denied_labels: labels.describe('Hides series with one of them, whatever else allows them'),
+    allowed_labels: labels.describe('If set, only series with one of them are visible'),
+    denied_labels: labels.describe('Hides series with one of them, whatever else permits them'),
   })
   .meta({ id: 'Restrictions' });
 export type Restrictions = z.infer<typeof restrictionsSchema>;

@@ -46,10 +46,10 @@ const reportSchema = z
     mode: z.enum(scanModes),
     outcome: z
       .enum(['running', 'completed', 'failed', 'cancelled'])
-      .describe('What a crash ended stays running'),
+      .describe('After a crash the status stays running'),
     error: z.string().nullable().describe('Why the scan failed, for people'),
     counts,
-    listed: counts.describe('Entries that are kept: the first 10,000 of a scan'),
+    listed: counts.describe('Stored entries: the first 10,000 of a scan'),
     started_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -96,7 +96,7 @@ const entrySchema = z
       .nullable(),
     series: seriesSchema
       .nullable()
-      .describe('Of series_…: the one that was recognised and keeps its id'),
+      .describe('For series_…: the recognised series, which keeps its id'),
     other_series: seriesSchema
       .nullable()
       .describe('The other part of a series that was split, or the one that was merged into it'),
@@ -119,8 +119,8 @@ export const listScanReports = endpoint({
   path: '/scans/reports',
   access: ['libraries-write'],
   tag,
-  summary: 'Lists what scans did',
-  description: 'The last 50 of each library; of scans that changed nothing only the last one.',
+  summary: 'Lists scan reports',
+  description: 'The last 50 of each library; only the latest of scans without changes.',
   query: listQuery(['started_at'], 'started_at,desc', {
     library_id: uuid.optional().describe('Only those of this library'),
     task_id: uuid.optional().describe('Only that of this task'),
@@ -134,7 +134,7 @@ export const getScanReport = endpoint({
   path: '/scans/reports/{id}',
   access: ['libraries-write'],
   tag,
-  summary: 'What one scan did, in numbers',
+  summary: 'Summary of a scan report',
   params: byId,
   response: reportSchema,
   errors: ['NotFound'],
@@ -146,7 +146,7 @@ export const listScanReportEntries = endpoint({
   path: '/scans/reports/{id}/entries',
   access: ['libraries-write'],
   tag,
-  summary: 'What one scan did, file by file',
+  summary: 'Entries of a scan report',
   params: byId,
   query: listQuery(['order'], 'order,asc', {
     kind: z.enum(entryKinds).optional().describe('Only entries of this kind'),
@@ -167,7 +167,7 @@ export const undoScanReportEntries = endpoint({
   path: '/scans/reports/{id}/undo',
   access: ['libraries-write', 'books-write'],
   tag,
-  summary: 'Takes back what a scan did with files, as far as that is possible',
+  summary: 'Undoes changes of a scan, as far as possible',
   description:
     'An added file is ignored by later scans, and its book goes to the trash. A changed book gets its former values back, locked against the next scan. A file that was taken for a book that had moved becomes a book of its own, and the old one keeps what was read of it. A series that was recognised in another folder leaves it to a new series and waits, with all that was decided about it, for its old one; a merged series gets its books back; of a split one the other part becomes the series. No file is touched.',
   params: byId,

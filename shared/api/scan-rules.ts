@@ -64,17 +64,17 @@ export const scanRulesSchema = z
     series_cover: z
       .enum(seriesCovers)
       .describe(
-        'Cover of a series: the picture in its folder if there is one, its first book, or the first book that a person has not read',
+        'Cover of a series: the picture in its folder if there is one, its first book, or the person’s first unread book',
       ),
     calibre: z
       .boolean()
       .describe(
-        'The folder is a calibre library: what its database says of the books counts first, and groups them',
+        'The folder is a calibre library: its database takes precedence and groups the books',
       ),
     calibre_formats: z
       .array(z.enum(fileFormats))
       .max(fileFormats.length)
-      .describe('Which format of a book of calibre is read: the first of these that it has'),
+      .describe('Order of preference for the format in which a book of calibre is read'),
     calibre_columns: z
       .record(
         z.string().regex(/^[\p{L}\p{N}_]{1,100}$/u, 'Name the column without #'),
@@ -84,12 +84,10 @@ export const scanRulesSchema = z
         error: `Choose at most ${maxColumns} columns`,
       })
       .meta({ maxProperties: maxColumns })
-      .describe(
-        'What calibre’s custom columns are, by their lookup names; the others are left out',
-      ),
+      .describe('Meaning of calibre’s custom columns by lookup name; others are ignored'),
     calibre_reader: uuid
       .nullable()
-      .describe('Whose books the columns `read` are about; null: nobody’s'),
+      .describe('The person whose progress the columns `read` set; null: nobody'),
     title_rules: z
       .array(titleRuleSchema)
       .max(maxTitleRules)

@@ -15,11 +15,11 @@ export const startScan = endpoint({
   tag,
   summary: 'Starts a scan',
   description:
-    'Mode normal reads new and changed files, deep reads all of them again. Without mode: the default of the library. A scan fails, and calls no book missing, when so many are not found that a drive may be away; with confirm_missing it calls them missing all the same.',
+    'Mode normal reads new and changed files, deep rereads all files. Default: the mode of the library. If so many books are not found that a drive is probably disconnected, the scan fails and marks none as missing; confirm_missing marks them anyway.',
   params: byId,
   query: z.object({
     mode: z.enum(scanModes).optional().describe('Default: that of the library'),
-    confirm_missing: flag.optional().describe('Whether books that are not found are gone for sure'),
+    confirm_missing: flag.optional().describe('Marks books as missing even if many are not found'),
   }),
   response: scanSchema,
   errors: ['NotFound', 'Conflict'],
@@ -57,7 +57,7 @@ export const pauseScan = endpoint({
   tag,
   summary: 'Pauses the running or pending scan of a library',
   description:
-    'A running scan waits before its next file, keeps what it found and holds its place: scans that wait for their turn go on waiting. A pending one lets the others go first. Pausing twice changes nothing. A restart of the server resumes it.',
+    'A running scan pauses before its next file and keeps its results and its place in the queue: waiting scans keep waiting. A pending scan lets others go first. Pausing twice changes nothing. A restart of the server resumes it.',
   params: byId,
   response: scanSchema,
   errors: ['NotFound', 'Conflict'],
@@ -71,7 +71,7 @@ export const resumeScan = endpoint({
   tag,
   summary: 'Resumes the paused scan of a library',
   description:
-    'Where the folder of the library has gone in the meantime the scan fails, and calls no book missing.',
+    'If the folder of the library is no longer there, the scan fails and marks no book as missing.',
   params: byId,
   response: scanSchema,
   errors: ['NotFound', 'Conflict'],

@@ -18,7 +18,7 @@ export const secondFactorSchema = z
 export type SecondFactorRecord = z.infer<typeof secondFactorSchema>;
 
 const recoveryCodesSchema = z.object({
-  recovery_codes: z.array(z.string()).describe('Shown only now; each works once'),
+  recovery_codes: z.array(z.string()).describe('Returned only once; each works once'),
 });
 
 const code = z.string().min(1).max(64);
@@ -41,7 +41,7 @@ export const setUpSecondFactor = endpoint({
   path: '/auth/second-factor',
   access,
   tag,
-  summary: 'Begins to set up an authenticator app',
+  summary: 'Starts setting up an authenticator app',
   description: 'Nothing changes until a code is confirmed. Not with an API key (403).',
   body: z.object({ current_password: currentPassword }),
   response: z.object({
@@ -97,7 +97,7 @@ export const removeUserSecondFactor = endpoint({
   path: '/users/{id}/second-factor',
   access: ['users-write'],
   tag: 'Users',
-  summary: 'Turns two-factor sign-in off for a user who lost everything',
+  summary: 'Turns two-factor sign-in off for a user who has lost access',
   description: 'Also removes the user’s passkeys and ends the user’s sessions.',
   params: byId,
   status: 204,

@@ -72,7 +72,9 @@ export const fullSeriesSchema = seriesSchema
     labels: z
       .array(z.string())
       .nullable()
-      .describe('Decide who sees the series; null without series-write, because a name can tell'),
+      .describe(
+        'Control who can see the series; null without series-write, because the names can reveal it',
+      ),
     external_links: z.array(linkSchema),
   })
   .meta({ id: 'FullSeries' });

@@ -61,7 +61,7 @@ export const listSeriesIds = endpoint({
   access: ['series-read'],
   tag,
   summary: 'The ids of all series that match a filter and a search',
-  description: 'For choosing all of them. Filtering by readStatus needs progress-read as well.',
+  description: 'To select all of them. Filtering by readStatus needs progress-read as well.',
   query: listQuery(
     seriesSearchSortFields,
     'relevance,desc',
@@ -83,7 +83,7 @@ export const listSeriesLetters = endpoint({
   tag,
   summary: 'How many names of series begin with each letter',
   description:
-    'Under a filter and a search, in the order of names. Filtering by readStatus needs progress-read as well.',
+    'Matches a filter and a search, in the order of names. Filtering by readStatus needs progress-read as well.',
   body: filterSeriesBody,
   response: lettersSchema,
 });
@@ -182,7 +182,7 @@ export const analyzeSeries = endpoint({
   path: '/series/{id}/analyze',
   access: ['series-write'],
   tag,
-  summary: 'Reads all books of the series again',
+  summary: 'Rereads all books of the series',
   params: byId,
   response: startedTaskSchema,
   errors: ['NotFound'],

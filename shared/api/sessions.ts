@@ -10,11 +10,11 @@ export const sessionSchema = z
   .object({
     id: uuid,
     name: z.string().nullable().describe('Browser and system, or program; null if unknown'),
-    address: z.string().nullable().describe('Where it began; null for an older session'),
+    address: z.string().nullable().describe('Address at which it began; null for an older session'),
     created_at: timestamp,
     last_used_at: timestamp,
     expires_at: timestamp,
-    stays: z.boolean().describe('Renewed in use; ends after a year without it'),
+    stays: z.boolean().describe('Renewed in use; ends after a year without use'),
     is_current: z.boolean().describe('The session of this request'),
   })
   .meta({ id: 'Session' });
@@ -30,8 +30,8 @@ export const listSessions = endpoint({
   path: '/auth/sessions',
   access: ['api-keys-read'],
   tag,
-  summary: 'Lists one’s own sessions',
-  description: `The ${maxListedSessions} that were used last. Those of API keys and paired devices are not among them: they end with their key.`,
+  summary: 'Lists the caller’s sessions',
+  description: `The ${maxListedSessions} most recently used ones. Sessions of API keys and paired devices are not listed, because they end with their key.`,
   response: sessionsSchema,
 });
 
@@ -41,7 +41,7 @@ export const endOtherSessions = endpoint({
   path: '/auth/sessions',
   access: ['api-keys-delete'],
   tag,
-  summary: 'Ends all of one’s own sessions but that of the request',
+  summary: 'Ends all sessions of the caller except the current one',
   status: 204,
 });
 
@@ -51,7 +51,7 @@ export const endSession = endpoint({
   path: '/auth/sessions/{id}',
   access: ['api-keys-delete'],
   tag,
-  summary: 'Ends one of one’s own sessions',
+  summary: 'Ends a session of the caller',
   params: byId,
   status: 204,
   errors: ['NotFound'],
@@ -75,7 +75,7 @@ export const endUserSessions = endpoint({
   path: '/users/{id}/sessions',
   access: ['users-write'],
   tag: 'Users',
-  summary: 'Ends all sessions of a user but that of the request',
+  summary: 'Ends all sessions of a user except the current one',
   params: byId,
   status: 204,
   errors: ['NotFound'],

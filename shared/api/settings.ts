@@ -17,7 +17,7 @@ export const settingSchema = z
     by_configuration: z
       .boolean()
       .describe('Set by the configuration of the server, so it cannot be changed here'),
-    updated_at: timestamp.nullable().describe('Null while the default holds'),
+    updated_at: timestamp.nullable().describe('Null while the default applies'),
     updated_by: z.string().nullable().describe('Name of the user who changed it last'),
   })
   .meta({ id: 'Setting' });
@@ -45,7 +45,7 @@ const value = z
     z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.boolean(),
   ])
-  .describe('Of the type that the setting has');
+  .describe('A value of the setting’s type');
 
 const tag = 'Settings';
 const access = ['system-admin'] as const;

@@ -28,7 +28,7 @@ const sharedAddressSchema = z
     reachable: z
       .boolean()
       .nullable()
-      .describe('Whether the server answers there when it asks itself; null until it has asked'),
+      .describe('Whether the server can reach itself there; null until it was checked'),
   })
   .meta({ id: 'SharedAddress' });
 export type SharedAddress = z.infer<typeof sharedAddressSchema>;
@@ -44,7 +44,7 @@ export type SharingProblem = z.infer<typeof problemSchema>;
 
 export const sharingSchema = z
   .object({
-    enabled: z.boolean().describe('What was chosen; by configuration: always true'),
+    enabled: z.boolean().describe('The chosen state; always true if set by configuration'),
     by_configuration: z
       .boolean()
       .describe('Shared by `server.host` of the configuration, so it cannot be changed here'),
@@ -62,7 +62,7 @@ export const sharingSchema = z
     reachable: z.boolean().nullable().describe('Whether one address answers; null while off'),
     last_device_at: timestamp
       .nullable()
-      .describe('When another device connected last, since the start of the server'),
+      .describe('Time of the last connection of another device since the server started'),
     tls: z.object({
       mode: z.enum(tlsModes),
       fingerprint: z
@@ -73,7 +73,7 @@ export const sharingSchema = z
       cert: z
         .string()
         .nullable()
-        .describe('File of the own certificate, PEM; null for callers without system-admin'),
+        .describe('Certificate file, PEM; null for callers without system-admin'),
       key: z.string().nullable().describe('File of its private key, with the same limits'),
     }),
     mdns: z.object({
@@ -100,7 +100,7 @@ export const sharingTestSchema = z
         reason: z
           .enum(silenceReasons)
           .nullable()
-          .describe('Why not: `other-program` means that something else answers there'),
+          .describe('Reason; `other-program`: another program answers there'),
         qr: z.string().describe('The address as a QR code, SVG'),
       }),
     ),
@@ -120,7 +120,7 @@ export const getSharing = endpoint({
   path: '/sharing',
   access: 'signed-in',
   tag,
-  summary: 'Whether and where other devices of the network reach the server',
+  summary: 'Whether and where other devices of the network can reach the server',
   response: sharingSchema,
 });
 
@@ -132,15 +132,13 @@ export const updateSharing = endpoint({
   tag,
   summary: 'Turns sharing on or off, at once',
   description:
-    'What is left out stays as it is. Turning it off ends every connection of other devices, the one that asks included. When the port cannot be used: 409, nothing changes, and `details.free_port` is one that can. Files that are no certificate with its key: 400, and nothing changes.',
+    'Omitted fields stay. Turning it off ends all connections of other devices, including the caller’s. If the port cannot be used: 409, nothing changes, and `details.free_port` is a usable one. If the files are not a certificate with its key: 400, and nothing changes.',
   body: z.object({
     enabled: z.boolean(),
     interfaces: z.string().max(1000).optional(),
     port: z.int().min(0).max(65_535).optional().describe('0: the same as on this machine'),
     tls: z.enum(tlsModes).optional(),
-    tls_cert: filePath.describe(
-      'File of the own certificate, PEM; empty: that of the configuration',
-    ),
+    tls_cert: filePath.describe('Certificate file, PEM; empty: that of the configuration'),
     tls_key: filePath.describe('File of its private key, PEM'),
     names: z.string().max(1000).optional(),
   }),
@@ -156,6 +154,6 @@ export const testSharing = endpoint({
   tag,
   summary: 'Connects to each shared address from this machine',
   description:
-    'What a firewall does to other devices cannot be seen from here: only a device that opens one of the addresses proves it. While sharing is off there is no address.',
+    'This cannot detect a firewall that blocks other devices: only a device that opens one of the addresses proves that it works. While sharing is off there is no address.',
   response: sharingTestSchema,
 });

@@ -40,14 +40,14 @@ const providerFields = z.object({
     .trim()
     .min(1)
     .max(2048)
-    .describe('As the provider writes it; https, or http in the own network'),
+    .describe('Exactly as the provider writes it; https, or http in the local network'),
   client_id: line(255),
   client_secret: z
     .string()
     .max(1024)
     .regex(/^\P{Cc}*$/u, 'Use one line without control characters')
     .nullable()
-    .describe('Never in an answer; null for a public client'),
+    .describe('Never returned; null for a public client'),
   scopes: line(500),
   name_claim: claim,
   email_claim: claim,
@@ -113,7 +113,7 @@ export const updateProvider = endpoint({
   access: ['system-admin'],
   tag,
   summary: 'Updates the fields that are sent',
-  description: `Another issuer drops the secret unless a new one is sent. ${notByKey}`,
+  description: `Changing the issuer removes the secret unless a new one is sent. ${notByKey}`,
   params: byId,
   body: updateProviderBody,
   response: signInProviderSchema,
@@ -138,7 +138,7 @@ export const checkProvider = endpoint({
   path: '/admin/sign-in-providers/{id}/check',
   access: ['system-admin'],
   tag,
-  summary: 'Asks the provider whether the settings fit',
+  summary: 'Tests the settings with the provider',
   description: `Reads its discovery document and tries the client ID and secret; 422 says what does not fit. ${notByKey}`,
   params: byId,
   response: z.object({

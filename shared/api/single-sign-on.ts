@@ -49,9 +49,7 @@ export const getSignInOptions = endpoint({
   summary: 'Ways to sign in besides the password',
   response: z.object({
     providers: z.array(buttonSchema),
-    proxy: z
-      .boolean()
-      .describe('Whether this request carries the header of sign-in by a proxy, which is on'),
+    proxy: z.boolean().describe('Whether sign-in by a proxy is on and this request has its header'),
   }),
 });
 
@@ -61,9 +59,9 @@ export const startSso = endpoint({
   path: '/auth/sso/{slug}/start',
   access: 'public',
   tag: singleSignOnTag,
-  summary: 'Leads the browser to a provider',
+  summary: 'Redirects the browser to a provider',
   description:
-    'A failure leads to the sign-in page, whose fragment has the reason: `#sso-error=<code>`.',
+    'A failure redirects to the sign-in page with the reason in the fragment: `#sso-error=<code>`.',
   params: bySlug,
   query: z.object({
     to: z
@@ -84,7 +82,7 @@ export const finishSso = endpoint({
   tag: singleSignOnTag,
   summary: 'The redirect URI of a provider',
   description:
-    'Leads to the web app, with a one-time code in the fragment: `#sso=<code>`, or with the reason of a failure: `#sso-error=<code>`.',
+    'Redirects to the web app with a one-time code in the fragment, `#sso=<code>`, or with the reason of a failure, `#sso-error=<code>`.',
   params: bySlug,
   query: z.object({
     code: answer('To be exchanged for tokens'),
@@ -103,7 +101,7 @@ export const redeemSsoCode = endpoint({
   access: 'public',
   tag: singleSignOnTag,
   summary: 'Signs in with the one-time code of the redirect URI',
-  description: 'Only in the browser that was at the provider, and within one minute.',
+  description: 'Only in the same browser, within one minute.',
   body: z.object({ code: z.string().max(256) }),
   response: loginResponseSchema,
   errors: ['Unauthorized'],
@@ -115,7 +113,7 @@ export const proxySignIn = endpoint({
   path: '/auth/proxy-sign-in',
   access: 'public',
   tag: singleSignOnTag,
-  summary: 'Signs in the person whom a trusted proxy names in a header',
+  summary: 'Signs in the user named in the header of a trusted proxy',
   description: '403 says why it is refused, for example that the address is not a trusted proxy.',
   response: loginResponseSchema,
   errors: ['Forbidden'],
@@ -127,8 +125,8 @@ export const getSignOutUrl = endpoint({
   path: '/auth/sso/sign-out-url',
   access: 'signed-in',
   tag: singleSignOnTag,
-  summary: 'The page at which the provider of this session signs out',
-  description: 'To be opened after the session has ended. Null if there is none.',
+  summary: 'The sign-out page of this session’s provider',
+  description: 'Open it after the session has ended. Null if there is none.',
   response: z.object({ url: z.string().nullable() }),
 });
 
@@ -149,7 +147,7 @@ export const listIdentities = endpoint({
   path: '/auth/identities',
   access: 'signed-in',
   tag: singleSignOnTag,
-  summary: 'Accounts at providers that are linked with one’s own',
+  summary: 'Linked accounts at providers',
   response: z.object({
     has_password: z.boolean().describe('Whether a password can sign in too'),
     identities: z.array(identitySchema),
@@ -163,8 +161,8 @@ export const linkIdentity = endpoint({
   path: '/auth/identities',
   access: 'signed-in',
   tag: singleSignOnTag,
-  summary: 'Begins to link an account at a provider with one’s own',
-  description: `The address in the answer is to be opened in the same browser. ${notByKey}`,
+  summary: 'Starts linking an account at a provider',
+  description: `Open the returned address in the same browser. ${notByKey}`,
   body: z.object({
     slug,
     current_password: z
@@ -184,7 +182,7 @@ export const unlinkIdentity = endpoint({
   path: '/auth/identities/{id}',
   access: 'signed-in',
   tag: singleSignOnTag,
-  summary: 'Removes a link; not the last way to sign in (409)',
+  summary: 'Removes a link; 409 for the last way to sign in',
   description: notByKey,
   params: byId,
   status: 204,

@@ -24,7 +24,7 @@ export const smartListSchema = z
     condition: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('A filter as /series/list or /books/list take it; null leaves everything'),
+      .describe('A filter as for /series/list or /books/list; null: everything'),
     full_text_search: z.string().nullable(),
     sort: z.object({
       field: z.enum([...new Set([...seriesSortFields, ...bookSortFields])]),
@@ -32,7 +32,7 @@ export const smartListSchema = z
     }),
     shared: z.boolean().describe('Whether everybody sees it'),
     own: z.boolean().describe('Whether it is the caller’s'),
-    owner: z.string().describe('Name of whom it belongs to'),
+    owner: z.string().describe('Name of its owner'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -88,8 +88,8 @@ export const createSmartList = endpoint({
   path: '/smart-lists',
   access: ['progress-write'],
   tag,
-  summary: 'Keeps a filter under a name',
-  description: `A person keeps at most ${maxSmartLists}. ${sharing}`,
+  summary: 'Saves a filter as a smart list',
+  description: `At most ${maxSmartLists} for each person. ${sharing}`,
   body: bodyWith({ id: putBackId }),
   response: smartListSchema,
   status: 201,
@@ -114,7 +114,7 @@ export const replaceSmartList = endpoint({
   access: ['progress-write'],
   tag,
   summary: 'Replaces the name, the filter and the order of an own list',
-  description: `What it lists, series or books, stays. ${sharing}`,
+  description: `Its type, series or books, cannot change. ${sharing}`,
   params: byId,
   body: smartListBody,
   response: smartListSchema,
@@ -126,7 +126,7 @@ export const deleteSmartList = endpoint({
   path: '/smart-lists/{id}',
   access: ['progress-write'],
   tag,
-  summary: 'Deletes an own smart list',
+  summary: 'Deletes a smart list of the caller',
   params: byId,
   status: 204,
 });
@@ -137,8 +137,8 @@ export const listSeriesOfSmartList = endpoint({
   path: '/smart-lists/{id}/series',
   access: ['series-read', 'progress-read'],
   tag,
-  summary: 'The series that a smart list finds now',
-  description: `${savedOrder} Of a list of books this is a 400.`,
+  summary: 'The series that a smart list matches now',
+  description: `${savedOrder} 400 for a list of books.`,
   params: byId,
   query: listQuery(['saved', ...seriesSortFields], 'saved,asc'),
   list: seriesSchema,
@@ -150,8 +150,8 @@ export const listBooksOfSmartList = endpoint({
   path: '/smart-lists/{id}/books',
   access: ['books-read', 'progress-read'],
   tag,
-  summary: 'The books that a smart list finds now',
-  description: `${savedOrder} Of a list of series this is a 400.`,
+  summary: 'The books that a smart list matches now',
+  description: `${savedOrder} 400 for a list of series.`,
   params: byId,
   query: listQuery(['saved', ...bookSortFields], 'saved,asc'),
   list: bookSchema,

@@ -57,7 +57,7 @@ export const metricsSchema = z
       uptime_seconds: z.number(),
     }),
     http: z.object({
-      requests: count.describe('Since the start, event streams left out'),
+      requests: count.describe('Since the start, without event streams'),
       p50_ms: z.number().nullable().describe('Of the latest 2048 requests'),
       p99_ms: z.number().nullable(),
     }),
@@ -85,14 +85,16 @@ export const startupSchema = z
     port_fixed_by: z
       .string()
       .nullable()
-      .describe('The variable or the option that names the port, which can then not be set here'),
+      .describe(
+        'The environment variable or option that sets the port, so that it cannot be set here',
+      ),
     changed: z
       .array(z.string())
-      .describe('Keys of the configuration that are others by now and count from a restart on'),
+      .describe('Changed keys of the configuration, which apply after a restart'),
     problem: z
       .string()
       .nullable()
-      .describe('Why the server could not start with the configuration as it is now'),
+      .describe('Why the server could not start with the current configuration'),
     can_restart: z.boolean(),
   })
   .meta({ id: 'Startup' });
@@ -105,7 +107,7 @@ export const getStartup = endpoint({
   id: 'getStartup',
   method: 'GET',
   path: '/system/startup',
-  summary: 'What the server was started with, and what a restart would change',
+  summary: 'The active configuration, and what a restart would change',
   response: startupSchema,
 });
 
@@ -114,9 +116,9 @@ export const setPort = endpoint({
   id: 'setPort',
   method: 'PUT',
   path: '/system/port',
-  summary: 'Names the port for the next start',
+  summary: 'Sets the port for the next start',
   description:
-    'Kept in `config.yaml`. Conflict where a variable or an option names the port, or it cannot be had; `details.free_port` is then one that can, or null.',
+    'Stored in `config.yaml`. 409 if an environment variable or option sets the port, or if it cannot be used; `details.free_port` is then a usable one, or null.',
   body: z.object({ port: z.int().min(1).max(65_535) }),
   response: startupSchema,
   errors: ['Conflict'],
@@ -127,9 +129,9 @@ export const restartServer = endpoint({
   id: 'restartServer',
   method: 'POST',
   path: '/system/restart',
-  summary: 'Restarts the server with the configuration as it is now',
+  summary: 'Restarts the server with the current configuration',
   description:
-    'Scans and tasks go on after it. Who still asks at the old port is led to the new one for two minutes. Where `restarting` is false, only a person can restart it.',
+    'Scans and tasks continue afterwards. Requests to the old port are redirected for two minutes. If `restarting` is false, the server must be restarted manually.',
   response: z.object({
     restarting: z.boolean(),
     port: z.int().describe('Where it listens afterwards'),

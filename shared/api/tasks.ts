@@ -41,9 +41,9 @@ export const taskStatsSchema = z.object({
         completed: z.int(),
         failed: z.int(),
         cancelled: z.int(),
-        attempts: z.int().describe('Starts, of all finished tasks'),
+        attempts: z.int().describe('Number of attempts of all finished tasks'),
         median_seconds: z.number().nullable().describe('Of completed tasks; null without any'),
-        p95_seconds: z.number().nullable().describe('95 of 100 completed tasks took no longer'),
+        p95_seconds: z.number().nullable().describe('95th percentile of completed tasks'),
       }),
     )
     .describe('Finished tasks that are still known, by kind'),

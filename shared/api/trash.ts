@@ -15,7 +15,7 @@ export const listTrash = endpoint({
   tag,
   summary: 'Lists missing books',
   description:
-    'Books whose file was not found any more. They come back with all that was read and edited as soon as a scan finds their file, until they are removed from the trash.',
+    'Books whose file is no longer found. They return with progress and edits when a scan finds their file, unless they were removed from the trash.',
   query: listQuery(['missing_since', 'title'], 'missing_since,desc', { library_id }),
   list: bookSchema,
 });
@@ -26,7 +26,7 @@ export const emptyTrash = endpoint({
   path: '/trash',
   access: ['books-delete'],
   tag,
-  summary: 'Forgets missing books, of one library or of all',
+  summary: 'Removes missing books of one or all libraries from the trash',
   query: z.object({ library_id }),
   status: 204,
   errors: ['NotFound'],
@@ -38,7 +38,7 @@ export const removeFromTrash = endpoint({
   path: '/trash/{id}',
   access: ['books-delete'],
   tag,
-  summary: 'Forgets one missing book',
+  summary: 'Removes a missing book from the trash',
   params: byId,
   status: 204,
   errors: ['NotFound'],

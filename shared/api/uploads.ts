@@ -11,7 +11,7 @@ export const uploadSchema = z
     id: uuid,
     library_id: uuid,
     path: z.string().describe('Where the file will be, relative to the library'),
-    name: z.string().describe('Its name as it was made safe for every system'),
+    name: z.string().describe('Its file name, made safe for every system'),
     file_size: z.int(),
     received: z.int().describe('Bytes that have arrived; the next part begins here'),
   })
@@ -33,9 +33,9 @@ export const createUpload = endpoint({
   path: '/libraries/{id}/uploads',
   access,
   tag,
-  summary: 'Begins to add a book file to a folder of a library',
+  summary: 'Starts uploading a book file to a folder of a library',
   description:
-    'The parts follow, then its end. Nothing is overwritten: a name that is taken is a 409 whose details have a free one as suggested_name. An upload without a part for an hour is dropped.',
+    'Then send the parts and finish it. Nothing is overwritten: 409 for an existing name, with a free one as details.suggested_name. An upload that receives no part for an hour is dropped.',
   params: byId,
   body: z.object({
     folder: z
@@ -43,7 +43,7 @@ export const createUpload = endpoint({
       .max(1000)
       .regex(/^[^\0]*$/, 'The path contains a character that is not allowed in paths')
       .default('')
-      .describe('Relative to the library, "/" between folders; made where it is not there'),
+      .describe('Relative to the library, "/" between folders; created if missing'),
     name: fileName,
     file_size: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
   }),
@@ -59,7 +59,7 @@ export const getUpload = endpoint({
   path: '/uploads/{id}',
   access,
   tag,
-  summary: 'How far a file has arrived',
+  summary: 'Progress of an upload',
   params: byId,
   response: uploadSchema,
 });
@@ -70,9 +70,9 @@ export const sendUploadPart = endpoint({
   path: '/uploads/{id}/parts/{offset}',
   access,
   tag,
-  summary: 'The next bytes of a file that is uploaded',
-  description: `At most ${maxPartBytes} bytes. A part that broke off is sent again, from the same byte.`,
-  params: byId.extend({ offset: whole(0).describe('Where the part begins; as much as received') }),
+  summary: 'Uploads the next part of a file',
+  description: `At most ${maxPartBytes} bytes. Send an interrupted part again from the same byte.`,
+  params: byId.extend({ offset: whole(0).describe('Offset of the part; must equal received') }),
   body: z
     .unknown()
     .meta({ type: 'string', format: 'binary', description: 'The bytes of the part' })
@@ -91,9 +91,9 @@ export const finishUpload = endpoint({
   path: '/uploads/{id}/finish',
   access,
   tag,
-  summary: 'Checks a file that has arrived, and puts it into its library',
+  summary: 'Finishes an upload: checks the file and adds it to its library',
   description:
-    'The file is opened as a scan does; one that is no book is a 422 and is dropped. After a 409 it can be finished under another name. The file is scanned at once.',
+    'The file is checked as in a scan; 422 if it is not a book, which drops it. After a 409 it can be finished under another name. The file is scanned at once.',
   params: byId,
   body: z.object({ name: fileName.optional().describe('Another name than before') }),
   response: uploadSchema,
@@ -106,7 +106,7 @@ export const cancelUpload = endpoint({
   path: '/uploads/{id}',
   access,
   tag,
-  summary: 'Drops a file that is uploaded',
+  summary: 'Cancels an upload',
   params: byId,
   status: 204,
 });

@@ -23,7 +23,7 @@ export const userSchema = z
       .string()
       .nullable()
       .describe(
-        'Link that confirms the address, where no mail server could carry it: hand it over',
+        'Link that confirms the address, if there is no mail server to send it: pass it on',
       ),
     second_factor: z.boolean().describe('Whether signing in with the password asks for a code'),
     passkey_count: z.int(),
@@ -79,7 +79,7 @@ export const createUser = endpoint({
   tag,
   summary: 'Creates a user',
   description:
-    'A reader unless `role` says otherwise. Nobody gives rights beyond a reader’s that they do not hold themselves (403). An admin cannot be restricted (409).',
+    'A reader by default. 403 for granting permissions beyond a reader’s that the caller does not have. An admin cannot be restricted (409).',
   body: createUserBody,
   response: userSchema,
   status: 201,
@@ -92,7 +92,7 @@ export const countVisibleSeries = endpoint({
   path: '/users/visible-series',
   access: ['users-read'],
   tag,
-  summary: 'How many series a person with these restrictions would see',
+  summary: 'Number of series that a person with these restrictions can see',
   body: restrictionsSchema,
   response: z.object({
     visible_count: z.int(),
@@ -120,7 +120,7 @@ export const updateUser = endpoint({
   tag,
   summary: 'Updates the fields that are sent',
   description:
-    'Another password, another role and deactivation end the user’s sessions at once. The last active admin can be neither demoted nor deactivated (409). Whoever becomes an admin loses their restrictions; an admin cannot be given any (409).',
+    'A new password or role, or deactivation, ends the user’s sessions at once. The last active admin can be neither demoted nor deactivated (409). An admin has no restrictions: promotion removes them, and setting any is a 409.',
   params: byId,
   body: updateUserBody,
   response: userSchema,
@@ -134,7 +134,7 @@ export const deleteUser = endpoint({
   access: ['users-delete'],
   tag,
   summary: 'Deletes a user with sessions, keys and reading progress',
-  description: 'Neither oneself nor the last active admin (409).',
+  description: 'Neither the caller nor the last active admin (409).',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],

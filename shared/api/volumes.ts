@@ -18,15 +18,13 @@ export const volumeSchema = z
     id: uuid,
     series_id: uuid,
     number: z.number(),
-    title: z.string().nullable().describe('As a person named it, else as its folder does'),
+    title: z.string().nullable().describe('As a person named it, otherwise the name of its folder'),
     book_count: z.int(),
     page_count: z.int(),
     file_size: z.int(),
     first_chapter: z.number().nullable(),
     last_chapter: z.number().nullable(),
-    restarts: z
-      .boolean()
-      .describe('Chapters count from its beginning, not from that of the series'),
+    restarts: z.boolean().describe('Whether chapter numbers restart in this volume'),
     cover_book_id: uuid.describe('The book with its cover: the first one, unless it was chosen'),
     unread_count: z.int().nullable(),
     in_progress_count: z.int().nullable(),
@@ -46,7 +44,7 @@ const bookIds = z.array(uuid).min(1).max(maxMovedBooks);
 const changedSchema = z
   .object({
     change_id: uuid.nullable().describe('Undoes it: /organise/changes/{id}/undo'),
-    volume: volumeSchema.nullable().describe('As it is now; null where it is none any more'),
+    volume: volumeSchema.nullable().describe('Its current state; null if it no longer exists'),
   })
   .meta({ id: 'VolumeChange' });
 export type VolumeChange = z.infer<typeof changedSchema>;
@@ -62,9 +60,9 @@ export const listVolumes = endpoint({
   method: 'GET',
   path: '/series/{id}/volumes',
   access: read,
-  summary: 'Volumes of a series, with the chapters that each holds',
+  summary: 'Volumes of a series with their chapters',
   description:
-    'None where the books of a series are volumes themselves. Names and metadata make them: a book that tells both its volume and its chapter belongs to one.',
+    'None if the books of the series are volumes themselves. Created from names and metadata: a book with both a volume and a chapter number belongs to one.',
   params: ofSeries,
   query: listQuery(volumeSortFields, 'number,asc'),
   list: volumeSchema,
@@ -75,8 +73,8 @@ export const createVolume = endpoint({
   id: 'createVolume',
   method: 'POST',
   path: '/series/{id}/volumes',
-  summary: 'Makes a volume of books of the series',
-  description: 'Without a number it follows the last one. Scans keep what is decided here.',
+  summary: 'Creates a volume from books of the series',
+  description: 'Without a number it follows the last one. Scans keep the change.',
   params: ofSeries,
   body: z.object({ number: number.optional(), title: title.optional(), book_ids: bookIds }),
   response: changedSchema,
@@ -88,7 +86,7 @@ export const takeOutOfVolumes = endpoint({
   id: 'takeOutOfVolumes',
   method: 'POST',
   path: '/series/{id}/volumes/remove',
-  summary: 'Makes books of the series loose chapters',
+  summary: 'Removes books of the series from their volumes',
   params: ofSeries,
   body: z.object({ book_ids: bookIds }),
   response: changedSchema,
@@ -112,7 +110,7 @@ export const updateVolume = endpoint({
   path: '/series/{id}/volumes/{volume_id}',
   summary: 'Renames or renumbers a volume, or chooses its cover',
   description:
-    'A number moves it among the others. A title or cover of null comes from its books again.',
+    'A number changes its position. A title or cover of null is derived from its books again.',
   params: ofVolume,
   body: z.object({
     number: number.optional(),
@@ -127,7 +125,7 @@ export const dissolveVolume = endpoint({
   id: 'dissolveVolume',
   method: 'POST',
   path: '/series/{id}/volumes/{volume_id}/dissolve',
-  summary: 'Makes the books of a volume loose chapters, also those that come later',
+  summary: 'Dissolves a volume; its books, also later ones, are chapters without a volume',
   params: ofVolume,
   response: changedSchema,
 });

@@ -18,7 +18,7 @@ export const wantedSchema = z
 export type Wanted = z.infer<typeof wantedSchema>;
 
 export const wantedIdsSchema = z
-  .object({ ids: z.array(uuid).describe('Of series and books, in the order of the list') })
+  .object({ ids: z.array(uuid).describe('Series and books, in the order of the list') })
   .meta({ id: 'WantedIds' });
 export type WantedIds = z.infer<typeof wantedIdsSchema>;
 
@@ -31,10 +31,10 @@ export const listWanted = endpoint({
   path: '/want-to-read',
   access: ['progress-read', 'series-read', 'books-read'],
   tag,
-  summary: 'What the caller wants to read',
-  description: 'Entries that are missing keep their place and are not listed.',
+  summary: 'The caller’s Want to Read list',
+  description: 'Missing entries keep their position but are not listed.',
   query: listQuery(['position', 'added_at'], 'position,asc', {
-    unread: flag.optional().describe('Without what is read to the end'),
+    unread: flag.optional().describe('Only unfinished series and books'),
   }),
   list: wantedSchema,
 });
@@ -45,7 +45,7 @@ export const listWantedIds = endpoint({
   path: '/want-to-read/ids',
   access: ['progress-read'],
   tag,
-  summary: 'The ids of all series and books that the caller wants to read',
+  summary: 'The ids of all entries of Want to Read',
   response: wantedIdsSchema,
 });
 
@@ -56,7 +56,7 @@ export const addWanted = endpoint({
   access: ['progress-write'],
   tag,
   summary: 'Adds series and books at the end',
-  description: `What is on the list already stays where it is. The list can have at most ${maxWanted}.`,
+  description: `Entries that are already on the list keep their position. At most ${maxWanted} entries.`,
   body: z.object({ ids }),
   response: wantedIdsSchema,
   errors: ['Conflict'],
@@ -68,9 +68,9 @@ export const arrangeWanted = endpoint({
   path: '/want-to-read/order',
   access: ['progress-write'],
   tag,
-  summary: 'Puts entries into another order',
+  summary: 'Reorders entries',
   description:
-    'The places that the named entries have now are given to them in the order of the body; all others stay where they are.',
+    'The given entries exchange their positions in the order of the body; all others stay where they are.',
   body: z.object({ ids }),
   response: wantedIdsSchema,
 });
@@ -81,8 +81,8 @@ export const removeWanted = endpoint({
   path: '/want-to-read/remove',
   access: ['progress-write'],
   tag,
-  summary: 'Takes series and books off the list',
-  description: 'What is not on it is passed over.',
+  summary: 'Removes series and books from the list',
+  description: 'Ids that are not on the list are ignored.',
   body: z.object({ ids }),
   response: wantedIdsSchema,
 });

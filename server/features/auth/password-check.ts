@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { SignInFailure } from '../sign-ins/sign-in.ts';
 import type { CheckPassword } from './authenticator.ts';
 import { checkAttempt, type Attempt } from './login-rate-limiter.ts';
-import type { AuthServiceParts } from './service.ts';
+import type { AuthServiceParts } from './types.ts';
 import { signInKey } from './sign-in-names.ts';
 import type { AuthStore, UserRow } from './store.ts';
 

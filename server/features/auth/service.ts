@@ -4,46 +4,16 @@ import type { Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
-import type { CheckCode } from '../second-factor/codes.ts';
-import type { SignInsService } from '../sign-ins/service.ts';
 import type { SignInFailure } from '../sign-ins/sign-in.ts';
-import type { Passwords } from './passwords.ts';
 import { createAccountService } from './account.ts';
 import { versionOf } from './callers.ts';
-import type { Sessions } from './sessions.ts';
 import { normalizeEmail, signInKey } from './sign-in-names.ts';
-import type { AuthStore, NewUser, UserRow } from './store.ts';
-import type { LoginRateLimiter } from './login-rate-limiter.ts';
+import type { NewUser, UserRow } from './store.ts';
 import { createPasswordCheck, findAccount, unconfirmed, wrongPasskey } from './password-check.ts';
-import type { Tickets } from './tickets.ts';
+import type { SignIn, AuthServiceParts } from './types.ts';
 
 /** A year, so that phones need no regular re-pairing; a lost one can be revoked. */
 const deviceSeconds = 365 * 24 * 60 * 60;
-
-export interface SignIn extends Origin {
-  /** Or the e-mail address. */
-  username: string;
-  password: string;
-  /** Of the second factor. */
-  code?: string | undefined;
-  stay_signed_in: boolean;
-}
-
-export interface AuthServiceParts {
-  store: AuthStore;
-  sessions: Sessions;
-  passwords: Passwords;
-  loginLimiter: LoginRateLimiter;
-  tickets: Tickets;
-  /** Checks the code that follows the password, and uses it up. */
-  checkCode: CheckCode;
-  signIns: Pick<SignInsService, 'record'>;
-  clock: () => Date;
-  /** Whether self-registered users must confirm their e-mail address first. */
-  mustVerify: () => boolean;
-  /** Called when a session ends or an account changes: open streams are revalidated. */
-  onChange: () => void;
-}
 
 /** Accounts by name and id, for other features. */
 const createAccountLookups = ({

@@ -7,7 +7,6 @@ import {
   choiceField,
   daysSince,
   filedUnder,
-  type FilterTable,
   foldedField,
   nullableFoldedField,
   nameField,
@@ -23,6 +22,7 @@ import type { PreparedValues } from '../../database/page-sql.ts';
 import { seesBook } from '../../database/restricted-reads.ts';
 import { bookSearch } from '../../database/search-sql.ts';
 import { type BookView, bookPageJoins, bookRecord, bookSortKeys } from './record-sql.ts';
+import type { FilterTable } from '../../database/condition-types.ts';
 
 /** Books that match a filter and a search. */
 export const createFilteredBooks = (database: Database, value: PreparedValues) =>

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
-import type { RowFilter } from '../../database/condition-sql.ts';
+import type { RowFilter } from '../../database/condition-types.ts';
 import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';

@@ -4,7 +4,7 @@ import type { Creator, FullCreator } from '../../../shared/api/creators.ts';
 import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
-import type { RowCondition } from '../../database/condition-sql.ts';
+import type { RowCondition } from '../../database/condition-types.ts';
 import { creditValue } from '../../database/credit-field.ts';
 import type { JsonText, MaybeListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';

@@ -21,7 +21,7 @@ import {
   undoImport,
   updateImportLine,
 } from '../../../shared/api/imports.ts';
-import { createLibrary, listLibraries } from '../../../shared/api/libraries.ts';
+import { createLibrary, listLibraries, updateLibraryBody } from '../../../shared/api/libraries.ts';
 import { setPreference } from '../../../shared/api/preferences.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { rateBook, rateSeries } from '../../../shared/api/ratings.ts';
@@ -33,6 +33,7 @@ import { createSmartList } from '../../../shared/api/smart-lists.ts';
 import { createUser, listUsers, updateUser } from '../../../shared/api/users.ts';
 import { createVolume } from '../../../shared/api/volumes.ts';
 import { addWanted } from '../../../shared/api/want-to-read.ts';
+import { connect } from '../../database/database.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -63,13 +64,16 @@ const pixel = Buffer.from(
   'base64',
 );
 
+const rtl = { reading_direction: 'rtl' as const, excluded_patterns: ['**/x/**'] };
+const rule = { pack: true, rename: true, pages: null, is_automatic: false };
+
 /** Puts in everything that a household can, over HTTP. */
 const fill = async ({ api: { call }, idle }: TestServer) => {
   for (const name of ['Books', 'Comics', 'PDF']) {
     await call(createLibrary, {
       body: {
         ...{ name, path: join(root, 'old', name), scan_immediately: true },
-        ...(name === 'Comics' ? { reading_direction: 'rtl', excluded_patterns: ['**/x/**'] } : {}),
+        ...(name === 'Comics' ? { ...rtl, convert_files: true, conversion_rule: rule } : {}),
       },
     });
   }
@@ -166,6 +170,79 @@ const recordsOf = (entries: ReadonlyMap<string, Buffer | string>): Exported[] =>
       .map((line) => JSON.parse(line) as Exported),
   );
 
+/** Tables whose rows are in an export, and why the others are not. */
+const tables = {
+  exported: [
+    ...['libraries', 'users', 'content_restrictions', 'allowed_libraries', 'restricted_labels'],
+    ...[
+      'series',
+      'books',
+      'volumes',
+      'progress',
+      'reading_places',
+      'reading_history',
+      'annotations',
+    ],
+    ...['ratings', 'wanted', 'collections', 'collection_series', 'read_lists', 'read_list_books'],
+    ...['smart_lists', 'reading_goals', 'followed_series', 'preferences'],
+  ],
+  secret: [
+    ...['api_keys', 'sessions', 'passkeys', 'recovery_codes', 'totp', 'password_resets'],
+    ...['email_verifications', 'user_identities', 'sign_in_providers', 'provider_sessions'],
+    ...['proxy_sign_in', 'devices', 'sign_ins', 'notification_destinations'],
+    ...['notification_marks', 'notifications', 'reader_addresses', 'book_mails', 'mailed_series'],
+  ],
+  ofThisInstallation: [
+    ...['settings', 'setting_changes', 'intake_folders', 'intakes', 'intake_files', 'fonts'],
+    ...['release_sources', 'releases', 'series_tracking', 'koreader_places'],
+    ...['tasks', 'imports', 'import_lines', 'import_changes', 'scans', 'scan_reports'],
+    ...['scan_report_entries', 'content_revision', 'place_questions'],
+  ],
+  ofFiles: [
+    ...['book_pages', 'book_formats', 'book_placements', 'book_sidecars', 'book_signatures'],
+    ...[
+      'book_values',
+      'book_credits',
+      'series_values',
+      'series_credits',
+      'creators',
+      'creator_roles',
+    ],
+    ...[
+      'series_folders',
+      'series_departures',
+      'series_gaps',
+      'changed_gaps',
+      'former_document_hashes',
+    ],
+    ...['file_checks', 'health_ignored', 'ignored_files', 'repeated_pages', 'similar_books'],
+    ...['duplicate_groups', 'set_aside_copies', 'binned_files', 'deleted_books', 'file_deletions'],
+    ...['conversions', 'conversion_files', 'metadata_writes', 'metadata_write_files'],
+    ...[
+      'edits',
+      'edit_records',
+      'organise_books',
+      'organise_changes',
+      'opened_files',
+      'opened_marks',
+    ],
+    ...['user_series', 'stale_series', 'visible_libraries', 'visible_series'],
+  ],
+};
+
+test('every table is exported, or left out on purpose', () => {
+  const database = connect(join(there.dataDir, 'octavo.db'));
+  const found = database
+    .prepare<[], string>(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+         AND name NOT LIKE 'sqlite_%'`,
+    )
+    .pluck()
+    .all();
+  database.close();
+  expect(found.sort()).toEqual(Object.values(tables).flat().sort());
+});
+
 /** Without what differs by design: folders, the names of images, and positions with gaps. */
 const comparable = (records: readonly Exported[], home: string): string[] =>
   records
@@ -200,6 +277,12 @@ test('everything moves into an empty Octavo with the same ids, and out again', a
   const [head, ...rows] = String(entries.get('tables/progress.csv')).trim().split('\r\n');
   expect(head).toBe(progressColumns.join(','));
   expect(rows.filter((row) => row.includes(`,9,"'=Fine",false`))).toHaveLength(2);
+
+  const comics = records.find(({ kind, name }) => kind === 'library' && name === 'Comics');
+  const settings = Object.keys(updateLibraryBody.shape).filter(
+    (field) => field !== 'name' && field !== 'path',
+  );
+  expect(Object.keys(comics?.['settings'] as object).sort()).toEqual(settings.sort());
 
   const file = join(root, 'octavo-export.zip');
   writeFileSync(file, bytes);

@@ -37,6 +37,7 @@ const librarySettings = `json_object(
   'excluded_patterns', json(l.excluded_patterns), 'scan_rules', json(l.scan_rules),
   'watch', ${truth('l.watch')}, 'write_metadata', ${truth('l.write_metadata')},
   'check_files', ${truth('l.check_files')}, 'convert_files', ${truth('l.convert_files')},
+  'conversion_rule', json(l.conversion_rule),
   'file_name_pattern', l.file_name_pattern)`;
 
 const labelsOf = (allowed: 0 | 1) => `json((SELECT json_group_array(label ORDER BY label)

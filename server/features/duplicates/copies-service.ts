@@ -76,7 +76,7 @@ export const createCopiesService = ({
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }): CopiesService => {
   const inTurn = createCopyTurns();
-  const placeOf = (book: CopyRow) => gate.run(book.root, () => placeOfFile(fileOf(book)));
+  const locationOf = (book: CopyRow) => gate.run(book.root, () => placeOfFile(fileOf(book)));
   const publish = (book: CopyRow, series: ChangedSeries[], what: 'appeared' | 'ended') =>
     follow(book.library_id, {
       books: [{ id: book.id, series_pk: book.series_pk, what }],
@@ -120,7 +120,7 @@ export const createCopiesService = ({
 
   const recover = async (): Promise<void> => {
     for (const book of store.interrupted()) {
-      const place = await placeOf(book);
+      const place = await locationOf(book);
       if (place === 'bin') store.setState(book.pk, 'bin');
       else if (place === 'library') await publish(book, release(book, true), 'appeared');
     }
@@ -187,7 +187,7 @@ export const createCopiesService = ({
       inTurn(async () => {
         const book = setAsideBook(bookId);
         // A file that somebody has put back by hand is where it belongs.
-        if (book.state !== 'hidden' && (await placeOf(book)) !== 'library') {
+        if (book.state !== 'hidden' && (await locationOf(book)) !== 'library') {
           store.setState(book.pk, 'restoring');
           try {
             await gate.run(book.root, () => putBack(fileOf(book)));

@@ -34,7 +34,11 @@ export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
     if (signal.aborted) break;
     const text = await textOf(search, path);
     for (const { start, end } of hitsIn(text, words, limit + 1 - results.length)) {
-      const locations = placeOf(search.positions, link.href, start / Math.max(1, text.length));
+      const locations = nearestLocations(
+        search.positions,
+        link.href,
+        start / Math.max(1, text.length),
+      );
       results.push({
         href: link.href,
         type: link.type ?? 'application/xhtml+xml',
@@ -108,7 +112,7 @@ const foldWithPlaces = (text: string): { text: string; places: number[] | null }
   return { text: folded, places };
 };
 
-const placeOf = (
+const nearestLocations = (
   positions: TextSearch['positions'],
   href: string,
   progression: number,

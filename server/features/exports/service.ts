@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
 import type { FullSeries } from '../../../shared/api/series-record.ts';
-import type { RowFilter } from '../../database/condition-sql.ts';
+import type { RowFilter } from '../../database/condition-types.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { BooksService, BookWithMetadata } from '../books/service.ts';

@@ -56,6 +56,13 @@ const sql: Record<HealthKind, string> = {
     `CAST(b.page_width AS TEXT)`,
     `b.page_width < 700 AND ${isHere} AND b.format NOT IN ('epub', 'pdf')`,
   ),
+  // The cover of an analyzed book has a shape, unless there is none or somebody chose another.
+  no_cover: ofBook(
+    'no_cover',
+    'NULL',
+    `b.cover_ratio IS NULL AND b.cover_choice IS NULL AND b.page_count > 0 AND b.analyzed = 1
+    AND b.error IS NULL AND ${isHere}`,
+  ),
   // As marked on the page of a series (its gaps.ts).
   gap: `
   SELECT 'gap' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,6 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => shelf.stop());
 
+/** An EPUB without an image. */
+const coverless = join(
+  import.meta.dirname,
+  '../../../../shared/fixtures/library/Books/Unknown/Hefty Water.epub',
+);
 const pathOf = (path: string) => join(shelf.root, path);
 /** An unreadable file, old enough that no scan waits for it. */
 const damage = (path: string, text = 'no archive') => {
@@ -40,6 +45,7 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
   shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
   damage('A/A 6.cbz');
   writeCbz(pathOf('A/A 7.cbr'), 2);
+  copyFileSync(coverless, pathOf('A/A 8.epub'));
   await shelf.scan();
   rmSync(pathOf('B/B 1.cbz'));
   await shelf.scan();
@@ -53,6 +59,7 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
   expect(await list('missing')).toMatchObject([{ path: 'B/B 1.cbz', detail: null }]);
   expect(await list('gap')).toMatchObject([{ entity: 'series', title: 'A', detail: '3–4' }]);
   expect(await list('low_resolution')).not.toEqual([]);
+  expect(await list('no_cover')).toMatchObject([{ path: 'A/A 8.epub', detail: null }]);
   expect((await list('no_metadata')).map(({ title }) => title)).toEqual(['A']);
 
   const { kinds, problems, duplicates, checked_at } = await counts();

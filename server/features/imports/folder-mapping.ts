@@ -30,7 +30,7 @@ export interface FolderMapping {
 }
 
 /** The library and the relative path of a file, after its folder was mapped; null outside of them. */
-export const placeOf = (
+export const mappedPath = (
   path: string,
   mappings: readonly FolderMapping[],
   libraries: readonly MappedLibrary[],

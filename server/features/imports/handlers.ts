@@ -7,11 +7,12 @@ import { ForeignDatabaseError } from '../../lib/foreign-database/foreign-databas
 import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
 import type { ImportFiles } from './files.ts';
 import type { Connections } from './service.ts';
-import type { LineMatcher, WorkOptions } from './match-lines.ts';
+import type { LineMatcher } from './match-lines.ts';
 import type { MatchStore } from './match-store.ts';
 import type { NewLibraries } from './new-libraries.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 import type { LineWriter } from './write-lines.ts';
+import type { WorkOptions } from './lines-store.ts';
 
 /** Reads a source, matches its lines, writes them, or undoes that: one step of an import a task. */
 export const createImportsHandlers = ({

@@ -187,3 +187,11 @@ export const createLinesStore = (database: Database) => {
 };
 
 const rankOf = (kind: ImportKind): number => importKinds.indexOf(kind);
+
+/** Lines per transaction: some 10 ms, because every other request waits for it. */
+export const linesPerBatch = 200;
+
+export interface WorkOptions {
+  signal: AbortSignal;
+  progress: (done: number, total: number) => void;
+}

@@ -2,7 +2,7 @@ import { foldedValue } from '../../database/search-index.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type CandidateBook, type MatchStore } from './match-store.ts';
-import { isAbsolute, placeOf, withSlashes, type FolderMapping } from './folder-mapping.ts';
+import { isAbsolute, mappedPath, withSlashes, type FolderMapping } from './folder-mapping.ts';
 import type { Match } from './lines-store.ts';
 
 export type BookRecord = RecordOf<'book'>;
@@ -53,13 +53,13 @@ export const createBookMatcher = ({
   const booksOf = (pks: readonly number[] | undefined): CandidateBook[] =>
     (pks ?? []).flatMap((pk) => store.bookOfKey(pk) ?? []);
 
-  const atPlace = ({ path }: BookRecord): CandidateBook | undefined => {
+  const atMappedPath = ({ path }: BookRecord): CandidateBook | undefined => {
     if (path !== null && !isAbsolute(path)) {
       const found = store.atRelativePath(withSlashes(path));
       return found.length === 1 ? found[0] : undefined;
     }
-    const place = path === null ? null : placeOf(path, mappings, libraries);
-    return place === null ? undefined : store.atPath(place.library_pk, place.path);
+    const mapped = path === null ? null : mappedPath(path, mappings, libraries);
+    return mapped === null ? undefined : store.atPath(mapped.library_pk, mapped.path);
   };
 
   const byContent = async ({ hashes, size }: BookRecord): Promise<CandidateBook | undefined> => {
@@ -118,7 +118,7 @@ export const createBookMatcher = ({
   return async (record: BookRecord): Promise<Match> => {
     const own = store.book(record.id);
     if (own) return { state: 'matched', basis: 'id', target: own.id };
-    const placed = atPlace(record);
+    const placed = atMappedPath(record);
     if (placed && (record.size === null || placed.file_size === record.size)) {
       return { state: 'matched', basis: 'place', target: placed.id };
     }

@@ -9,20 +9,18 @@ import { mappingsOf, matchFolder } from './match-folders.ts';
 import type { MatchStore } from './match-store.ts';
 import type { RecordOf } from './model.ts';
 import { below } from './folder-mapping.ts';
-import type { AnyLine, Line, Match } from './lines-store.ts';
+import {
+  type AnyLine,
+  type Line,
+  type Match,
+  linesPerBatch,
+  type WorkOptions,
+} from './lines-store.ts';
 import type { ImportsStore } from './store.ts';
 import { createTargets, type Targets } from './targets.ts';
 import type { Kinds } from './write-lines.ts';
-
-/** Lines per transaction: some 10 ms, because every other request waits for it. */
-export const linesPerBatch = 200;
 /** Books by which the folder of a library is found. */
 const sampledBooks = 300;
-
-export interface WorkOptions {
-  signal: AbortSignal;
-  progress: (done: number, total: number) => void;
-}
 
 export type LineMatcher = ReturnType<typeof createLineMatcher>;
 

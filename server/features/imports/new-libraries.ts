@@ -8,7 +8,7 @@ import type { TaskQueue } from '../../tasks/types.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { MatchStore } from './match-store.ts';
 import { idHere, isUuid } from './kinds/kind.ts';
-import { linesPerBatch } from './match-lines.ts';
+import { linesPerBatch } from './lines-store.ts';
 import type { RecordOf } from './model.ts';
 import { below } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';

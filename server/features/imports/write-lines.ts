@@ -7,8 +7,7 @@ import type { createCoverKind } from './kinds/cover-kind.ts';
 import type { createEditKind } from './kinds/edit-kind.ts';
 import type { KindWriter, WriteStep } from './kinds/kind.ts';
 import type { FoundPlace } from './kinds/reading-kinds.ts';
-import { linesPerBatch, type WorkOptions } from './match-lines.ts';
-import type { AnyLine } from './lines-store.ts';
+import { type AnyLine, linesPerBatch, type WorkOptions } from './lines-store.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 import { createTargets } from './targets.ts';
 

@@ -55,7 +55,7 @@ export const createIntakeFileChanger = ({
       throw badField('body.action', `There is no book that "${file.path}" could replace`);
     }
     if (chosen !== 'skip' && file.error !== null) {
-      throw badField('body.action', `"${file.path}" cannot be taken in: ${file.error}`);
+      throw badField('body.action', `"${file.path}" cannot be added: ${file.error}`);
     }
     if (chosen === 'add' && next.series_pk === null && next.series_name === null) {
       throw badField('body.action', `Choose a series for "${file.path}" first`);

@@ -159,7 +159,10 @@ export const createIntakeService = ({
       const { file_ids: ids = null, verdict = null, series_id } = change;
       const series = series_id === undefined ? undefined : store.series(series_id);
       if (series_id !== undefined && series?.library_id !== library_id) {
-        throw badField('body.series_id', 'Choose a series of the library that takes the files in');
+        throw badField(
+          'body.series_id',
+          'Choose a series of the library to which the files are added',
+        );
       }
       const pattern = store.pattern(library_id);
       const files = store.changeable(pk, { ids, verdict });
@@ -175,7 +178,7 @@ export const createIntakeService = ({
       const stored = idle(id);
       store.retry(stored.pk);
       if (store.countIn(stored.pk, 'planned', 'taking') === 0)
-        throw conflict('There is nothing to take in');
+        throw conflict('There is nothing to add');
       store.setStatus(stored.pk, 'taking');
       return start(stored, step);
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { badField } from '../../../shared/errors.ts';
-import type { RowCondition, RowOperator } from '../../database/condition-sql.ts';
+import type { RowCondition, RowOperator } from '../../database/condition-types.ts';
 import { posterTypes, readChoice } from './choices.ts';
 import { wholeDays } from './duration.ts';
 

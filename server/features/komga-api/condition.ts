@@ -1,5 +1,5 @@
 import { badField } from '../../../shared/errors.ts';
-import type { RowCondition } from '../../database/condition-sql.ts';
+import type { RowCondition } from '../../database/condition-types.ts';
 import { isObject, readTest, type ConditionField } from './condition-test.ts';
 
 export type ConditionFields = Readonly<Record<string, ConditionField>>;

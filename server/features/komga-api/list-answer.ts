@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { RowCondition } from '../../database/condition-sql.ts';
+import type { RowCondition } from '../../database/condition-types.ts';
 import type { JsonText } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../filters/filter-permissions.ts';

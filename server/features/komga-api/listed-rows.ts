@@ -2,10 +2,7 @@ import { leavesOf } from '../../../shared/condition.ts';
 import {
   booleanField,
   createConditionSql,
-  type Equals,
   estimateRows,
-  type FilterTable,
-  type RowCondition,
   rowField,
 } from '../../database/condition-sql.ts';
 import type { Database } from '../../database/types.ts';
@@ -16,6 +13,7 @@ import { recordCost, valueNamed, type KomgaListing, type KomgaListQuery } from '
 import type { KomgaSort } from './query.ts';
 import { wantToReadId } from './want-to-read.ts';
 import { isIndexed, isKnown, orderOf, type SortKeys } from './sorting.ts';
+import type { Equals, FilterTable, RowCondition } from '../../database/condition-types.ts';
 
 /** SQL of one kind of list; its table is aliased as `name`. */
 export interface ListedTable {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { leavesOf } from '../../../shared/condition.ts';
 import { badField } from '../../../shared/errors.ts';
-import type { RowCondition } from '../../database/condition-sql.ts';
+import type { RowCondition } from '../../database/condition-types.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { mediaStatuses, readChoice, readStatuses, seriesStatuses } from './choices.ts';

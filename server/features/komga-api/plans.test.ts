@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { RowCondition } from '../../database/condition-sql.ts';
+import type { RowCondition } from '../../database/condition-types.ts';
 import {
   createTestStore,
   queryPlans,

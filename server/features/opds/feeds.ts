@@ -1,54 +1,13 @@
-import { z } from 'zod';
-
 import type { FullCreator } from '../../../shared/api/creators.ts';
 import type { FullSeries } from '../../../shared/api/series-record.ts';
-import type { Access } from '../../../shared/endpoint.ts';
-import { readStatuses, uuid, whole } from '../../../shared/schemas.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { seriesEntry } from './entries.ts';
-import { archivePath, type OpdsFeed } from './feed.ts';
+import { archivePath } from './feed.ts';
 import { acquisitionFeed, navigationFeed } from './listing.ts';
 import { rootFeed, type Shelves, shelvesFeed } from './root-feed.ts';
 import { searchFeeds } from './search-feeds.ts';
-import { createBookRootFeeds, createRootFeeds, type ShelfServices } from './shelves.ts';
-
-const words = z.string().max(1000);
-
-/** Query parameters of a feed; unknown ones are ignored, invalid values are a 400. */
-export const feedQuery = z.object({
-  // Komga counts from 0.
-  page: whole(0, 1_000_000)
-    .transform((page) => Math.max(page, 1))
-    .default(1),
-  library: uuid.optional(),
-  status: z.enum(readStatuses).optional(),
-  letter: z
-    .string()
-    .toUpperCase()
-    .regex(/^[A-Z#]$/, 'Use one letter from A to Z, or # for everything else')
-    .optional(),
-  publisher: z.union([words.transform((name) => [name]), z.array(words).max(100)]).default([]),
-  search: words.optional().transform((text) => (text?.trim() === '' ? undefined : text)),
-  query: words.default(''),
-});
-export type FeedQuery = z.infer<typeof feedQuery>;
-
-export type VersionName = 'v1.2' | 'v2';
-
-/** A feed, registered below the root of each version. */
-export interface FeedSource {
-  path: string;
-  /** Further paths of the same feed: Komga's names for it. */
-  aliases?: readonly string[];
-  /** Set if only this version has the feed. */
-  only?: VersionName;
-  needs: Exclude<Access, 'public'>;
-  load(
-    caller: Caller,
-    query: FeedQuery,
-    params: Readonly<Record<string, string>>,
-  ): OpdsFeed | Promise<OpdsFeed>;
-}
+import { createBookRootFeeds, createRootFeeds } from './shelves.ts';
+import type { FeedSource, ShelfServices } from './types.ts';
 
 /** All feeds; fixed paths come before those with parameters. */
 export const createFeeds = (services: ShelfServices): FeedSource[] => {

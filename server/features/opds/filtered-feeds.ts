@@ -1,11 +1,10 @@
 import { itemsOf } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { FeedQuery } from './feeds.ts';
+import type { FeedQuery, RootFeed, ShelfServices } from './types.ts';
 import { seriesEntry } from './entries.ts';
 import type { OpdsFeed, FeedPath } from './feed.ts';
 import { acquisitionFeed, headingOf, navigationFeed } from './listing.ts';
 import { facetsOf, letters, filtersToCondition, type FeedFilters } from './feed-filters.ts';
-import type { RootFeed, ShelfServices } from './shelves.ts';
 
 export const allSeries = ({ series, libraries }: ShelfServices): RootFeed => ({
   path: '/series',

@@ -1,7 +1,6 @@
 import type { Caller } from '../../http/api/caller.ts';
-import type { FeedSource } from './feeds.ts';
+import type { FeedSource, BookRootFeed, RootFeed } from './types.ts';
 import type { FeedEntry, OpdsFeed, FeedPath } from './feed.ts';
-import type { BookRootFeed, RootFeed } from './shelves.ts';
 
 /** Books in each group preview. */
 export const groupSize = 12;

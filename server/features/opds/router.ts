@@ -17,7 +17,7 @@ import type { DownloadsService } from '../downloads/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import { atomTypes, openSearchDescription, openSearchType, writeAtom } from './atom.ts';
 import { askToSignIn, authenticationDocument } from './authentication.ts';
-import { feedQuery, type FeedQuery, type FeedSource, type VersionName } from './feeds.ts';
+import { feedQuery, type FeedQuery, type FeedSource, type VersionName } from './types.ts';
 import type { createCoverLinks } from './cover-links.ts';
 import { hasPageImages, type OpdsFeed, type RenderContext } from './feed.ts';
 import { baseOf, paramsOf, readerFor, sendBytes, sendJson } from './http.ts';

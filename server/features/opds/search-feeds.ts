@@ -1,10 +1,9 @@
 import type { Caller } from '../../http/api/caller.ts';
-import type { FeedQuery, FeedSource } from './feeds.ts';
+import type { FeedQuery, FeedSource, ShelfServices } from './types.ts';
 import { counted, seriesEntry } from './entries.ts';
 import type { FeedEntry, OpdsFeed } from './feed.ts';
 import { acquisitionFeed, navigationFeed } from './listing.ts';
 import { groupSize } from './root-feed.ts';
-import type { ShelfServices } from './shelves.ts';
 
 /** Series results first, with a link to the book results, because a feed holds one kind of item. */
 export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {

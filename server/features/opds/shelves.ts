@@ -1,16 +1,7 @@
 import type { Book } from '../../../shared/api/book-record.ts';
-import type { Facet, FacetSort } from '../../../shared/api/facets.ts';
-import type { Permission } from '../../../shared/permissions.ts';
-import type { PageRequest } from '../../../shared/schemas.ts';
-import type { MaybeListPage, ListPage } from '../../database/json.ts';
+import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { BooksService } from '../books/service.ts';
-import type { CreatorsService } from '../creators/service.ts';
-import type { CollectionsService } from '../collections/service.ts';
-import type { LibrariesService } from '../libraries/service.ts';
-import type { ReadListsService } from '../read-lists/service.ts';
-import type { SeriesService } from '../series/service.ts';
-import type { FeedQuery, FeedSource } from './feeds.ts';
+import type { FeedQuery, ShelfServices, FeedLabel, RootFeed, BookRootFeed } from './types.ts';
 import {
   collectionEntry,
   creatorEntry,
@@ -19,40 +10,9 @@ import {
   readListEntry,
   seriesEntry,
 } from './entries.ts';
-import type { OpdsFeed, FeedKind, FeedPath } from './feed.ts';
+import type { OpdsFeed, FeedPath } from './feed.ts';
 import { acquisitionFeed, headingOf, navigationFeed } from './listing.ts';
 import { allBooks, allSeries, seriesByLetter } from './filtered-feeds.ts';
-
-/** Services used by the feeds. */
-export interface ShelfServices {
-  books: Pick<BooksService, 'get' | 'list' | 'find' | 'ofSeries' | 'inProgress' | 'onDeck'>;
-  series: Pick<SeriesService, 'get' | 'list' | 'find'>;
-  libraries: Pick<LibrariesService, 'list' | 'get'>;
-  collections: Pick<CollectionsService, 'list' | 'get' | 'series'>;
-  readLists: Pick<ReadListsService, 'list' | 'get' | 'books'>;
-  creators: Pick<CreatorsService, 'list' | 'get' | 'books'>;
-  /** Publishers of all series, with the number of series of each. */
-  publishers: (
-    query: PageRequest<FacetSort> & { library_id: string | undefined },
-  ) => MaybeListPage<Facet>;
-}
-
-interface Label {
-  path: string;
-  title: string;
-  summary: string;
-}
-
-/** A feed linked from the root. All but the list of libraries can be restricted to one library. */
-export interface RootFeed extends FeedSource, Label {
-  needs: readonly [Permission, ...Permission[]];
-  kind: FeedKind;
-}
-
-/** A feed that also has a group preview at the root. */
-export interface BookRootFeed extends RootFeed {
-  first(caller: Caller, size: number, library?: string): Promise<OpdsFeed>;
-}
 
 interface PageOf {
   page: number;
@@ -61,7 +21,7 @@ interface PageOf {
 
 export const createBookRootFeeds = ({ books, libraries }: ShelfServices): BookRootFeed[] => {
   const shelf = (
-    label: Label & Pick<RootFeed, 'needs' | 'aliases'>,
+    label: FeedLabel & Pick<RootFeed, 'needs' | 'aliases'>,
     list: (caller: Caller, request: PageOf & { library_id: string | undefined }) => ListPage<Book>,
   ): BookRootFeed => {
     const feed = async (
@@ -114,7 +74,7 @@ export const createBookRootFeeds = ({ books, libraries }: ShelfServices): BookRo
 
 export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
   const { series, libraries, collections, readLists, creators, publishers } = services;
-  const seriesShelf = (label: Label, field: 'date_added' | 'date_updated'): RootFeed => ({
+  const seriesShelf = (label: FeedLabel, field: 'date_added' | 'date_updated'): RootFeed => ({
     ...label,
     needs: ['series-read', 'books-read'],
     kind: 'navigation',
@@ -127,7 +87,7 @@ export const createRootFeeds = (services: ShelfServices): RootFeed[] => {
   });
   /** Lists that are visible to everybody, by name. */
   const listShelf = (
-    label: Label & Pick<RootFeed, 'needs' | 'aliases'>,
+    label: FeedLabel & Pick<RootFeed, 'needs' | 'aliases'>,
     load: (
       heading: { title: string; feedPath: FeedPath; page: number },
       query: FeedQuery,

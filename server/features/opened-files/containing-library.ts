@@ -36,11 +36,11 @@ const rootOf = ({ path }: Library, gated: Gated): Promise<string> => {
 };
 
 /** The library that contains a file (the innermost of several), and the file's relative path. */
-export const findContainingLibrary = async <Found extends Library>(
-  libraries: readonly Found[],
+export const findContainingLibrary = async <Candidate extends Library>(
+  libraries: readonly Candidate[],
   path: string,
   gated: Gated,
-): Promise<{ library: Found; way: string } | null> => {
+): Promise<{ library: Candidate; way: string } | null> => {
   const real = await gated(path, () => resolvedPath(path));
   const homes = await Promise.all(
     libraries.map(async (library) => ({
@@ -48,6 +48,8 @@ export const findContainingLibrary = async <Found extends Library>(
       way: relativeWithin(await rootOf(library, gated), real),
     })),
   );
-  const found = homes.filter((home): home is { library: Found; way: string } => home.way !== null);
+  const found = homes.filter(
+    (home): home is { library: Candidate; way: string } => home.way !== null,
+  );
   return found.sort((a, b) => a.way.length - b.way.length)[0] ?? null;
 };

@@ -234,7 +234,7 @@ const doubts = (books: PlannedBook[], locked: ReadonlySet<PlannedBook>): Organis
 export const isChanged = ({ book, target, numbers }: PlannedBook): boolean =>
   target.pk !== book.series_pk || numberFields.some((field) => numbers[field] !== book[field]);
 
-const placeOf = ({ id, name }: PlanTarget, { number, volume, chapter }: Numbers) => ({
+const positionInSeries = ({ id, name }: PlanTarget, { number, volume, chapter }: Numbers) => ({
   series_id: id,
   series_name: name,
   number,
@@ -266,8 +266,8 @@ export const describePlan = (
     books: changed.slice(0, shown).map(({ book, target, numbers }) => ({
       book_id: book.id,
       title: book.title,
-      before: placeOf(sourceOf(book), book),
-      after: placeOf(target, numbers),
+      before: positionInSeries(sourceOf(book), book),
+      after: positionInSeries(target, numbers),
     })),
     book_count: changed.length,
     series: [...series.values()],

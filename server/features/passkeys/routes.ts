@@ -15,7 +15,7 @@ import type { PasskeysService } from './service.ts';
 export const passkeysRoutes = ({ passkeys }: { passkeys: PasskeysService }): Route[] => [
   route(listPasskeys, ({ caller }) => passkeys.list(caller)),
   route(startPasskey, ({ caller, body, ...request }) =>
-    passkeys.start(caller, body.current_password, placeOf(request)),
+    passkeys.start(caller, body.current_password, siteAndOriginOf(request)),
   ),
   route(addPasskey, ({ caller, body, ...request }) => {
     const passkey = passkeys.add(caller, body, siteOrigin(request));
@@ -24,7 +24,7 @@ export const passkeysRoutes = ({ passkeys }: { passkeys: PasskeysService }): Rou
   route(removePasskey, ({ caller, params }) => passkeys.remove(caller, params.id)),
   route(startPasskeySignIn, (request) => passkeys.startSignIn(siteOrigin(request))),
   route(signInWithPasskey, ({ body, ...request }) =>
-    loginReply(passkeys.signIn(body, placeOf(request))),
+    loginReply(passkeys.signIn(body, siteAndOriginOf(request))),
   ),
 ];
 
@@ -33,7 +33,7 @@ type Site = Parameters<typeof siteUrl>[0];
 /** Passkeys belong to a host name, whatever the base path is. */
 const siteOrigin = (request: Site): string => new URL(siteUrl(request)).origin;
 
-const placeOf = (request: Parameters<typeof originOf>[0] & Site) => ({
+const siteAndOriginOf = (request: Parameters<typeof originOf>[0] & Site) => ({
   ...originOf(request),
   site: siteOrigin(request),
 });

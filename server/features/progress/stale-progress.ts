@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { isStale } from './next-progress.ts';
-import type { NewProgress, StoredProgress } from './store.ts';
+import type { NewProgress } from './store.ts';
+import type { StoredProgress } from './types.ts';
 
 /** Throws Conflict, with the stored record, where a write is older than that. */
 export const refuseStale = (

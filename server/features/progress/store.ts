@@ -7,7 +7,7 @@ import { progressJson } from '../../database/progress-json.ts';
 import type { WrittenProgress } from './next-progress.ts';
 import { createPositionsStore } from './positions-store.ts';
 import type { ReadingSession } from './reading-session.ts';
-import type { ProgressQuery } from './types.ts';
+import type { ProgressQuery, StoredProgress } from './types.ts';
 
 /** The columns of a book that progress needs. */
 export interface BookProgressRow {
@@ -17,13 +17,6 @@ export interface BookProgressRow {
   series_id: string;
   library_id: string;
   page_count: number;
-}
-
-/** Progress with data that its record omits. */
-export interface StoredProgress {
-  record: Progress;
-  /** The client's timestamp in UTC; null if the server set the date. */
-  modified: string | null;
 }
 
 export interface NewProgress extends WrittenProgress {

@@ -6,7 +6,6 @@ import type { ReadingPlace, PlaceQuestion } from '../../../shared/api/reading-pl
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { QuestionQuery } from './positions-store.ts';
-import type { StoredProgress } from './store.ts';
 
 export type ProgressSort = 'updated_at' | 'started_at' | 'completed_at';
 export interface ProgressQuery extends PageRequest<ProgressSort> {
@@ -70,4 +69,11 @@ export interface ProgressService {
    * Throws NotFound if the change is no longer remembered; books read since then stay unchanged.
    */
   undoMarks(caller: Caller, id: string): { count: number };
+}
+
+/** Progress with data that its record omits. */
+export interface StoredProgress {
+  record: Progress;
+  /** The client's timestamp in UTC; null if the server set the date. */
+  modified: string | null;
 }

@@ -6,7 +6,6 @@ import {
   choiceField,
   daysSince,
   filedUnder,
-  type FilterTable,
   foldedField,
   nullableFoldedField,
   numberField,
@@ -21,6 +20,7 @@ import type { PreparedValues } from '../../database/page-sql.ts';
 import { seesSeries } from '../../database/restricted-reads.ts';
 import { seriesSearch } from '../../database/search-sql.ts';
 import { seriesFields, seriesPageJoins, joinSeriesReading, seriesSortKeys } from './record-sql.ts';
+import type { FilterTable } from '../../database/condition-types.ts';
 
 /** Series that match a filter and a search, with the user's progress; `user_pk` null omits it. */
 export const createFilteredSeries = (database: Database, value: PreparedValues) =>

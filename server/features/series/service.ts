@@ -2,7 +2,7 @@ import type { FullSeries, Series, SeriesSearchSort } from '../../../shared/api/s
 import type { Condition } from '../../../shared/condition.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
-import type { RowFilter } from '../../database/condition-sql.ts';
+import type { RowFilter } from '../../database/condition-types.ts';
 import type { MaybeListPage, JsonText, ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../filters/filter-permissions.ts';

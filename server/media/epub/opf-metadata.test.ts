@@ -46,7 +46,7 @@ describe('a package document of the fixtures', () => {
       number: 1.5,
       isbn: '9783440077894',
       authors: [
-        { name: 'Ulf Blanck', role: 'writer' },
+        { name: 'Ulf Blanck', role: 'writer', sort: 'Blanck, Ulf' },
         { name: 'The Editor', role: 'editor' },
       ],
     });
@@ -102,6 +102,26 @@ describe('metadata', () => {
     const main = '<meta refines="#b" property="title-type">main</meta>';
     expect(inside(`<title>A</title><title id="b">B</title>${main}`).title).toBe('B');
     expect(inside('<title>A</title><title>B</title>').title).toBe('A');
+  });
+
+  it('has names for sorting, of EPUB 2 and 3, but not that of several people', () => {
+    const { authors } = inside(
+      `<creator id="a">Ann Lee</creator><meta refines="#a" property="file-as">Lee, Ann</meta>
+       <creator file-as="Poe, Bob" role="ill">Bob Poe</creator>
+       <creator file-as="Lee, Ann &amp; Ray, Cem">Cem Ray</creator>`,
+    );
+    expect(authors).toEqual([
+      { name: 'Ann Lee', role: 'writer', sort: 'Lee, Ann' },
+      { name: 'Bob Poe', role: 'penciller', sort: 'Poe, Bob' },
+      { name: 'Cem Ray', role: 'writer' },
+    ]);
+    expect(
+      inside(
+        `<meta property="belongs-to-collection" id="c">The Sea</meta>
+         <meta refines="#c" property="collection-type">series</meta>
+         <meta refines="#c" property="file-as">Sea, The</meta>`,
+      ),
+    ).toMatchObject({ series: 'The Sea', series_sort: 'Sea, The' });
   });
 
   it('splits a single list of subjects, and takes catalogue headings for tags', () => {

@@ -109,6 +109,9 @@ export const authorRoleOf = (code: string | null, fallback: string): string | nu
   return role === undefined ? fallback : role;
 };
 
+/** Whether a name for sorting names several people: calibre gives each author of a book that of all. */
+const isOfSeveral = (sort: string): boolean => sort.includes(' & ');
+
 const readAuthors = (opf: Opf): Author[] => {
   const creators = opf.all('creator');
   const people = [
@@ -121,20 +124,28 @@ const readAuthors = (opf: Opf): Author[] => {
   const authors = people.flatMap(({ element, text, fallback }) => {
     const role = authorRoleOf(opf.refined(element, 'role'), fallback);
     // Calibre adds itself as a contributor without a role.
-    return role === null || /^calibre \(/.test(text) ? [] : { name: text, role };
+    if (role === null || /^calibre \(/.test(text)) return [];
+    const sort = opf.refined(element, 'file-as');
+    return { name: text, role, ...(sort === null || isOfSeveral(sort) ? {} : { sort }) };
   });
   const unique = new Map(authors.map((author) => [`${author.role}\0${author.name}`, author]));
   return [...unique.values()];
 };
 
 /** EPUB 3's collection of the type series, otherwise calibre's. */
-const readSeries = (opf: Opf): { series: string | null; number: number | null } => {
+const readSeries = (
+  opf: Opf,
+): { series: string | null; series_sort?: string | null; number: number | null } => {
   const collection = opf
     .properties('belongs-to-collection')
     .find(({ element }) => opf.refined(element, 'collection-type') === 'series');
   if (collection) {
     const position = opf.refined(collection.element, 'group-position');
-    return { series: collection.text, number: parseNumber(position) };
+    return {
+      series: collection.text,
+      series_sort: opf.refined(collection.element, 'file-as'),
+      number: parseNumber(position),
+    };
   }
   const series = opf.property('calibre:series');
   const index = series === null ? null : opf.property('calibre:series_index');

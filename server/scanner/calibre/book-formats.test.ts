@@ -1,12 +1,15 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { chooseBookFormat } from '../../../shared/api/book-formats.ts';
+import { createAnnotation } from '../../../shared/api/annotations.ts';
+import { updateBook } from '../../../shared/api/edits.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { rateBook } from '../../../shared/api/ratings.ts';
 import { createReadList } from '../../../shared/api/read-lists.ts';
+import { listenTo } from '../../testing/event-stream.ts';
 import { useCalibre } from '../../testing/calibre-library.ts';
 
 const calibre = useCalibre();
@@ -32,6 +35,17 @@ test('formats that were books become one, which keeps all that people did', asyn
     params: { id: pdf.id },
     body: { current_page: Math.ceil(pdf.page_count / 2) },
   });
+  await calibre.octavo().api.call(createAnnotation, {
+    params: { id: pdf.id },
+    body: { kind: 'bookmark', page: pdf.page_count, note: 'The end' },
+  });
+  const edit = (id: string, body: object) =>
+    calibre.octavo().api.call(updateBook, { params: { id }, body });
+  await edit(epub.id, { title: 'Moby', publisher: 'Harper' });
+  await edit(pdf.id, { title: 'The Whale', summary: 'A chase.', number: 7 });
+  const pagesRead = () =>
+    rows<{ pages: number }>('SELECT sum(pages) AS pages FROM reading_history');
+  const [before] = pagesRead();
   await calibre.octavo().api.call(rateBook, { params: { id: pdf.id }, body: { rating: 7 } });
   await calibre.octavo().api.call(createReadList, { body: { name: 'Sea', book_ids: [pdf.id] } });
 
@@ -54,7 +68,24 @@ test('formats that were books become one, which keeps all that people did', asyn
   expect(rows('SELECT b.id FROM read_list_books JOIN books b ON b.pk = book_pk')).toEqual([
     { id: epub.id },
   ]);
+  // Marks keep their share, history its sum; edits are taken over where the book has none of its own.
+  expect(
+    rows('SELECT b.id, a.page, a.note FROM annotations a JOIN books b ON b.pk = book_pk'),
+  ).toEqual([{ id: epub.id, page: book.page_count, note: 'The end' }]);
+  expect(pagesRead()).toEqual([before]);
+  expect(rows('SELECT DISTINCT b.id FROM reading_history JOIN books b ON b.pk = book_pk')).toEqual([
+    { id: epub.id },
+  ]);
+  const edited = {
+    ...{ title: 'Moby', summary: 'A chase.', number: 7 },
+    metadata: { publisher: 'Harper', summary: 'A chase.' },
+  };
+  expect(book).toMatchObject(edited);
   expect((await scan()).books_updated).toBe(0);
+  expect(await bookIn('Moby-Dick')).toMatchObject(edited);
+  // What the files say comes back when the lock goes.
+  await edit(epub.id, { locks: { number: false } });
+  expect((await bookIn('Moby-Dick')).number).not.toBe(7);
 
   // Without the rule they are two again.
   await update({ calibre: false });
@@ -83,11 +114,47 @@ test('formats can be downloaded, and one of them is read in place of the first',
   expect(pdf.progress?.current_page).toBe(
     Math.max(1, Math.round((half / epub.page_count) * pdf.page_count)),
   );
-  // It stays chosen, until its file is gone.
+  // It stays chosen, until its file is gone. Other formats that come and go are told to clients.
+  const mobi = join(calibre.root(), path.replace('.pdf', '.mobi'));
+  writeFileSync(mobi, 'x');
+  change(
+    "INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'MOBI', 1, 'Moby-Dick - Herman Melville')",
+  );
+  const stream = await listenTo(calibre.octavo(), '/events/live');
+  await scan();
+  await vi.waitFor(() =>
+    expect(stream.events).toContainEqual({
+      name: 'book_updated',
+      data: expect.objectContaining({ book_id: epub.id }) as object,
+    }),
+  );
+  stream.close();
   expect((await scan()).books_updated).toBe(0);
   expect(await books()).toHaveLength(8);
   rmSync(join(calibre.root(), path));
   await scan();
   expect(await bookIn('Moby-Dick')).toMatchObject({ id: epub.id, format: 'epub' });
+  expect(await books()).toHaveLength(8);
+});
+
+test('a folder that calibre renamed is recognised by a format that was not read', async () => {
+  await scan();
+  const epub = await bookIn('Moby-Dick');
+  const author = join(calibre.root(), 'Herman Melville');
+  rmSync(join(author, 'Moby-Dick (2)/Moby-Dick - Herman Melville.epub'));
+  renameSync(
+    join(author, 'Moby-Dick (2)/Moby-Dick - Herman Melville.pdf'),
+    join(author, 'Moby-Dick (2)/The Whale - Herman Melville.pdf'),
+  );
+  renameSync(join(author, 'Moby-Dick (2)'), join(author, 'The Whale (2)'));
+  change(`DELETE FROM data WHERE book = 2 AND format = 'EPUB';
+    UPDATE data SET name = 'The Whale - Herman Melville' WHERE book = 2;
+    UPDATE books SET title = 'The Whale', path = 'Herman Melville/The Whale (2)' WHERE id = 2`);
+  await scan();
+  expect(await bookIn('The Whale')).toMatchObject({
+    id: epub.id,
+    format: 'pdf',
+    title: 'The Whale',
+  });
   expect(await books()).toHaveLength(8);
 });

@@ -30,6 +30,9 @@ interface KnownFormats {
 
 const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
+const stampOf = (path: string, size: number, modifiedMs: number): string =>
+  `${endingOf(path)} ${size} ${modifiedMs}`;
+
 /** The files that belong together by the database, or if it was not read, by the last scan. */
 const filesTogether = (
   fresh: ReadonlyMap<string, CalibreBook> | null,
@@ -68,8 +71,19 @@ export const groupFormats = (
       book,
     ]),
   );
-  const bookOf = ({ path, device, inode, size, mtimeMs }: WalkedFile): KnownBook | undefined =>
-    byPath.get(normalize(path)) ?? byInode.get(inodeKey(device, inode, size, mtimeMs));
+  // A folder that calibre renamed, whose file that was read is gone.
+  const gone = only ? [] : stored.filter(({ path }) => !walkedAt.has(normalize(path)));
+  const goneByStamp = Map.groupBy(gone, ({ path, file_size, file_modified_ms }) =>
+    stampOf(path, file_size, file_modified_ms),
+  );
+  const formerOwner = ({ path, size, mtimeMs }: WalkedFile): KnownBook | undefined => {
+    const [found, ...others] = goneByStamp.get(stampOf(path, size, mtimeMs)) ?? [];
+    return found && others.length === 0 ? byPk.get(found.book_pk) : undefined;
+  };
+  const bookOf = (file: WalkedFile): KnownBook | undefined =>
+    byPath.get(normalize(file.path)) ??
+    byInode.get(inodeKey(file.device, file.inode, file.size, file.mtimeMs)) ??
+    formerOwner(file);
   const rank = (format: string): number => {
     const index = order.indexOf(format);
     return index < 0 ? order.length : index;

@@ -1,5 +1,7 @@
+import { isoNow } from '../../database/ids.ts';
 import type { KnownBook } from '../scan/file-matching.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
+import { adoptLocked } from '../scan/locked-fields.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { WriteBatch } from '../scan/write-batch.ts';
 import type { CalibreChoices } from './custom-columns.ts';
@@ -11,21 +13,33 @@ interface CalibreWriterOptions {
   write: WriteBatch['write'];
   /** Marks a book as missing. Only inside a transaction. */
   leave: (book: KnownBook) => void;
+  /** Tells clients that a book is another than before. Only inside a transaction. */
+  changed: (book: { id: string; series_pk: number }) => void;
 }
 
 /** The part of the scan's writer for libraries of calibre. */
-export const createCalibreWriter = ({ store, library, write, leave }: CalibreWriterOptions) => ({
+export const createCalibreWriter = ({
+  store,
+  library,
+  write,
+  leave,
+  changed,
+}: CalibreWriterOptions) => ({
   /** Records the other formats of the book at a path; it takes over the books that these were. */
   formats: (path: string, files: readonly FormatFile[], former: readonly KnownBook[]) =>
     write(() => {
       const book = store.bookAt(library.pk, path);
       if (!book) return;
-      store.putFormats(book.pk, files);
-      for (const other of former) {
-        if (other.pk === book.pk) continue;
+      const isOther = store.putFormats(book.pk, files);
+      const place = { pk: book.pk, library_pk: library.pk };
+      const others = former.filter(({ pk }) => pk !== book.pk);
+      for (const other of others) {
+        takeOverEdits(store, { ...place, series_pk: book.series_pk }, other.pk);
         store.takeOver(other.pk, book);
         leave(other);
       }
+      // The event of the file that is read can have been sent before.
+      if (isOther || others.length > 0) changed(book);
     }),
 
   /** Takes over what calibre's columns say for the series and the reader of a book. */
@@ -40,3 +54,15 @@ export const createCalibreWriter = ({ store, library, write, leave }: CalibreWri
       }
     }),
 });
+
+type Place = { pk: number; library_pk: number; series_pk: number };
+
+/** Gives what people edited in one book to another. */
+const takeOverEdits = (store: ScanStore, place: Place, from: number): void => {
+  const [own, other] = [store.storedBook(place.pk), store.storedBook(from)];
+  const adopted = own && other && adoptLocked(own, other);
+  if (!adopted) return;
+  const { row, file_values, locked_fields } = adopted;
+  store.updateBook(row, { ...place, file_values, same_content: 1, now: isoNow() });
+  store.lockFields(place.pk, locked_fields);
+};

@@ -26,6 +26,9 @@ export const createFormatStore = (database: Database) => {
     `DELETE FROM book_formats
      WHERE (SELECT library_pk FROM books WHERE pk = book_formats.book_pk) = ?`,
   );
+  const filesOf = database.prepare<[number], FormatFile>(
+    `SELECT format, path, file_size, file_modified_ms FROM book_formats WHERE book_pk = ?`,
+  );
   const remove = database.prepare<[number]>('DELETE FROM book_formats WHERE book_pk = ?');
   const insert = database.prepare<FormatFile & { book_pk: number }>(
     `INSERT INTO book_formats (book_pk, format, path, file_size, file_modified_ms)
@@ -33,8 +36,11 @@ export const createFormatStore = (database: Database) => {
   );
   const bookWithPath = database.prepare<
     [number, string],
-    { pk: number; series_pk: number; page_count: number }
-  >('SELECT pk, series_pk, page_count FROM books WHERE library_pk = ? AND path = ?');
+    { pk: number; id: string; series_pk: number; page_count: number }
+  >('SELECT pk, id, series_pk, page_count FROM books WHERE library_pk = ? AND path = ?');
+  const lock = database.prepare<[string, number]>(
+    'UPDATE books SET locked_fields = ? WHERE pk = ?',
+  );
   const pagesOf = database
     .prepare<[number], number>('SELECT page_count FROM books WHERE pk = ?')
     .pluck();
@@ -95,9 +101,16 @@ export const createFormatStore = (database: Database) => {
       new Map(choices.all(libraryPk).map(({ pk, chosen_format }) => [pk, chosen_format])),
     clearFormats: (libraryPk: number) => clear.run(libraryPk),
     bookAt: (libraryPk: number, path: string) => bookWithPath.get(libraryPk, path),
-    putFormats: (bookPk: number, files: readonly FormatFile[]) => {
+    lockFields: (bookPk: number, fields: string): void => void lock.run(fields, bookPk),
+    /** Returns whether that changed anything. */
+    putFormats: (bookPk: number, files: readonly FormatFile[]): boolean => {
+      const key = ({ format, path, file_size, file_modified_ms }: FormatFile) =>
+        JSON.stringify([format, path, file_size, file_modified_ms]);
+      const known = new Set(filesOf.all(bookPk).map(key));
+      if (known.size === files.length && files.every((file) => known.has(key(file)))) return false;
       remove.run(bookPk);
       for (const file of files) insert.run({ ...file, book_pk: bookPk });
+      return true;
     },
     /** Keeps the relative positions in a book whose file was replaced by one of another length. */
     scalePlaces,

@@ -23,7 +23,7 @@ const minute = 60_000;
 const batchSize = 50;
 
 const unusable = {
-  folder: 'A folder of pictures is not taken in. Pack it into a ZIP archive first.',
+  folder: 'A folder of pictures is not added. Pack it into a ZIP archive first.',
   link: 'It is reached through a link, so it is left alone.',
   incomplete: 'The file is still being written. Look through the folder again later.',
 };

@@ -75,7 +75,7 @@ const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRo
   else if (exists(path) && (isBinned || file.bin_id === null)) {
     throw new MediaError(
       'changed',
-      'The file has changed since it was taken in, so it is left as it is.',
+      'The file has changed since it was added, so it is left as it is.',
     );
   }
   if (file.bin_id === null || file.former_path === null) {

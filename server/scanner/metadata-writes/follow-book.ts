@@ -5,7 +5,7 @@ import type { JobContext } from '../../jobs/job-context.ts';
 import { JobError } from '../../jobs/jobs.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
 import { documentHash } from '../analysis/document-hash.ts';
-import { readBook, type ScannedBook } from '../scan/book-row.ts';
+import { readBook } from '../scan/book-row.ts';
 import { applySidecars, storedOwnRow } from '../scan/book-sidecar.ts';
 import { createScanReporter } from '../scan/scan-reporter.ts';
 import { createScanWriter } from '../scan/scan-writer.ts';
@@ -14,6 +14,7 @@ import { createScanStore } from '../scan/store.ts';
 import { lookBeside } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
+import type { ScannedBook } from '../scan/types.ts';
 
 interface WrittenBook {
   pk: number;

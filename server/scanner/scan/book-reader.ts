@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 
 import type { Limits } from '../../media/limits.ts';
-import { type ScannedBook, readBook } from './book-row.ts';
+import { readBook } from './book-row.ts';
 import type { BookReaders } from '../../jobs/job-context.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { verifyPages } from '../analysis/verify.ts';
 import type { WalkedFile } from './walk.ts';
+import type { ScannedBook } from './types.ts';
 
 export type BookReader = (file: WalkedFile) => Promise<ScannedBook>;
 

@@ -5,66 +5,21 @@ import type { BookMetadata } from '../../../shared/api/books.ts';
 import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
 import { openFolderBook } from '../../media/formats/folder-book.ts';
-import type { Publication } from '../../media/epub/publication.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import type { Limits } from '../../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
-import { countPages, type ImagePage, type StoredPage } from '../../media/stored-page.ts';
+import { countPages } from '../../media/stored-page.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 import { filenameHash } from '../analysis/document-hash.ts';
 import type { BookReaders } from '../../jobs/job-context.ts';
 import {
   parsePath,
   seriesKeyOf,
-  type SeriesKey,
   type SeriesRules,
   titleOfFile,
 } from '../series/series-strategy.ts';
-import type { SeriesFacts } from '../series/series-summary.ts';
-import type { AppliedSidecars } from './book-sidecar.ts';
 import { statAgain, type WalkedFile } from './walk.ts';
-
-/** Columns of `books` that are derived from the file. */
-export interface BookRow {
-  path: string;
-  filename: string;
-  filename_hash: string;
-  format: string;
-  title: string;
-  title_sort: string;
-  title_key: string;
-  number: number | null;
-  volume: number | null;
-  chapter: number | null;
-  file_size: number;
-  file_modified_at: string;
-  file_modified_ms: number;
-  device: string;
-  inode: string;
-  fingerprint: string | null;
-  /** The series named in the file. */
-  embedded_series: string | null;
-  page_count: number;
-  note: string | null;
-  error: string | null;
-  release_date: string | null;
-  language: string | null;
-  summary: string | null;
-  reading_direction: string | null;
-  metadata: BookMetadata;
-  series_facts: SeriesFacts;
-}
-
-export interface ScannedBook {
-  row: BookRow;
-  pages: StoredPage[];
-  cover: ImagePage | null;
-  /** Set for an EPUB. */
-  publication: Publication | null;
-  seriesKey: SeriesKey;
-  /** Null without sidecars; undefined if they were not looked for. */
-  sidecars?: AppliedSidecars | null;
-}
+import type { BookRow, ScannedBook } from './types.ts';
 
 /** The part of embedded metadata that the column `metadata` holds. */
 export const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({

@@ -12,40 +12,20 @@ import { readFully } from '../../media/zip/read-fully.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 import { calibreName } from '../calibre/calibre-name.ts';
 import { parsePath, seriesKeyOf } from '../series/series-strategy.ts';
-import { type BookRow, type ScannedBook, toMetadata } from './book-row.ts';
-import type { StoredBookRow } from './book-store.ts';
-import type { FileValues } from './locked-fields.ts';
+import { toMetadata } from './book-row.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { isCoverFile, type SidecarFile } from './sidecar-files.ts';
-
-/** Columns of a book that sidecars can replace. */
-const replaced = [
-  'title',
-  'title_sort',
-  'title_key',
-  'number',
-  'volume',
-  'embedded_series',
-  'release_date',
-  'language',
-  'summary',
-  'reading_direction',
-  'metadata',
-  'series_facts',
-] as const satisfies (keyof BookRow)[];
-
-/** The values of a book's own file for these columns. */
-export type OwnValues = Pick<BookRow, (typeof replaced)[number]>;
-
-/** Data that a scan stores about the sidecars of a book. */
-export interface AppliedSidecars {
-  files: readonly SidecarFile[];
-  own: OwnValues;
-  cover: SidecarFile | null;
-}
+import {
+  type BookRow,
+  type ScannedBook,
+  sidecarColumns,
+  type OwnValues,
+  type StoredBookRow,
+  type FileValues,
+} from './types.ts';
 
 const ownValues = (row: BookRow): OwnValues =>
-  Object.fromEntries(replaced.map((column) => [column, row[column]])) as unknown as OwnValues;
+  Object.fromEntries(sidecarColumns.map((column) => [column, row[column]])) as unknown as OwnValues;
 
 /** Returns null for a file that is gone, too large or not metadata. */
 const readMetadata = (path: string, limits: Limits): EmbeddedMetadata | null => {

@@ -1,16 +1,8 @@
 import type { Database } from '../../database/types.ts';
-import type { BookRow, ScannedBook } from './book-row.ts';
+import type { BookRow, ScannedBook, AppliedSidecars, OwnValues, StoredBookRow } from './types.ts';
 import { assignments } from './assignments.ts';
-import type { AppliedSidecars, OwnValues } from './book-sidecar.ts';
 import type { KnownBook } from './file-matching.ts';
 import type { SidecarFile } from './sidecar-files.ts';
-
-export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
-  metadata: string;
-  series_facts: string;
-  locked_fields: string;
-  file_values: string;
-};
 
 const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
   b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since`;

@@ -1,8 +1,4 @@
-import type { BookRow } from './book-row.ts';
-import type { StoredBookRow } from './book-store.ts';
-
-/** The file's values of locked fields: field → value. */
-export type FileValues = Record<string, unknown>;
+import type { BookRow, StoredBookRow, FileValues } from './types.ts';
 
 /** Fields derived from another one, unless they are locked themselves. */
 export const dependentFields: Readonly<Record<string, string>> = {
@@ -53,4 +49,31 @@ export const keepLocked = (
     row: { ...row, ...pick(others), metadata },
     file_values: JSON.stringify(shadowedValues(kept, fromFile, stored.file_values)),
   };
+};
+
+/**
+ * The row of a book that takes over what people edited in another row of the same book, where it has no
+ * edit of its own; null if there is nothing.
+ */
+export const adoptLocked = (
+  own: StoredBookRow,
+  other: StoredBookRow,
+): { row: BookRow; file_values: string; locked_fields: string } | null => {
+  const locked = new Set(JSON.parse(own.locked_fields) as string[]);
+  const adopted = (JSON.parse(other.locked_fields) as string[]).filter(
+    (field) => !locked.has(field),
+  );
+  if (adopted.length === 0) return null;
+  const present: BookRow = {
+    ...own,
+    metadata: JSON.parse(own.metadata) as BookRow['metadata'],
+    series_facts: JSON.parse(own.series_facts) as BookRow['series_facts'],
+  };
+  const adopting = {
+    ...other,
+    locked_fields: JSON.stringify(adopted),
+    file_values: own.file_values,
+  };
+  const merged = keepLocked(present, adopting);
+  return { ...merged, locked_fields: JSON.stringify([...locked, ...adopted].sort()) };
 };

@@ -6,7 +6,7 @@ import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
-import type { ScannedBook } from './book-row.ts';
+import type { ScannedBook } from './types.ts';
 import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';

@@ -1,10 +1,9 @@
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { assignments } from './assignments.ts';
-import type { BookRow } from './book-row.ts';
+import type { BookRow, StoredBookRow } from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import type { ScanJob, ScanProgress } from '../../jobs/jobs.ts';
-import type { StoredBookRow } from './book-store.ts';
 import type { SeriesLocation } from '../series/series-locations.ts';
 
 /** Maximum entries stored in a report; beyond that only the totals are kept. */

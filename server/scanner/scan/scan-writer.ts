@@ -1,7 +1,6 @@
 import { newId, isoNow } from '../../database/ids.ts';
 import { createCalibreWriter } from '../calibre/calibre-writer.ts';
-import type { BookRow, ScannedBook } from './book-row.ts';
-import type { StoredBookRow } from './book-store.ts';
+import type { BookRow, ScannedBook, StoredBookRow } from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';
@@ -52,7 +51,7 @@ export const createScanWriter = (
   const { report } = options;
   const leave = (book: KnownBook) => {
     if (store.markMissing({ pk: book.pk, now: isoNow() }).changes === 0) return;
-    series.touch(store.seriesOfBook(book.pk) ?? book.series_pk);
+    series.stale.add(store.seriesOfBook(book.pk) ?? book.series_pk);
     report?.missing(book);
     progress.books_removed += 1;
     series.bookEvent('book_deleted', book.id, book.series_pk);
@@ -65,7 +64,7 @@ export const createScanWriter = (
     add: (read: ScannedBook) =>
       write(() => {
         const series_pk = series.seriesOf(read.seriesKey, null);
-        series.touch(series_pk);
+        series.stale.add(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         const pk = store.insertBook(read.row, own);
         store.putPages(pk, read);
@@ -123,7 +122,7 @@ export const createScanWriter = (
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         const isDescribedAlike =
           !hasMoved && !library.has_new_rules && tellsTheSame({ book, stored, row, difference });
-        if (verified || !isDescribedAlike) series.touch(series_pk);
+        if (verified || !isDescribedAlike) series.stale.add(series_pk);
         else if (changed) series.renew(series_pk);
         if (book.missing_since !== null) {
           progress.books_added += 1;
@@ -138,7 +137,7 @@ export const createScanWriter = (
     assign: (book: KnownBook, seriesKey: SeriesKey) =>
       write(() => {
         const series_pk = series.seriesOf(seriesKey, book.pk);
-        series.touch(series_pk);
+        series.stale.add(series_pk);
         if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
         series.leaves(book.pk, series_pk, seriesKey);
         store.restoreBook({ pk: book.pk, series_pk, now: isoNow() });
@@ -154,10 +153,19 @@ export const createScanWriter = (
 
     remove: (book: KnownBook) => write(() => leave(book)),
 
-    ...createCalibreWriter({ store, library, write, leave }),
+    ...createCalibreWriter({
+      ...{ store, library, write, leave },
+      changed: ({ id, series_pk }) => {
+        series.stale.add(series_pk);
+        series.bookEvent('book_updated', id, series_pk);
+      },
+    }),
 
     flush,
-    touch: series.touch,
+    /** Marks a series for the final refresh. */
+    touch: (pk: number) => write(() => series.stale.add(pk)),
+    /** Also refreshes the series that earlier scans have left at the end. */
+    resume: () => series.stale.resume(library.pk),
 
     /** Refreshes all changed series; `isWhole` if the whole library was seen. */
     finish: ({ isWhole = false }: { isWhole?: boolean } = {}) => {

@@ -176,6 +176,7 @@ const runScan = async (
     folderCovers,
     report,
   });
+  writer.resume();
   const matches = matchFiles(store, library, known, walked.files, assigned);
   const unstable = createUnstableFiles(library.path, quietMs);
   const processor = createFileProcessor(

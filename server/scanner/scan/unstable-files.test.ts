@@ -81,3 +81,30 @@ it('stops waiting when the scan is cancelled', async () => {
   expect(await outcome).toMatchObject({ message: 'Enough' });
   expect(library.books()).toEqual([]);
 });
+
+it('leaves no series without its summary when the scan is cancelled between its books and its end', async () => {
+  writeCbz(pathOf('saga_hc/1.cbz'), 2, '<Series>Saga</Series><Genre>Space</Genre>');
+  writeCbz(pathOf('gone/1.cbz'), 2, '<Series>Gone</Series>');
+  for (const path of ['saga_hc/1.cbz', 'gone/1.cbz']) longAgo(path);
+  half('saga_hc/2.cbz');
+  const series = () =>
+    library.database.prepare('SELECT name, genres FROM series ORDER BY path').all();
+  const stale = () => library.database.prepare('SELECT count(*) FROM stale_series').pluck().get();
+  const controller = new AbortController();
+  const scan = library.scan('normal', { quietMs: 60_000, signal: controller.signal });
+  while (library.books().length < 2) await sleep(5);
+  controller.abort(new Error('Enough'));
+  await expect(scan).rejects.toThrow('Enough');
+  expect(series()).toEqual([
+    { name: 'gone', genres: '[]' },
+    { name: 'saga hc', genres: '[]' },
+  ]);
+  // Both files are unchanged for the next scan.
+  longAgo('saga_hc/2.cbz');
+  await library.scan('normal', { quietMs: 60_000 });
+  expect(series()).toEqual([
+    { name: 'Gone', genres: '[]' },
+    { name: 'Saga', genres: '["Space"]' },
+  ]);
+  expect(stale()).toBe(0);
+});

@@ -4,6 +4,7 @@ import type { Report } from '../scan/report.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { WriteBatch } from '../scan/write-batch.ts';
 import type { SeriesIds } from './cover-events.ts';
+import type { StaleSeries } from './stale-series.ts';
 import { seriesKeyOfUnopened, type SeriesKey } from './series-strategy.ts';
 import type { KnownSeries } from './series-store.ts';
 
@@ -16,7 +17,7 @@ export interface ScanSeries {
   hidden: Set<number>;
   seriesKeys: Map<number, SeriesKey>;
   /** Series to refresh at the end. */
-  dirty: Set<number>;
+  stale: StaleSeries;
   /** Series with changed files that say the same of them: only their date changes. */
   renewed: Set<number>;
   /** Series whose return was already published. */
@@ -47,7 +48,7 @@ export const createKeyOfBooks =
 
 /** Recognises moved series, and applies their new locations. */
 export const recogniseSeries = (
-  { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, dirty, returned, made }: ScanSeries,
+  { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, stale, returned, made }: ScanSeries,
   {
     store,
     library,
@@ -75,7 +76,7 @@ export const recogniseSeries = (
     const ids = location && store.seriesIds(pk);
     if (!location || !ids) {
       made.delete(pk);
-      dirty.delete(pk);
+      stale.delete(pk);
       seriesEvent('series_deleted', { id, library_id: library.id });
       return;
     }
@@ -97,7 +98,7 @@ export const recogniseSeries = (
     if (key) seriesKeys.set(pk, key);
     else seriesKeys.delete(pk);
     hidden.delete(pk);
-    dirty.add(pk);
+    stale.add(pk);
     const books = recogniser.presentBooks(pk);
     if (books.length === 0 && wasShown) seriesEvent('series_deleted', ids);
     if (books.length > 0 && !wasShown && !returned.has(pk)) {

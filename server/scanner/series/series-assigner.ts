@@ -14,6 +14,7 @@ import {
 } from './recognise-series.ts';
 import { newSeriesRow } from './series-row.ts';
 import type { SeriesKey } from './series-strategy.ts';
+import { createStaleSeries } from './stale-series.ts';
 import { createSummaryWriter, type Sidecars } from './summary-writer.ts';
 
 const loadSeries = (store: ScanStore, library: ScanLibrary): ScanSeries => {
@@ -24,7 +25,7 @@ const loadSeries = (store: ScanStore, library: ScanLibrary): ScanSeries => {
     idsOfSeries: new Map(series.map(({ pk, id }) => [pk, { id, library_id: library.id }])),
     hidden: new Set(series.filter((row) => row.missing_since !== null).map(({ pk }) => pk)),
     seriesKeys: new Map(),
-    dirty: new Set(),
+    stale: createStaleSeries(store),
     renewed: new Set(),
     returned: new Set(),
     made: new Set(),
@@ -58,7 +59,7 @@ export const createSeriesAssigner = (
 ) => {
   const state = loadSeries(store, library);
   const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys } = state;
-  const { dirty, renewed, returned, made } = state;
+  const { stale, renewed, returned, made } = state;
   /** Series of which this scan has found a book. */
   const found = new Set<number>();
   const recogniser = store.recogniser(library.pk, made);
@@ -136,7 +137,7 @@ export const createSeriesAssigner = (
   const leaves = (bookPk: number, seriesPk: number, seriesKey: SeriesKey): boolean => {
     const current = store.seriesOfBook(bookPk);
     if (current === undefined || current === seriesPk) return false;
-    dirty.add(current);
+    stale.add(current);
     if (byPath.get(seriesKey.key)?.pk === seriesPk) recogniser.depart(bookPk, current);
     return true;
   };
@@ -163,8 +164,8 @@ export const createSeriesAssigner = (
       return pathOfSeries.get(seriesPk);
     },
 
-    /** Marks a series for the final refresh. */
-    touch: (seriesPk: number) => dirty.add(seriesPk),
+    /** The series that `finish` refreshes. */
+    stale,
 
     /** Marks a series as updated, without a refresh. */
     renew: (seriesPk: number) => renewed.add(seriesPk),
@@ -186,16 +187,16 @@ export const createSeriesAssigner = (
           bookEvent,
         });
       }
-      for (const pk of changedFolders(byPath, sidecars, folderCovers)) dirty.add(pk);
-      for (const pk of dirty) {
+      const changed = new Set([...stale.pks, ...changedFolders(byPath, sidecars, folderCovers)]);
+      for (const pk of changed) {
         // A series can be elsewhere since the scan that named it.
         const path = seriesKeys.has(pk) ? undefined : pathOfSeries.get(pk);
         const seriesKey = path === undefined ? undefined : keyOfBooks(pk, path, library.id);
         if (seriesKey) seriesKeys.set(pk, seriesKey);
         const sidecar = readSidecarOf(pk);
-        batch.write(() => summarize(pk, sidecar));
+        if (sidecar) batch.write(() => summarize(pk, sidecar));
       }
-      for (const pk of renewed) if (!dirty.has(pk)) renewSeries(pk);
+      for (const pk of renewed) if (!changed.has(pk)) renewSeries(pk);
     },
   };
 };

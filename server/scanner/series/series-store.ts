@@ -129,6 +129,15 @@ export const createScanSeriesStore = (database: Database) => {
   const hideSeries = database.prepare<{ pk: number; now: string }>(
     'UPDATE series SET missing_since = @now, date_updated = @now WHERE pk = @pk AND missing_since IS NULL',
   );
+  const markStale = database.prepare<[number]>(
+    'INSERT INTO stale_series SELECT pk FROM series WHERE pk = ? ON CONFLICT DO NOTHING',
+  );
+  const markSummarized = database.prepare<[number]>('DELETE FROM stale_series WHERE series_pk = ?');
+  const staleSeries = database
+    .prepare<[number], number>(
+      'SELECT series_pk FROM stale_series JOIN series s ON s.pk = series_pk WHERE s.library_pk = ?',
+    )
+    .pluck();
 
   return {
     series: (libraryPk: number) => series.all(libraryPk),
@@ -154,6 +163,11 @@ export const createScanSeriesStore = (database: Database) => {
     seriesFields: (pk: number) => seriesFields.get(pk),
     updateSeries: (row: Record<string, unknown>) => updateSeries.run(row),
     renewSeries: (row: { pk: number; now: string }) => renewSeries.run(row),
+    /** Notes that the summary of a series must be written, until `markSummarized`. */
+    markStale: (pk: number) => markStale.run(pk),
+    markSummarized: (pk: number) => markSummarized.run(pk),
+    /** The marked series of a library. */
+    staleSeries: (libraryPk: number) => staleSeries.all(libraryPk),
     hideSeries: (row: { pk: number; now: string }) => hideSeries.run(row),
   };
 };

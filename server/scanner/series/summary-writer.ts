@@ -5,11 +5,12 @@ import { isoNow } from '../../database/ids.ts';
 import { cleanSeriesName, isGenericFolder } from '../../media/filename-parser/parse-name.ts';
 import type { SeriesSidecar } from '../../media/series-json/series-json.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
-import { shadowedValues, keptColumns, keptFields, type FileValues } from '../scan/locked-fields.ts';
+import { shadowedValues, keptColumns, keptFields } from '../scan/locked-fields.ts';
 import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { SeriesKey } from './series-strategy.ts';
 import { summarizeSeries } from './series-summary.ts';
+import type { FileValues } from '../scan/types.ts';
 
 export interface Sidecars {
   /** Reads the series.json of a folder. */
@@ -83,10 +84,11 @@ export const createSummaryWriter = ({
   const libraryOf = ({ library_id }: { library_id: string }) =>
     library_id === library.id ? library : store.library(library_id);
 
-  const summarize = (pk: number, sidecar: ReturnType<typeof readSidecarOf>) => {
+  const summarize = (pk: number, sidecar: NonNullable<ReturnType<typeof readSidecarOf>>) => {
     const fields = store.seriesFields(pk);
     const ids = store.seriesIds(pk);
-    if (!fields || !ids || !sidecar) return;
+    if (!fields || !ids) return;
+    store.markSummarized(pk);
     const books = store.booksOfSeries(pk);
     if (books.length === 0) {
       const isHidden = store.hideSeries({ pk, now: isoNow() }).changes > 0;

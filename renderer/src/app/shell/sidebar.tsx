@@ -20,7 +20,11 @@ import { LibraryMenuButton } from '../../features/library/manage/library-menu-bu
 import { useRunningScans } from '../../features/scans/use-scans.ts';
 import { toggleSidebar } from '../../ui/preferences.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
-import { homeEntry, type SidebarEntry } from '../../features/sidebar/sidebar-entries.ts';
+import {
+  homeEntry,
+  settingsEntry,
+  type SidebarEntry,
+} from '../../features/sidebar/sidebar-entries.ts';
 import { PinRow, SidebarRow } from './sidebar-row.tsx';
 import classes from './sidebar.module.css';
 import { useSidebar } from './use-sidebar.ts';
@@ -137,9 +141,12 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
             )}
           </>
         )}
-        <ul className={`${classes.list} ${classes.foot}`}>{arrangement.foot.map(row)}</ul>
+        <ul className={`${classes.list} ${classes.foot}`}>
+          {arrangement.foot.filter((entry) => entry !== settingsEntry).map(row)}
+        </ul>
       </div>
       <ul className={classes.list}>
+        {row(settingsEntry)}
         <li className={classes.row}>
           <button className={classes.item} type="button" onClick={toggleSidebar}>
             {isCollapsed ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useCan, useUser } from '../../api/session-store.ts';
 import tabs from '../../ui/layout/tabs.module.css';
+import { useShownTab } from '../../ui/layout/use-shown-tab.ts';
 import classes from './activity-page.module.css';
 import { activityTabs, type ActivityTab } from './activity-tabs.ts';
 
@@ -16,7 +17,11 @@ export const ActivityNavigation = ({ tab }: { tab: keyof typeof activityTabs | '
   });
   const canSeeReports = useCan('libraries-write');
   return (
-    <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('title')}>
+    <nav
+      ref={useShownTab(tab)}
+      className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`}
+      aria-label={t('title')}
+    >
       {names.map((name) => (
         <Link
           key={name}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ActivityNavigation } from './activity-navigation.tsx';
-import classes from './activity-page.module.css';
+import layout from '../../ui/layout/report-page.module.css';
 import { activityTabs } from './activity-tabs.ts';
 
 /** Running, queued and finished tasks. */
@@ -15,7 +15,7 @@ export const ActivityPage = () => {
   const { view: View } = activityTabs[tab];
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         <PageTitle>{t('title')}</PageTitle>
         <ActivityNavigation tab={tab} />
         <View />

@@ -21,6 +21,7 @@ import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './annotations-page.module.css';
 import { BookAnnotations } from './book-annotations.tsx';
 
@@ -57,7 +58,7 @@ export const AnnotationsPage = () => {
 
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         <PageTitle aside={data !== undefined && data.total > 0 && <ExportMenu />}>
           {t('title')}
         </PageTitle>

@@ -163,8 +163,6 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           <ReadingsDialog bookId={book.id} onClose={() => setDialog(null)} />
         )}
       </Suspense>
-      <ListButtons kind="books" id={book.id} />
-      <EditButton entity="book" id={book.id} label={t('editMetadata')} />
       <span className={classes.neighbours}>
         <Neighbour
           id={book.previous_id}
@@ -173,6 +171,8 @@ export const BookActions = ({ book }: { book: FullBook }) => {
         />
         <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />
       </span>
+      <ListButtons kind="books" id={book.id} />
+      <EditButton entity="book" id={book.id} label={t('editMetadata')} />
     </>
   );
 };

@@ -35,6 +35,7 @@ import { BookFormats } from './book-formats.tsx';
 import { identifierLink } from './identifier-link.ts';
 import { PagesStrip } from './pages-strip.tsx';
 import { isReadable, isText } from './readable.ts';
+import { SeriesStrip } from './series-strip.tsx';
 import { useBookState } from './use-book-state.ts';
 
 const route = getRouteApi('/shell/book/$bookId');
@@ -115,6 +116,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         <BookFacts book={book} />
         {book.other_formats.length > 0 && <BookFormats book={book} />}
         <SharedAnnotations bookId={book.id} />
+        <SeriesStrip book={book} />
       </div>
     </>
   );

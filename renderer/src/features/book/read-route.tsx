@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 
 import { viewedPerson } from '../../api/view-as.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
-import { readerKindQuery, type ReaderChoice, type ReaderKind } from './reader-kind.ts';
-import { readerCode } from './reader-code.ts';
+import { readerKindQuery, type ReaderChoice } from './reader-kind.ts';
+import { readerCode, type ReaderKind } from './reader-code.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { OpenedPlaceQuestion } from '../reading-places/place-question.tsx';
 

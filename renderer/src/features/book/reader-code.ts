@@ -1,5 +1,3 @@
-import type { ReaderKind } from './reader-kind.ts';
-
 /**
  * Shares one import between all who ask, because WebKit answers a second import of a module that is still
  * being evaluated with an empty one. A failed import is tried again.
@@ -19,6 +17,9 @@ export const readerCode = {
   text: shared(() => import('../../readers/epub/epub-reader-page.tsx')),
   pdf: shared(() => import('../../readers/pdf/pdf-reader-page.tsx')),
 };
+
+/** The reader for a book: page images, text, or PDF. */
+export type ReaderKind = keyof typeof readerCode;
 
 /** Starts to load a reader that is probably needed. Failures show when it is. */
 export const preloadReaderCode = (kind: ReaderKind): void => {

@@ -9,10 +9,7 @@ import { useSession } from '../../api/session-store.ts';
 import { readDownloadedBook } from '../../offline/book-store.ts';
 import type { ReadingScope } from '../../readers/settings/choices.ts';
 import { isText } from './readable.ts';
-import { preloadReaderCode } from './reader-code.ts';
-
-/** The reader for a book: page images, text, or PDF. */
-export type ReaderKind = 'comic' | 'text' | 'pdf';
+import { preloadReaderCode, type ReaderKind } from './reader-code.ts';
 
 /** Data needed to choose a reader. */
 export interface ReaderChoice {

@@ -2,20 +2,19 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 
-import classes from './kept-covers.module.css';
+import classes from './covers.module.css';
 
 interface CoverDropProps {
-  className: string | undefined;
   onFiles: (images: readonly File[]) => void;
   children: ReactNode;
 }
 
 /** An area that takes image files. */
-export const CoverDrop = ({ className = '', onFiles, children }: CoverDropProps) => {
+export const CoverDrop = ({ onFiles, children }: CoverDropProps) => {
   const [isOver, setOver] = useState(false);
   return (
     <div
-      className={`${className} ${classes.drop}`}
+      className={classes.editor}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();

@@ -13,7 +13,8 @@ import { useRefetchOn } from '../../api/use-refetch-on.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import classes from './kept-covers.module.css';
+import { CoverChoice, CoverChoices } from './cover-choice.tsx';
+import classes from './covers.module.css';
 import { allKept, keptCoversQuery, removeKeptCover } from './kept-covers-query.ts';
 
 interface KeptCoversProps {
@@ -51,27 +52,21 @@ export const KeptCovers = ({ subject, id, onChoose, onRemoved }: KeptCoversProps
   return (
     <section className={classes.kept} aria-label={t('cover.kept.title')}>
       <p className={classes.hint}>{t('cover.kept.title')}</p>
-      <ul className={classes.grid}>
+      <CoverChoices>
         {uploads.map((upload, index) => {
           const { id: upload_id, width, height, file_size, is_chosen, media_type } = upload;
           const name = t('cover.kept.image', { number: index + 1 });
           const type = media_type.replace('image/', '').replace('webp', 'WebP');
           return (
             <li key={upload_id}>
-              <button
-                type="button"
-                className={classes.choice}
-                aria-pressed={is_chosen}
-                aria-label={name}
-                onClick={() => onChoose(upload_id)}
-              >
+              <CoverChoice name={name} isChosen={is_chosen} onChoose={() => onChoose(upload_id)}>
                 <img
                   src={serverUrl(coverUploads[subject].image, { params: { id, upload_id } })}
                   alt=""
                   loading="lazy"
                   decoding="async"
                 />
-              </button>
+              </CoverChoice>
               <div className={classes.foot}>
                 <span>
                   {width} × {height}
@@ -90,7 +85,7 @@ export const KeptCovers = ({ subject, id, onChoose, onRemoved }: KeptCoversProps
             </li>
           );
         })}
-      </ul>
+      </CoverChoices>
     </section>
   );
 };

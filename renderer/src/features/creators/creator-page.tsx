@@ -16,6 +16,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { WindowedGrid } from '../library/grid/windowed-grid.tsx';
+import { bookPlace, seriesPlace } from '../search/tell-apart.ts';
 import { SeriesCard } from '../series/series-card.tsx';
 import classes from './creators.module.css';
 import { booksOfCreator, creatorQuery, seriesOfCreator } from './queries.ts';
@@ -80,7 +81,9 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
           key={`series ${role}`}
           label={t('series')}
           query={(page) => seriesOfCreator(works, page)}
-          card={(series, _, tabIndex) => <SeriesCard series={series} tabIndex={tabIndex} />}
+          card={(series, _, tabIndex) => (
+            <SeriesCard series={series} detail={seriesPlace(series)} tabIndex={tabIndex} />
+          )}
           empty={noWorks}
         />
       ) : (
@@ -88,7 +91,9 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
           key={`books ${role}`}
           label={t('books')}
           query={(page) => booksOfCreator(works, page)}
-          card={(book, _, tabIndex) => <BookCard book={book} showSeries tabIndex={tabIndex} />}
+          card={(book, _, tabIndex) => (
+            <BookCard book={book} detail={bookPlace(book)} tabIndex={tabIndex} />
+          )}
           empty={noWorks}
         />
       )}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { bookThumbnailUrl, pageUrl } from '../../api/client.ts';
 import { bookQuery } from '../../api/queries.ts';
 import { seriesBooksQuery } from '../../api/series-books-query.ts';
-import classes from './cover-tab.module.css';
+import { CoverChoice, CoverChoices } from '../covers/cover-choice.tsx';
 
 /** Pictures shown before "Show more". */
 const shownFirst = 24;
@@ -28,22 +28,15 @@ const Choices = <Key extends string | number>({ choices, chosen, onChoose }: Cho
   const [shown, setShown] = useState(shownFirst);
   return (
     <>
-      <ul className={classes.grid}>
+      <CoverChoices>
         {choices.slice(0, shown).map(({ key, src, name }) => (
           <li key={key}>
-            <button
-              type="button"
-              className={classes.choice}
-              aria-pressed={key === chosen}
-              aria-label={name}
-              title={name}
-              onClick={() => onChoose(key)}
-            >
+            <CoverChoice name={name} isChosen={key === chosen} onChoose={() => onChoose(key)}>
               <img src={src} alt="" loading="lazy" decoding="async" />
-            </button>
+            </CoverChoice>
           </li>
         ))}
-      </ul>
+      </CoverChoices>
       {choices.length > shown && (
         <Button variant="default" size="compact-md" onClick={() => setShown(shown * 4)}>
           {t('cover.more', { count: choices.length - shown })}
@@ -80,7 +73,7 @@ export const PageChoices = ({ bookId, chosen, onChoose }: PageChoicesProps) => {
   const { data: book } = useQuery(bookQuery(bookId));
   if (book === undefined) return null;
   if (book.metadata.layout === 'reflowable' || book.error !== null) {
-    return <p className={classes.hint}>{t('cover.noPages')}</p>;
+    return <p>{t('cover.noPages')}</p>;
   }
   const choices = Array.from({ length: book.page_count }, (_, index) => ({
     key: index + 1,

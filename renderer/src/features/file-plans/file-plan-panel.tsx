@@ -15,6 +15,7 @@ import { useTranslateServerMessage } from '../../ui/feedback/translate-server-me
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './file-plans.module.css';
 import { plannedFilesQuery } from './queries.ts';
 import type { FilePlan, FilePlanKind, PlannedFile } from './types.ts';
@@ -159,7 +160,7 @@ const Files = <Plan extends FilePlan, File extends PlannedFile>({
       )}
       <RowsState query={files} rows={6} />
       {files.data !== undefined && files.data.data.length > 0 && (
-        <ul className={classes.card} aria-label={t('filePlans:files')}>
+        <ul className={layout.card} aria-label={t('filePlans:files')}>
           {files.data.data.map((file) => (
             <FileRow key={file.id} kind={kind} file={file} onUndo={() => onUndo(file.id)} />
           ))}

@@ -14,6 +14,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { useLibraryTitle } from '../library/use-library-title.ts';
 import { RowsSkeleton, RowsState } from '../settings/rows-skeleton.tsx';
 import { FilePlanPanel } from './file-plan-panel.tsx';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './file-plans.module.css';
 import { filePlanQuery, filePlansQuery } from './queries.ts';
 import type { FilePlan, FilePlanKind, PlannedFile } from './types.ts';
@@ -39,9 +40,9 @@ export const FilePlansPage = <Plan extends FilePlan, File extends PlannedFile>(
   const library = useLibraryTitle(t(`${name}:title`), libraryId);
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         <PageTitle>{t(`${name}:title`)}</PageTitle>
-        <p className={classes.lead}>{t(`${name}:text`)}</p>
+        <p className={layout.lead}>{t(`${name}:text`)}</p>
         {library === undefined && <RowsSkeleton rows={4} />}
         {library?.[allowedBy] === false && (
           <NotAllowed library={library} name={name} allowedBy={allowedBy} />

@@ -92,7 +92,8 @@ const KindIcon = ({ issue: { kind, entity } }: { issue: HealthIssue }) => {
     return <IconFileOff size={22} stroke={1.5} className={classes.bad} />;
   }
   if (entity === 'series') return <IconStack2 size={22} stroke={1.5} />;
-  if (kind === 'low_resolution') return <IconPhotoDown size={22} stroke={1.5} />;
+  if (kind === 'low_resolution' || kind === 'no_cover')
+    return <IconPhotoDown size={22} stroke={1.5} />;
   return (
     <IconFileAlert
       size={22}

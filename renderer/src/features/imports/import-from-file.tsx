@@ -1,11 +1,11 @@
-import { Button, FileButton, TextInput } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ImportSource } from '../../../../shared/api/import-record.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
-import { FolderButton } from '../setup/folder-button.tsx';
+import { PathInput } from '../setup/path-input.tsx';
 import classes from './imports.module.css';
 import { useCreateImport, useUploadImport } from './queries.ts';
 
@@ -30,15 +30,7 @@ export const ImportFromFile = ({ source, onStart }: Props) => {
       }}
     >
       <div className={classes.ways}>
-        <TextInput
-          label={t('path')}
-          value={path}
-          maxLength={4096}
-          spellCheck={false}
-          autoCapitalize="off"
-          onChange={({ currentTarget }) => setPath(currentTarget.value)}
-        />
-        <FolderButton onPick={setPath} />
+        <PathInput label={t('path')} value={path} onChange={setPath} />
         <Button type="submit" loading={create.isPending} disabled={path.trim() === ''}>
           {t('read')}
         </Button>

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { type IntakeMethod, intakeMethods } from '../../../../shared/api/intake.
 import { librariesQuery } from '../../api/queries.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import settings from '../settings/settings-page.module.css';
-import { FolderButton } from '../setup/folder-button.tsx';
+import { PathInput } from '../setup/path-input.tsx';
 import classes from './intake.module.css';
 import { useAddIntakeFolder } from './intake-queries.ts';
 
@@ -33,16 +33,12 @@ export const AddIntakeFolder = () => {
         }}
       >
         <div className={classes.fields}>
-          <TextInput
+          <PathInput
             className={classes.wideField}
             label={t('path')}
             value={path}
-            maxLength={4096}
-            spellCheck={false}
-            autoCapitalize="off"
-            onChange={({ currentTarget }) => setPath(currentTarget.value)}
+            onChange={setPath}
           />
-          <FolderButton onPick={setPath} />
         </div>
         <div className={classes.fields}>
           <Select

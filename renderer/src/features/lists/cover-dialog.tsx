@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconRotate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -8,12 +6,10 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
-import { CoverDrop, CoverUploadButton } from '../covers/cover-drop.tsx';
-import { keepCovers } from '../covers/kept-covers-query.ts';
-import { KeptCovers } from '../covers/kept-covers.tsx';
+import { CoverChoice, CoverChoices } from '../covers/cover-choice.tsx';
+import { CoverEditor } from '../covers/cover-editor.tsx';
 import { changeListCover, type ListCoverWish } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
-import classes from './cover-dialog.module.css';
 import { memberId, memberName, type ListItem } from './list-item.ts';
 import { membersQuery } from './queries.ts';
 
@@ -30,62 +26,36 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
   const query = useQuery(membersQuery(kind, list.id, 1));
   const { data } = query;
   const change = (wish: ListCoverWish) => void changeListCover(client, kind, list, wish);
-  const upload = (images: readonly File[]) =>
-    keepCovers(kind, list.id, images, (uploadId) =>
-      changeListCover(client, kind, list, { uploadId }),
-    );
   return (
     <Dialog title={t('cover.title', { name: list.name })} opened onClose={onClose} size={720}>
-      <CoverDrop className={classes.body} onFiles={(images) => void upload(images)}>
-        <div className={classes.current}>
-          <Cover src={listApis[kind].cover(list)} title={list.name} />
-          <p className={classes.hint} role="status">
-            {t(`cover.source.${list.cover_source}`)}
-          </p>
-          <CoverUploadButton label={t('cover.upload')} onFiles={(images) => void upload(images)} />
-          <p className={classes.hint}>{t('cover.drop')}</p>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-md"
-            leftSection={<IconRotate size={15} />}
-            disabled={list.cover_source === 'automatic'}
-            onClick={() => change({ image: null })}
-          >
-            {t('cover.reset')}
-          </Button>
-        </div>
-        <div>
-          <KeptCovers
-            subject={kind}
-            id={list.id}
-            onChoose={(uploadId) => change({ uploadId })}
-            onRemoved={() => void client.invalidateQueries({ queryKey: ['lists', kind] })}
-          />
-          <QueryState query={query} placeholder={<GridSkeleton />} compact />
-          {data !== undefined && (
-            <>
-              <p className={classes.hint}>{t('cover.hint')}</p>
-              <ul className={classes.grid}>
-                {data.data.map((member) => (
-                  <li key={memberId(member)}>
-                    <button
-                      type="button"
-                      className={classes.choice}
-                      aria-pressed={list.cover_member_id === memberId(member)}
-                      aria-label={t('cover.of', { name: memberName(member) })}
-                      title={memberName(member)}
-                      onClick={() => change({ memberId: memberId(member) })}
-                    >
-                      <MemberCover member={member} />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-      </CoverDrop>
+      <CoverEditor
+        subject={kind}
+        id={list.id}
+        cover={<Cover src={listApis[kind].cover(list)} title={list.name} />}
+        source={t(`cover.source.${list.cover_source}`)}
+        isAutomatic={list.cover_source === 'automatic'}
+        onReset={() => change({ image: null })}
+        onUpload={(uploadId) => changeListCover(client, kind, list, { uploadId })}
+        onRemoved={() => void client.invalidateQueries({ queryKey: ['lists', kind] })}
+        hint={t('cover.hint')}
+      >
+        <QueryState query={query} placeholder={<GridSkeleton />} compact />
+        {data !== undefined && (
+          <CoverChoices>
+            {data.data.map((member) => (
+              <li key={memberId(member)}>
+                <CoverChoice
+                  name={t('cover.of', { name: memberName(member) })}
+                  isChosen={list.cover_member_id === memberId(member)}
+                  onChoose={() => change({ memberId: memberId(member) })}
+                >
+                  <MemberCover member={member} />
+                </CoverChoice>
+              </li>
+            ))}
+          </CoverChoices>
+        )}
+      </CoverEditor>
     </Dialog>
   );
 };

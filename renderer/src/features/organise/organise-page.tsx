@@ -19,6 +19,7 @@ import { BooksPane } from './books-pane.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type Goal, mergeDraft, moveDraft, type NamedSeries } from './drafts.ts';
 import { HistoryDialog } from './history-dialog.tsx';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './organise.module.css';
 import { PendingPanel } from './pending-panel.tsx';
 import { SeriesPane } from './series-pane.tsx';
@@ -81,7 +82,7 @@ export const OrganisePage = () => {
       >
         {t('title')}
       </PageTitle>
-      <p className={classes.lead}>{t('text')}</p>
+      <p className={layout.lead}>{t('text')}</p>
       <DndContext
         sensors={sensors}
         // Use the pointer's position, not the largest overlap of the dragged row.

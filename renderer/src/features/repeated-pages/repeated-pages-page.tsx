@@ -18,6 +18,7 @@ import { useLibraryTitle } from '../library/use-library-title.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { pictureUrl, repeatedPagesQuery, searchTaskQuery, useMark, useSearch } from './queries.ts';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './repeated-pages.module.css';
 
 const filters = ['all', 'none', 'advertising', 'keep'] as const;
@@ -38,7 +39,7 @@ export const RepeatedPagesPage = () => {
   );
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         <PageTitle
           aside={
             <Button
@@ -55,7 +56,7 @@ export const RepeatedPagesPage = () => {
         >
           {t('title')}
         </PageTitle>
-        <p className={classes.lead}>{t('text')}</p>
+        <p className={layout.lead}>{t('text')}</p>
         {isSearching && (
           <ul className={classes.search}>
             <TaskRow task={task} />

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { reportsQuery } from './queries.ts';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './scan-reports.module.css';
 
 /** Scans of all libraries with their results, newest first. */
@@ -28,7 +29,7 @@ export const ScanReportList = () => {
   }
   return (
     <>
-      <ul className={classes.card} aria-label={t('list')}>
+      <ul className={layout.card} aria-label={t('list')}>
         {data.data.map((report) => (
           <li key={report.id}>
             <ReportLink report={report} />

@@ -14,6 +14,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsSkeleton, RowsState } from '../settings/rows-skeleton.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entriesQuery, reportQuery } from './queries.ts';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './scan-reports.module.css';
 
 /** Changes made by a scan, file by file, with undo. */
@@ -27,7 +28,7 @@ export const ScanReportPage = () => {
   ]);
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         {report !== undefined && <Report report={report} />}
         {report === undefined && error === null && <RowsSkeleton rows={8} />}
         {report === undefined && error !== null && isNotFound(error) && (
@@ -56,7 +57,7 @@ const Report = ({ report }: { report: ScanReport }) => {
   return (
     <>
       <PageTitle>{report.library_name}</PageTitle>
-      <p className={classes.lead}>
+      <p className={layout.lead}>
         {t(`mode.${report.mode}`)} · {moment(report.started_at)} · {t(`outcome.${report.outcome}`)}
       </p>
       {report.error !== null && (
@@ -88,7 +89,7 @@ const Report = ({ report }: { report: ScanReport }) => {
       )}
       <RowsState query={query} rows={6} />
       {data !== undefined && data.data.length > 0 && (
-        <ul className={classes.card} aria-label={t('entries')}>
+        <ul className={layout.card} aria-label={t('entries')}>
           {data.data.map((entry) => (
             <EntryRow key={entry.id} reportId={report.id} entry={entry} />
           ))}

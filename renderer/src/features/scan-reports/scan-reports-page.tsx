@@ -4,17 +4,17 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ActivityNavigation } from '../activity/activity-navigation.tsx';
 import { ScanReportList } from './scan-report-list.tsx';
-import classes from './scan-reports.module.css';
+import layout from '../../ui/layout/report-page.module.css';
 
 export const ScanReportsPage = () => {
   const { t } = useTranslation(['scanReports', 'activity']);
   usePageTitle(t('title'), [{ label: t('activity:title'), link: { to: '/activity' } }]);
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         <PageTitle>{t('activity:title')}</PageTitle>
         <ActivityNavigation tab="reports" />
-        <p className={classes.lead}>{t('text')}</p>
+        <p className={layout.lead}>{t('text')}</p>
         <ScanReportList />
       </div>
     </Page>

@@ -29,6 +29,7 @@ import {
 import { searchKinds, type SearchKind } from './search-kinds.ts';
 import { bookPlace, seriesPlace } from './tell-apart.ts';
 import tabs from '../../ui/layout/tabs.module.css';
+import { useShownTab } from '../../ui/layout/use-shown-tab.ts';
 import classes from './search-page.module.css';
 
 /** Loaded with its tab, because it brings the dialogs of lists. */
@@ -146,7 +147,11 @@ const Tabs = ({ text, view, totals }: TabsProps) => {
   const { t } = useTranslation('search');
   const { number } = useLocale();
   return (
-    <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('kinds')}>
+    <nav
+      ref={useShownTab(view)}
+      className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`}
+      aria-label={t('kinds')}
+    >
       {searchKinds.map((kind) => (
         <Link
           key={kind}

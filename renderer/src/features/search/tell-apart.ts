@@ -8,8 +8,8 @@ const joined = (parts: readonly (string | null | undefined)[]): string =>
 export const seriesPlace = ({ library_name, year }: Series): string =>
   joined([library_name, year === null ? null : String(year)]);
 
-/** Where a book is: series or writers, library and year. */
+/** Where a book is: library and year first, which differ for namesakes; then series or writers. */
 export const bookPlace = (book: Book): string => {
   const within = book.series_name === book.title ? book.writers.join(', ') : book.series_name;
-  return joined([within, book.library_name, book.release_date?.slice(0, 4)]);
+  return joined([book.library_name, book.release_date?.slice(0, 4), within]);
 };

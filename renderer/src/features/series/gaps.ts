@@ -33,9 +33,9 @@ export const withGaps = <B extends Numbered>(
   const last = new Map<string, number>();
   const years = new Set(books.map(yearOf).filter((year) => year !== null));
   return books.flatMap((book): Entry<B>[] => {
-    const place = placeOf(book, years.size > 1, restarting);
-    if (place === null) return [{ book }];
-    const { kind, group, value } = place;
+    const numbered = numberInRow(book, years.size > 1, restarting);
+    if (numbered === null) return [{ book }];
+    const { kind, group, value } = numbered;
     const before = last.get(group);
     const reached = Math.floor(value);
     last.set(group, Math.max(before ?? reached, reached));
@@ -60,7 +60,7 @@ const yearOf = ({ volume }: Numbered): number | null =>
  * The row and number of a book. Issues restart with each year that is used as a volume; if there is
  * only one year, files with and without that volume belong to the same row.
  */
-const placeOf = (
+const numberInRow = (
   book: Numbered,
   severalYears: boolean,
   restarting: ReadonlySet<string>,

@@ -1,4 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,8 @@ import { useSession } from '../../api/session-store.ts';
 import { desktop } from '../../api/desktop.ts';
 import { addAllLanguages } from '../../locales/load-texts.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
+import { taskStatsQuery } from '../tasks/queries.ts';
 import { findSettings } from './find-settings.ts';
 import classes from './settings-frame.module.css';
 import { settingsSections } from './settings-sections.ts';
@@ -68,6 +71,7 @@ export const SettingsNavigation = () => {
               >
                 <Icon size={18} stroke={1.6} />
                 {t(`places.${id}`)}
+                {id === 'tasks' && <OpenTasks />}
               </Link>
             </li>
           ))}
@@ -90,5 +94,19 @@ export const SettingsNavigation = () => {
         </ul>
       )}
     </nav>
+  );
+};
+
+/** Number of tasks that wait or run. */
+const OpenTasks = () => {
+  const { t } = useTranslation('settings');
+  const { number } = useLocale();
+  const { data: stats } = useQuery(taskStatsQuery());
+  const open = (stats?.pending ?? 0) + (stats?.running ?? 0);
+  if (open === 0) return null;
+  return (
+    <span className={classes.count} role="img" aria-label={t('openTasks', { count: open })}>
+      {number(open)}
+    </span>
   );
 };

@@ -72,6 +72,13 @@ export const listEntries: readonly SidebarEntry[] = [
   },
 ];
 
+export const settingsEntry: SidebarEntry = {
+  id: 'settings',
+  to: '/settings',
+  label: 'nav.settings',
+  icon: IconSettings,
+};
+
 /** Always shown, below everything else. */
 export const footEntries: readonly SidebarEntry[] = [
   {
@@ -110,5 +117,5 @@ export const footEntries: readonly SidebarEntry[] = [
     permission: 'books-download',
     isForBrowsers: true,
   },
-  { id: 'settings', to: '/settings', label: 'nav.settings', icon: IconSettings },
+  settingsEntry,
 ];

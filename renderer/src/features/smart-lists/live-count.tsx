@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 
 import { errorMessage } from '../../api/client.ts';
 import { FoundCovers } from './found-covers.tsx';
-import { foundQuery, type Found } from './queries.ts';
+import { foundQuery, type UnsavedFilter } from './queries.ts';
 import classes from './smart-lists.module.css';
 
 /** Debounce of the preview (ms). */
 const pauseMs = 250;
 
 /** Preview of the current rules: number of results and first covers. */
-export const LiveCount = (found: Found) => {
+export const LiveCount = (found: UnsavedFilter) => {
   const { t } = useTranslation(['smartLists', 'common']);
   const [settled] = useDebouncedValue(found, pauseMs);
   const { data, error } = useQuery(foundQuery(settled));

@@ -90,10 +90,10 @@ export const idsOfSmartList = async (list: SmartList): Promise<string[]> => {
   return data;
 };
 
-export type Found = Pick<SmartDraft, 'target' | 'filter' | 'words' | 'sort'>;
+export type UnsavedFilter = Pick<SmartDraft, 'target' | 'filter' | 'words' | 'sort'>;
 
 /** Result count and first results of an unsaved filter. */
-export const foundQuery = ({ target, filter, words, sort }: Found) => {
+export const foundQuery = ({ target, filter, words, sort }: UnsavedFilter) => {
   const query = { sort: `${sort.field},${sort.direction}`, pageSize: glanceSize };
   const found = { glance: searchOf({ filter, words }), sort };
   return queryOptions({

@@ -21,12 +21,12 @@ export const SmartShelf = ({ id }: { id: string }) => {
 /** Hidden if the smart list was deleted or is no longer shared. */
 const ListShelf = ({ id }: { id: string }) => {
   const { data: list, error, refetch } = useQuery(smartListQuery(id));
-  if (list !== undefined) return <Found list={list} />;
+  if (list !== undefined) return <SmartListShelf list={list} />;
   if (error === null || isNotFound(error)) return null;
   return <ErrorState compact error={error} onRetry={() => void refetch()} />;
 };
 
-const Found = ({ list }: { list: SmartList }) => {
+const SmartListShelf = ({ list }: { list: SmartList }) => {
   const shared = {
     title: list.name,
     titleLink: { to: '/smart-list/$id', params: { id: list.id } },

@@ -11,8 +11,6 @@ const cell = 12;
 const gap = 3;
 const step = cell + gap;
 const top = 18;
-/** Width of the names of weekdays. */
-const left = 34;
 /** Every other row has room for a name. */
 const namedRows = [0, 2, 4, 6];
 
@@ -21,8 +19,7 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
   const { t } = useTranslation('stats');
   const { locale } = useLocale();
   const [today] = useState(() => new Date());
-  const first = new Date(`${firstDay(span, today) ?? days[0]?.date ?? ''}T00:00:00`);
-  const weeks = calendarWeeks(days, first, today);
+  const weeks = calendarWeeks(days, firstDay(span, today), today);
   const months = new Intl.DateTimeFormat(locale, { month: 'short' });
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
@@ -75,17 +72,17 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
             );
           })}
         </svg>
-        <svg
-          viewBox={`0 0 ${String(left)} ${String(height)}`}
+        <div
           className={classes.weekdays}
+          style={{ gridTemplateRows: `${String(top)}fr repeat(7, ${String(step)}fr)` }}
           aria-hidden
         >
           {namedRows.map((row) => (
-            <text key={row} y={top + row * step + cell - 2} className={classes.month}>
+            <span key={row} style={{ gridRow: row + 2 }}>
               {weekday(row)}
-            </text>
+            </span>
           ))}
-        </svg>
+        </div>
       </div>
     </section>
   );

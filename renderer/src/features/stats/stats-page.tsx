@@ -15,6 +15,7 @@ import { Heatmap } from './heatmap.tsx';
 import { statsQuery } from './queries.ts';
 import { spans } from './spans.ts';
 import { StatsTables } from './stats-tables.tsx';
+import layout from '../../ui/layout/report-page.module.css';
 import classes from './stats.module.css';
 
 /** Reading statistics: how much, when, and what. */
@@ -30,7 +31,7 @@ export const StatsPage = () => {
 
   return (
     <Page>
-      <div className={classes.column}>
+      <div className={layout.column}>
         <PageTitle
           aside={
             data !== undefined &&

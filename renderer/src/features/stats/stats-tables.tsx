@@ -30,13 +30,15 @@ export const StatsTables = ({ stats }: { stats: ReadingStats }) => {
   const series = all ? bySeries : bySeries.slice(0, firstRows);
   return (
     <>
-      <SegmentedControl
-        className={classes.spans}
-        aria-label={t('measure.label')}
-        value={measure}
-        onChange={setMeasure}
-        data={measures.map((value) => ({ value, label: t(`measure.${value}`) }))}
-      />
+      {bySeries.length > 0 && (
+        <SegmentedControl
+          className={`${classes.spans} ${classes.measure}`}
+          aria-label={t('measure.label')}
+          value={measure}
+          onChange={setMeasure}
+          data={measures.map((value) => ({ value, label: t(`measure.${value}`) }))}
+        />
+      )}
       {stats.sittings > 0 && (
         <p className={classes.untimed}>{t('sittings', { count: stats.sittings })}</p>
       )}

@@ -23,10 +23,9 @@ export const TaskRow = ({ task }: { task: Task }) => {
   const name = t(`types.${task.task_type}`);
   const cancel = useCancelTask();
   const { status, started_at: started, completed_at: completed } = task;
-  const took =
-    started !== null &&
-    completed !== null &&
-    t('took', { time: duration(Date.parse(completed) - Date.parse(started)) });
+  const elapsed =
+    started === null || completed === null ? 0 : Date.parse(completed) - Date.parse(started);
+  const took = elapsed >= 1000 && t('took', { time: duration(elapsed) });
 
   return (
     <li className={classes.row} data-status={task.status}>

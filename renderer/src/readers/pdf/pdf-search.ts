@@ -1,6 +1,6 @@
 import type { Locator } from '../epub/engine/locator.ts';
 import { looseExpression } from '../epub/engine/text-index.ts';
-import type { Found } from '../shell/find-panel.tsx';
+import type { SearchResults } from '../shell/find-panel.tsx';
 import type { PDFDocumentProxy } from './pdf-js.ts';
 import { pdfLocator } from './pdf-position.ts';
 
@@ -45,7 +45,7 @@ export const createPdfSearch = (pdf: PDFDocumentProxy, bookId: string) => {
     words: string,
     isCaseKept: boolean,
     signal: AbortSignal,
-  ): Promise<Found<PdfHit>> => {
+  ): Promise<SearchResults<PdfHit>> => {
     const expression = looseExpression(words, isCaseKept ? 'gu' : 'giu');
     const results: PdfHit[] = [];
     for (let page = 1; page <= pdf.numPages; page += 1) {

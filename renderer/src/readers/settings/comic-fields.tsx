@@ -24,14 +24,14 @@ interface ComicFieldsProps {
   children?: ReactNode;
 }
 
-const percent = (value: number) => `${value} %`;
 const pixels = (value: number) => `${value} px`;
-const strength = { least: 20, most: 200, step: 5, text: percent };
 
 /** All settings of the comic reader that apply to the mode; all of them if the mode is open. */
 export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => {
   const { t } = useTranslation('reader');
   const { values } = settings;
+  const percent = (value: number) => t('percent', { percent: value });
+  const strength = { least: 20, most: 200, step: 5, text: percent };
   const mode = shown?.mode ?? (values.mode === 'auto' ? null : values.mode);
   const axis = mode && axisOfStrip(mode);
   const isPaged = axis === null;
@@ -129,7 +129,7 @@ const StripWidth = ({ settings }: { settings: ReadingSettings<'comic'> }) => {
       least={30}
       most={100}
       step={5}
-      text={width === 'auto' ? t('settings.strip_width.auto') : percent(width)}
+      text={width === 'auto' ? t('settings.strip_width.auto') : t('percent', { percent: width })}
       onChange={(value) => settings.set({ strip_width: value })}
     />
   );

@@ -37,12 +37,12 @@ const footerParts: ReadingValues<'epub'>['footer'] = [
 /** The typeface of a choice; the publisher's is that of the page. */
 const fontFamilyOf = (font: string): string | undefined =>
   font === 'publisher' ? undefined : (fontStacks[font] ?? ownFontStack(font));
-const percent = (value: number) => `${value} %`;
 const ems = (value: number) => `${value} em`;
 
 /** All settings of the EPUB reader. */
 export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
   const { t } = useTranslation('text');
+  const percent = (value: number) => t('percent', { percent: value });
   const { data: fonts = [] } = useQuery(fontsQuery());
   const chosen = settings.values.font;
   const families = new Set([...namedFonts, ...fonts.map(({ family }) => family), chosen]);

@@ -14,7 +14,7 @@ const values = {
 
 /** All settings of the PDF reader. */
 export const PdfFields = ({ settings }: { settings: ReadingSettings<'pdf'> }) => {
-  const { t } = useTranslation('pdf');
+  const { t } = useTranslation(['pdf', 'reader']);
   const { choice, range, flag } = useSettingControls('pdf', settings, values, {
     // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) =>
@@ -26,7 +26,12 @@ export const PdfFields = ({ settings }: { settings: ReadingSettings<'pdf'> }) =>
       <UsualSettings>
         {choice('fit')}
         {settings.values.fit === 'custom' &&
-          range('custom_fit', { least: 10, most: 400, step: 5, text: (value) => `${value} %` })}
+          range('custom_fit', {
+            least: 10,
+            most: 400,
+            step: 5,
+            text: (value) => t('reader:percent', { percent: value }),
+          })}
         {choice('layout')}
         {flag('continuous')}
         {flag('invert')}

@@ -11,7 +11,7 @@ import classes from './shell.module.css';
 
 type SearchResult = BookSearch['results'][number];
 
-export interface Found<P extends SearchResult> {
+export interface SearchResults<P extends SearchResult> {
   /** False if the search stopped at its limit. */
   is_complete: boolean;
   results: P[];
@@ -20,7 +20,7 @@ export interface Found<P extends SearchResult> {
 interface FindPanelProps<P extends SearchResult> {
   /** Query key of the search, apart from the words. */
   searchKey: readonly unknown[];
-  search: (words: string, signal: AbortSignal) => Promise<Found<P>>;
+  search: (words: string, signal: AbortSignal) => Promise<SearchResults<P>>;
   words: string;
   onWords: (words: string) => void;
   /** Called when a hit is chosen. */
@@ -120,7 +120,7 @@ export const FindPanel = <P extends SearchResult>(props: FindPanelProps<P>) => {
 
 const summary = (
   t: ReturnType<typeof useTranslation<'text'>>['t'],
-  { results, is_complete }: Found<SearchResult>,
+  { results, is_complete }: SearchResults<SearchResult>,
   current: number | null,
 ): string => {
   const count = results.length;

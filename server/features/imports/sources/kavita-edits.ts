@@ -1,7 +1,6 @@
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
 import { languageTag } from './calibre-values.ts';
-import type { KavitaFiles } from './kavita.ts';
 import {
   ageOf,
   chapterLocks,
@@ -9,6 +8,7 @@ import {
   kavitaRoles,
   kavitaStatuses,
   seriesLocks,
+  type KavitaFiles,
 } from './kavita-schema.ts';
 import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
 

@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
-import type { KavitaFiles } from './kavita.ts';
+import type { KavitaFiles } from './kavita-schema.ts';
 import { bookmarkRecord, completionRecord, progressRecord, undated } from './records.ts';
 import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 

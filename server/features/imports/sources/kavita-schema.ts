@@ -101,3 +101,9 @@ export const ageOf = (rating: number | null): number | null =>
   rating === null ? null : (ages[rating] ?? null);
 
 export const kavitaStatuses = ['ongoing', 'hiatus', 'ended', 'abandoned', 'ended'] as const;
+
+/** The files of a chapter, each of which is a book here, with the pages before it. */
+export type KavitaFiles = ReadonlyMap<
+  string,
+  { id: string; pages: number; before: number; isText: boolean }[]
+>;

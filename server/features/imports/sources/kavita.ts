@@ -6,7 +6,7 @@ import { noHashes, type ImportRecord } from '../model.ts';
 import { below } from '../folder-mapping.ts';
 import { kavitaEdits } from './kavita-edits.ts';
 import { kavitaReading } from './kavita-reading.ts';
-import { ageOf, kavitaSchema } from './kavita-schema.ts';
+import { ageOf, kavitaSchema, type KavitaFiles } from './kavita-schema.ts';
 import type { DatabaseSource } from './source.ts';
 import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
 
@@ -148,12 +148,6 @@ async function* series(
     });
   }
 }
-
-/** The files of a chapter, each of which is a book here, with the pages before it. */
-export type KavitaFiles = ReadonlyMap<
-  string,
-  { id: string; pages: number; before: number; isText: boolean }[]
->;
 
 /** Number of the format of an EPUB. */
 const epub = 3;

@@ -4,9 +4,7 @@ import {
   booleanField,
   choiceField,
   dateField,
-  type FilterTable,
   orderedField,
-  type RowCondition,
 } from '../../../database/condition-sql.ts';
 import { numberSort, ownNumberSort, unnumbered } from '../../../database/number-sort.ts';
 import { bookCreditFields } from '../../../database/credit-field.ts';
@@ -28,6 +26,7 @@ import {
   joinKomgaBookReading,
   komgaBookRecord,
 } from './record-sql.ts';
+import type { FilterTable, RowCondition } from '../../../database/condition-types.ts';
 
 /** Lists of books with their filters and sort fields. */
 export const createListedBooks = (database: Database, value: PreparedValues) => {

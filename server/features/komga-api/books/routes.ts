@@ -1,5 +1,5 @@
 import { notFound } from '../../../../shared/errors.ts';
-import type { RowCondition } from '../../../database/condition-sql.ts';
+import type { RowCondition } from '../../../database/condition-types.ts';
 import { mediaProfiles, mediaStatuses, readStatuses } from '../choices.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody } from '../list-answer.ts';

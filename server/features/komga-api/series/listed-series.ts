@@ -1,10 +1,5 @@
 import type { Database } from '../../../database/types.ts';
-import {
-  booleanField,
-  choiceField,
-  dateField,
-  type FilterTable,
-} from '../../../database/condition-sql.ts';
+import { booleanField, choiceField, dateField } from '../../../database/condition-sql.ts';
 import { seriesCreditFields } from '../../../database/credit-field.ts';
 import type { PreparedValues } from '../../../database/page-sql.ts';
 import { seriesSearch } from '../../../database/search-sql.ts';
@@ -14,6 +9,7 @@ import { wantToReadId } from '../want-to-read.ts';
 import { createListedRows } from '../listed-rows.ts';
 import type { SortKeys } from '../sorting.ts';
 import { komgaSeriesPageJoins, joinKomgaSeriesReading, komgaSeriesRecord } from './record-sql.ts';
+import type { FilterTable } from '../../../database/condition-types.ts';
 
 /** Lists of series with their filters and sort fields. */
 export const createListedSeries = (database: Database, value: PreparedValues) =>

@@ -1,6 +1,6 @@
 import { komgaListing } from '../../../../shared/api/komga-listing.ts';
 import { notFound } from '../../../../shared/errors.ts';
-import type { RowCondition } from '../../../database/condition-sql.ts';
+import type { RowCondition } from '../../../database/condition-types.ts';
 import { jsonText } from '../../../database/json.ts';
 import type { Caller } from '../../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../../filters/filter-permissions.ts';

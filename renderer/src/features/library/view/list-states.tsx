@@ -9,7 +9,7 @@ import type { WindowedList } from '../grid/use-windowed-list.ts';
 import { LibraryEmpty } from './library-empty.tsx';
 import classes from './list-states.module.css';
 
-interface ListingProps {
+interface RecordListProps {
   library: Library;
   list: Pick<WindowedList<unknown>, 'total' | 'error' | 'retry'>;
   /** Takes the filter away; null where there is none. */
@@ -24,7 +24,7 @@ interface ListingProps {
 const railFrom = 24;
 
 /** A list of a library in all its states: loading, error, empty, filled. */
-export const Listing = ({ library, list, onClear, rail, children }: ListingProps) => {
+export const RecordList = ({ library, list, onClear, rail, children }: RecordListProps) => {
   const { t } = useTranslation(['browse', 'common']);
   if (list.total === null) return <ListState list={list} />;
   if (list.total === 0) return <LibraryEmpty library={library} onClear={onClear} />;

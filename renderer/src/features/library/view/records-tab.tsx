@@ -16,7 +16,7 @@ import { libraryIdOf } from './all-libraries.ts';
 import { LibraryHead } from './library-head.tsx';
 import type { RecordQueries } from './library-query.ts';
 import { firstDirection, type RecordsView, useFilter, useLayout } from './library-view.ts';
-import { Listing } from './list-states.tsx';
+import { RecordList } from './list-states.tsx';
 import type { RecordKind } from './record-kinds.tsx';
 import { useOpenRandom } from './use-open-random.ts';
 
@@ -72,7 +72,7 @@ export const RecordsTab = <T extends Covered, Field extends string>({
         onFilter={setFilter}
         onRandom={() => void openRandom(() => queries.random(query))}
       />
-      <Listing
+      <RecordList
         library={library}
         list={list}
         onClear={condition === null ? null : () => setFilter(noFilter)}
@@ -103,7 +103,7 @@ export const RecordsTab = <T extends Covered, Field extends string>({
             <GridLayout {...shared} total={total} draw={card} />
           )
         }
-      </Listing>
+      </RecordList>
     </>
   );
 };

@@ -33,7 +33,10 @@ export const PageInfo = () => {
   const facts: [string, string][] = [
     [t('info.page'), t('info.of', { page: page.number, count })],
     [t('info.size'), page.size ? `${page.size.width} × ${page.size.height}` : t('info.unknown')],
-    [t('info.drawn'), drawn === null ? t('info.unknown') : `${Math.round(drawn * 100)} %`],
+    [
+      t('info.drawn'),
+      drawn === null ? t('info.unknown') : t('percent', { percent: Math.round(drawn * 100) }),
+    ],
     [t('info.type'), page.mediaType.replace('image/', '').toUpperCase()],
     [t('settings.mode.label'), t(`settings.mode.${mode}`)],
     [t('settings.layout.label'), t(`settings.layout.${layout}`)],

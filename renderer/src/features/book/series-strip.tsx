@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { FullBook } from '../../../../shared/api/books.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
+import { seriesBooksQuery } from '../../api/series-books-query.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
+import { bookMark } from '../series/next-book.ts';
+import classes from './book-page.module.css';
+import { CoverStrip } from './cover-strip.tsx';
+
+/** The books of the series, to go to another one; nothing if there is no other. */
+export const SeriesStrip = ({ book }: { book: FullBook }) => {
+  const { t } = useTranslation('book');
+  const hasOthers = book.previous_id !== null || book.next_id !== null;
+  const { data } = useQuery({ ...seriesBooksQuery(book.series_id), enabled: hasOthers });
+  const books = data?.data ?? [];
+  if (!hasOthers || books.length === 0) return null;
+  return (
+    <CoverStrip
+      label={t('inSeries', { series: book.series_name })}
+      count={books.length}
+      current={books.findIndex(({ id }) => id === book.id)}
+    >
+      {(index) => {
+        const other = books[index];
+        return other && <SeriesStripBook book={other} isCurrent={other.id === book.id} />;
+      }}
+    </CoverStrip>
+  );
+};
+
+const SeriesStripBook = ({ book, isCurrent }: { book: Book; isCurrent: boolean }) => {
+  const { t } = useTranslation('series');
+  const mark = bookMark(book);
+  return (
+    <Link
+      to="/book/$bookId"
+      params={{ bookId: book.id }}
+      replace
+      data-hint={book.title}
+      aria-label={book.title}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-current={isCurrent || undefined}
+    >
+      <Cover
+        src={useBookCover(book.id)}
+        title={book.title}
+        ratio={book.cover_ratio}
+        broken={book.error !== null}
+      />
+      <span className={classes.number} aria-hidden>
+        {mark === null ? book.title : t(`mark.${mark.kind}`, { value: mark.value })}
+      </span>
+    </Link>
+  );
+};
