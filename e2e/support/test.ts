@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test as base } from 'vitest';
 
+import { writeEmptyDatabase } from '../../server/testing/empty-database.ts';
 import { needs } from '../../server/testing/needs.ts';
 import { browserNeed, findBrowser, findHeadlessShell, launchBrowser } from './browser.ts';
 import { root, startOctavo } from './server.ts';
@@ -15,7 +16,7 @@ const isFault = (text: string): boolean =>
   !text.startsWith('Failed to load resource');
 
 /**
- * A test with its own folder, server process and browser pages. An uncaught error, a logged error
+ * A test with its own folder, server process with an empty database, and browser pages. An uncaught error, a logged error
  * or a CSP violation on any page fails the test.
  */
 export const test = base
@@ -25,7 +26,10 @@ export const test = base
     return folder;
   })
   .extend('server', async ({ folder }, { onCleanup }) => {
-    const server = await startOctavo(path.join(folder, 'data'));
+    const dataDir = path.join(folder, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    writeEmptyDatabase(path.join(dataDir, 'octavo.db'));
+    const server = await startOctavo(dataDir);
     onCleanup(async () => {
       expect(await server.stop(), 'exit code of the server').toBe(0);
     });

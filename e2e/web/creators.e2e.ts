@@ -107,6 +107,14 @@ test('creators: from a book to all works, over libraries, renamed and found; tex
   await page.goto('/search?q=whales');
   await page.getByRole('list', { name: 'Series' }).getByText('Comics').waitFor();
   await check('search');
+  await page.goto('/search?q=whales&view=books');
+  const hits = page.getByRole('list', { name: 'Books' }).getByText('Whales', { exact: false });
+  await hits.first().waitFor();
+  const sorted = page.waitForResponse((response) => response.url().includes('title%2Casc'));
+  await page.locator('input[aria-label="Order of results"]').click();
+  await page.getByRole('option', { name: 'Name' }).click();
+  expect((await sorted).status()).toBe(200);
+  await hits.first().waitFor();
 
   // All libraries in one list, with the library as a filter.
   await page.goto('/library/all');

@@ -29,10 +29,11 @@ test('the data moves to a folder that is picked by its drive, and the old copy g
   await folder.fill(target);
   await dialog.getByRole('button', { name: 'Start copying' }).click();
 
-  await page.getByText('Everything is copied').waitFor();
+  // Copying and restarting take longer beside another browser.
+  await page.getByText('Everything is copied').waitFor({ timeout: 60_000 });
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Restart now' }).click();
-  await page.getByText('The data has moved').waitFor();
+  await page.getByText('The data has moved').waitFor({ timeout: 60_000 });
   await page.getByText(target, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete old copy' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

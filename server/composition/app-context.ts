@@ -10,6 +10,16 @@ import type { HostEnvironment } from '../host-environment.ts';
 import type { Limits } from '../media/limits.ts';
 import type { Requester } from '../lib/requester.ts';
 
+/** Folders that no library and no folder of new files can be in. */
+export const ownFolders = ({
+  settings,
+  paths,
+}: Pick<AppContext, 'settings' | 'paths'>): string[] => {
+  const backups = settings.get('backups.folder') || paths.backups;
+  const folders = [paths.data, backups, settings.get('library.bin_folder')];
+  return [...new Set(folders.filter((folder) => folder !== ''))];
+};
+
 /** Dependencies shared by every part of the server. */
 export interface AppContext {
   config: Config;

@@ -19,7 +19,12 @@ export const createBins = (
   const store = createFileBinStore(database);
   const binnedFiles = createFileBinService({
     ...{ store, bin: fileBin, scan: scanAfterAdd.soon, deletionClock, bus, log },
-    handOver: () => (settings.get('desktop.system_bin') ? host.moveToSystemBin : undefined) ?? null,
+    handOver: () => {
+      const folder = settings.get('library.bin_folder');
+      if (folder !== '') return { folder };
+      const { moveToSystemBin } = host;
+      return moveToSystemBin && settings.get('desktop.system_bin') ? { moveToSystemBin } : null;
+    },
   });
   return { fileBin, binnedFiles };
 };

@@ -55,7 +55,7 @@ import { createVolumesStore } from '../features/volumes/store.ts';
 import { createDataExportService } from '../features/data-export/service.ts';
 import { createDataExportStore } from '../features/data-export/store.ts';
 import { createUploadsService } from '../features/uploads/service.ts';
-import type { AppContext } from './app-context.ts';
+import { type AppContext, ownFolders } from './app-context.ts';
 import { createListServices } from './list-services.ts';
 import { createMedia } from './media.ts';
 import type { Caller } from '../http/api/caller.ts';
@@ -145,7 +145,7 @@ const createDataExport = (
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
   const { context, backgroundJobs, onRead } = options;
-  const { database, settings, bus, clock, limits, log, paths, requester } = context;
+  const { database, bus, clock, limits, log, paths, requester } = context;
   const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);
   const media = createMedia(context, {
@@ -169,7 +169,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     removeBooks: (library_id) => removeBooks({ library_id }),
     filesOf: (id) => queryWorker.run('filesOfLibrary', id),
     copyFolder: paths.archives,
-    ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
+    ownFolders: () => ownFolders(context),
   });
   const booksStore = createBooksStore(database);
   const seriesStore = createSeriesStore(database);

@@ -81,6 +81,7 @@ export const openContext = async (
     clock,
     problems: {
       'backups.folder': (folder) => libraryProblem(String(folder), libraries.all()),
+      'library.bin_folder': (folder) => libraryProblem(String(folder), libraries.all()),
       'sharing.base_path': (path) => pathTaken(String(path), settings.get('compat.prefix')),
       'compat.prefix': (prefix) => pathTaken(settings.get('sharing.base_path'), String(prefix)),
     },

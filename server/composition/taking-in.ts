@@ -11,7 +11,7 @@ import { createIntakeStore } from '../features/intake/store.ts';
 import { createIntakeWatch } from '../features/intake/watch.ts';
 import { validateRoot } from '../features/libraries/library-folder.ts';
 import { createProposals } from '../scanner/intake/propose.ts';
-import type { AppContext } from './app-context.ts';
+import { type AppContext, ownFolders } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
 import type { LibraryServices } from './library-services.ts';
 
@@ -33,7 +33,7 @@ const createIntake = (
       }
     },
     checkFolder: validateRoot,
-    ownFolders: () => [...new Set([paths.data, settings.get('backups.folder') || paths.backups])],
+    ownFolders: () => ownFolders({ settings, paths }),
     libraryFolders: () => librariesStore.everything(),
     deletionClock,
     onWatched: () => void intakeWatch.checkAll(),

@@ -126,7 +126,7 @@ export const moveToBin = async (
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await rename(home, binned);
   } catch (error) {
-    await removeEmpty(file);
+    await removeEmptyBin(file);
     throw asRefusal(error);
   }
 };
@@ -143,18 +143,18 @@ export const putBack = async (file: BinnedFile): Promise<void> => {
   } catch (error) {
     throw asRefusal(error);
   }
-  await removeEmpty(file);
+  await removeEmptyBin(file);
 };
 
 /** Deletes a file in the bin for good. Throws file system errors. */
 export const deleteFromBin = async (file: BinnedFile): Promise<void> => {
   await checkBin(file.root);
   await rm(placesOf(file).folder, { recursive: true, force: true });
-  await removeEmpty(file);
+  await removeEmptyBin(file);
 };
 
 /** Removes the folder of a file, and the bin, if they are empty; leftovers do no harm. */
-const removeEmpty = async ({ root, bin_id }: BinnedFile): Promise<void> => {
+export const removeEmptyBin = async ({ root, bin_id }: BinnedFile): Promise<void> => {
   for (const folder of [join(root, binFolder, bin_id), join(root, binFolder)]) {
     try {
       await rmdir(toLongPath(folder));

@@ -263,6 +263,15 @@ const fields: Record<string, Field> = {
       }),
     answers: certificate,
   },
+  'updateSetting library.bin_folder': {
+    send: (path) => send('PUT', '/admin/settings/library.bin_folder', { value: path }),
+    answers: {
+      ...newFolder,
+      file: [400, /^".*" is not a folder$/],
+      loop: [400, /^Octavo cannot write/],
+      else: [400, /^Octavo cannot write/],
+    },
+  },
   'updateSetting backups.folder': {
     send: (path) => send('PUT', '/admin/settings/backups.folder', { value: path }),
     answers: {

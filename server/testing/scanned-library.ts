@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 
 import { listBooks, getBook } from '../../shared/api/books.ts';
-import { createLibrary } from '../../shared/api/libraries.ts';
+import { createLibrary, deleteLibrary } from '../../shared/api/libraries.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
@@ -17,7 +17,7 @@ import { writeCbz } from './zip.ts';
 
 /**
  * A real server with one library in a real folder, with helpers for changing files and scanning. A
- * `running` server gets another library, and keeps running.
+ * `running` server gets another library, which `stop` deletes, and keeps running.
  */
 export const startScannedLibrary = async (
   strategy: SeriesStrategy = 'folder',
@@ -84,7 +84,12 @@ export const startScannedLibrary = async (
       return { current_page, series_id };
     },
     stop: async () => {
-      if (!running) await octavo.stop();
+      if (running) {
+        await octavo.idle();
+        await api.call(deleteLibrary, { params: { id: library.id } });
+      } else {
+        await octavo.stop();
+      }
       rmSync(home, { recursive: true, force: true });
     },
   };

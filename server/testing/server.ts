@@ -92,7 +92,8 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   };
 };
 
-const newDataDir = (): string => {
+/** Creates a data directory with an empty database, because its migrations take a tenth of a second. */
+export const newDataDir = (): string => {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-test-'));
   writeEmptyDatabase(join(dataDir, 'octavo.db'));
   return dataDir;

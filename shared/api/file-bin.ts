@@ -23,6 +23,10 @@ export const binnedFileSchema = z
     is_in_system_bin: z
       .boolean()
       .describe('Whether it was moved to the bin of the system; restore it there first'),
+    kept_at: z
+      .string()
+      .nullable()
+      .describe('Absolute path in the folder that the settings name; null: in the bin'),
     binned_at: timestamp,
     deleted_at: timestamp.describe('When the file is deleted'),
   })

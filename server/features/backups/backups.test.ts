@@ -32,7 +32,7 @@ import { createLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { listTasks } from '../../../shared/api/tasks.ts';
 import { connect } from '../../database/database.ts';
-import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
+import { admin, newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { backupFileName } from './folder.ts';
 
@@ -40,7 +40,7 @@ let dataDir: string;
 let root: string;
 let octavo: TestServer;
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-backups-'));
+  dataDir = newDataDir();
   root = mkdtempSync(join(tmpdir(), 'octavo-shelf-'));
   octavo = await startTestServer({ dataDir });
 });

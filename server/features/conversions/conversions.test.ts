@@ -39,7 +39,7 @@ import { defaultLimits } from '../../media/limits.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
 import { restrict } from '../../testing/restrictions.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { pngPage, zipBytes, writeCbz } from '../../testing/zip.ts';
 
@@ -59,7 +59,7 @@ const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-convert-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-convert-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
   libraryId = (
     await octavo.api.call(createLibrary, {

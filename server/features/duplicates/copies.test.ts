@@ -36,7 +36,7 @@ import { connect } from '../../database/database.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
 import { needs } from '../../testing/needs.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
 import { binFolder } from '../../lib/file-bin.ts';
@@ -52,7 +52,7 @@ const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-copies-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-copies-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
   writeCbz(pathOf(good), 4);
   mkdirSync(dirname(pathOf(copy)), { recursive: true });

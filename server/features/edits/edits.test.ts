@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { filterBooks, getBook, listBooks } from '../../../shared/api/books.ts';
 import {
@@ -265,13 +265,9 @@ describe('many at once', () => {
       octavo.api.call(bulkEditBooks, { body: { filter: { condition }, set: { publisher } } });
     const { edit_id, task_id, record_count } = await edit('First');
     expect(record_count).toBe(1200);
-    await vi.waitFor(
-      async () => {
-        const task = await octavo.api.call(getTask, { params: { id: task_id ?? '' } });
-        expect(task).toMatchObject({ status: 'completed', progress: { current: 1200 } });
-      },
-      { timeout: 15_000, interval: 20 },
-    );
+    await octavo.idle();
+    const task = await octavo.api.call(getTask, { params: { id: task_id ?? '' } });
+    expect(task).toMatchObject({ status: 'completed', progress: { current: 1200 } });
     const { data } = await octavo.api.call(listEdits);
     expect(data[0]).toMatchObject({ id: edit_id, changed_count: 1200, fields: ['publisher'] });
     expect((await undo((await edit('Second')).edit_id)).skipped_count).toBe(0);

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,7 +15,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
 import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
-import { createFileDeletion } from '../../../shared/api/file-deletions.ts';
+import {
+  createFileDeletion,
+  listDeletedBooks,
+  undoFileDeletion,
+} from '../../../shared/api/file-deletions.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
@@ -22,7 +27,7 @@ import { connect } from '../../database/database.ts';
 import { binFolder } from '../../lib/file-bin.ts';
 import { createFileBin } from '../../scanner/file-bin/file-bin.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { statAgain } from '../../scanner/scan/walk.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
@@ -35,7 +40,7 @@ const pathOf = (name: string) => join(root, name);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-bin-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-bin-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
   writeCbz(pathOf(path), 3);
   writeCbz(pathOf('Other/Other 01.cbz'), 2);
@@ -180,6 +185,75 @@ test('files move on to the bin of the system, if an admin wants it, and come bac
   expect(existsSync(pathOf('Other/Other 01.cbz'))).toBe(true);
   expect(await listed()).toEqual([]);
   rmSync(systemBin, { recursive: true, force: true });
+});
+
+test('files move on to a folder of choice, also on another drive, and undo brings them back', async () => {
+  const set = (key: string, value: string | boolean) =>
+    octavo.api.call(updateSetting, { params: { key }, body: { value } });
+  await expect(set('library.bin_folder', join(root, 'Saga'))).rejects.toThrow(/library "Comics"/);
+  await expect(set('library.bin_folder', 'former')).rejects.toThrow(/absolute/);
+  await expect(set('library.bin_folder', '/nowhere/at all')).rejects.toThrow(/cannot write/);
+  const drives = ['/dev/shm', tmpdir()].filter((drive) => existsSync(drive));
+  for (const drive of drives) {
+    const chosen = mkdtempSync(join(drive, 'octavo-former-'));
+    await set('library.bin_folder', chosen);
+    await set('library.delete_files', true);
+    const before = readFileSync(pathOf(path));
+    const { data } = await octavo.api.call(listBooks, {});
+    const book = data.find((candidate) => candidate.path === pathOf(path));
+    const { id } = await octavo.api.call(createFileDeletion, {
+      body: { book_ids: [book?.id ?? ''] },
+    });
+    await octavo.idle();
+    const kept = await vi.waitFor(async () => {
+      const [row] = await listed();
+      expect(row?.kept_at).toBe(join(chosen, row?.id ?? '', basename(path)));
+      return row?.kept_at ?? '';
+    });
+    expect(readFileSync(kept).equals(before)).toBe(true);
+    expect(existsSync(pathOf(binFolder))).toBe(false);
+    const undo = async () => {
+      await octavo.api.call(undoFileDeletion, { params: { id: id ?? '' }, body: {} });
+      await octavo.idle();
+    };
+    // A drive that is not there.
+    renameSync(chosen, `${chosen} away`);
+    await undo();
+    const { data: left } = await octavo.api.call(listDeletedBooks, { params: { id: id ?? '' } });
+    expect(left).toMatchObject([
+      { reason: expect.stringContaining('Connect its drive') as string },
+    ]);
+    renameSync(`${chosen} away`, chosen);
+    await undo();
+    expect(readFileSync(pathOf(path)).equals(before)).toBe(true);
+    expect(await listed()).toEqual([]);
+    expect(readdirSync(chosen)).toEqual([]);
+
+    // A folder of pictures; a failure at any step leaves it whole in one of the places.
+    mkdirSync(pathOf('Pages'));
+    writeFileSync(pathOf('Pages/1.png'), 'x');
+    for (let operation = 0; ; operation += 1) {
+      const failure = await withBin(async (bin) => {
+        const pages = { library_id, path: 'Pages', scanned: 'folder', reason: 'replaced' } as const;
+        const binned = await bin.put(pages);
+        let count = 0;
+        const stop = interceptOperations([root, chosen], {
+          before: () => {
+            if (count++ >= operation) throw new Error('The power failed');
+          },
+        });
+        const moved = await bin.handOver({ folder: chosen });
+        stop();
+        await bin.putBack(binned);
+        return moved === 0;
+      });
+      expect(readFileSync(pathOf('Pages/1.png'), 'utf8')).toBe('x');
+      if (!failure) break;
+    }
+    rmSync(pathOf('Pages'), { recursive: true });
+    rmSync(chosen, { recursive: true, force: true });
+    await set('library.bin_folder', '');
+  }
 });
 
 test('files are deleted after 90 days, while their drive is there', async () => {

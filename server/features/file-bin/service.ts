@@ -5,7 +5,7 @@ import type { Task } from '../../../shared/api/task-record.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
-import type { FileBin } from '../../scanner/file-bin/file-bin.ts';
+import type { FileBin, HandOver } from '../../scanner/file-bin/file-bin.ts';
 import type { BinQuery, FileBinStore } from './store.ts';
 
 const hour = 3_600_000;
@@ -39,8 +39,8 @@ export const createFileBinService = ({
   scan: (libraryId: string, path: string) => void;
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
-  /** Moves a file on to the bin of the system; null where that is not wanted. */
-  handOver: () => ((path: string) => Promise<void>) | null;
+  /** Where files move on to; null where that is not wanted. */
+  handOver: () => HandOver | null;
   bus: EventBus;
   log: Pick<Logger, 'info' | 'error'>;
 }): FileBinService => ({
@@ -60,18 +60,22 @@ export const createFileBinService = ({
     };
     const attempt = (work: () => Promise<void>) =>
       void work().catch((error: unknown) => log.error({ err: error }, 'bins not kept'));
+    let handing = Promise.resolve();
+    const moveOn = () => {
+      const target = handOver();
+      if (!target) return;
+      // One after the other, so that none is moved twice.
+      handing = handing
+        .then(async () => void (await bin.handOver(target)))
+        .catch((error: unknown) => log.error({ err: error }, 'bins not handed over'));
+    };
     attempt(async () => {
       await bin.settleInterrupted();
+      moveOn();
       await empty();
     });
-    let handing = Promise.resolve();
     const stopHandingOver = bus.subscribe(({ name, data }) => {
-      if (name !== 'task_progress' || !('task_type' in data) || !hasBinned(data)) return;
-      const moveToSystemBin = handOver();
-      if (!moveToSystemBin) return;
-      // One after the other, so that none is moved twice.
-      handing = handing.then(async () => void (await bin.handOver(moveToSystemBin)));
-      handing.catch((error: unknown) => log.error({ err: error }, 'bins not handed over'));
+      if (name === 'task_progress' && 'task_type' in data && hasBinned(data)) moveOn();
     });
     const timer = setInterval(() => attempt(empty), 6 * hour).unref();
     return () => {

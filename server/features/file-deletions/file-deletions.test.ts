@@ -16,7 +16,6 @@ import {
   listFileDeletions,
   undoFileDeletion,
 } from '../../../shared/api/file-deletions.ts';
-import { deleteLibrary } from '../../../shared/api/libraries.ts';
 import { emptyTrash, listTrash } from '../../../shared/api/trash.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -33,11 +32,7 @@ beforeEach(async () => {
   shelf.add('Saga/Saga 01.cbz', 'Saga/Saga 02.cbz', 'Bone/Bone 01.cbz');
   await shelf.scan();
 });
-afterEach(async () => {
-  await octavo.idle();
-  await shelf.api.call(deleteLibrary, { params: { id: shelf.library.id } });
-  await shelf.stop();
-});
+afterEach(() => shelf.stop());
 
 const allow = (value: boolean) =>
   shelf.api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value } });

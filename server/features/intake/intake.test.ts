@@ -32,7 +32,7 @@ import {
   undoIntake,
   updateIntakeFiles,
 } from '../../../shared/api/intake.ts';
-import { deleteLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
+import { updateLibrary } from '../../../shared/api/libraries.ts';
 import { needs } from '../../testing/needs.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
@@ -54,11 +54,7 @@ beforeEach(async () => {
   downloads = join(dirname(shelf.root), 'downloads');
   mkdirSync(downloads);
 });
-afterEach(async () => {
-  await octavo.idle();
-  await shelf.api.call(deleteLibrary, { params: { id: shelf.library.id } });
-  await shelf.stop();
-});
+afterEach(() => shelf.stop());
 
 let made = 0;
 /** Pages of one size, unlike those of any other file. */

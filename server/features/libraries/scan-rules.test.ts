@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { getBookMetadata, updateBook } from '../../../shared/api/edits.ts';
 import { getLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
@@ -12,11 +12,17 @@ import { getScanStatus } from '../../../shared/api/scans.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { addUser } from '../../testing/users.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, zipBytes } from '../../testing/zip.ts';
 
+let octavo: TestServer;
 let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  shelf = await startScannedLibrary('folder', octavo);
 });
 afterEach(() => shelf.stop());
 
@@ -154,6 +160,7 @@ test('a library takes only some file types', async () => {
 test('a preview tells new names and what comes and goes, and changes nothing', async () => {
   shelf.add('x_Sun/x_Sun 1.cbz', 'x_Sun/x_Sun 2.cbr', 'Moon/Moon 1.cbz');
   await shelf.scan();
+  await octavo.idle();
   shelf.add('Moon/Moon 2.cbz');
   const body = {
     paths: [shelf.root],

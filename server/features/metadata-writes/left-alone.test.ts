@@ -22,7 +22,7 @@ import {
 } from '../../../shared/api/metadata-writes.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { withoutRights } from '../../testing/unreadable-file.ts';
 import { writeMetadataHere } from '../../testing/write-metadata-here.ts';
 import { writeCbz, zipBytes } from '../../testing/zip.ts';
@@ -36,7 +36,7 @@ const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-left-alone-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-left-alone-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
   writeCbz(pathOf(comic), 4, '<Title>Old title</Title>');
   writeCbz(pathOf('Saga/Saga 02.cbz'), 3);

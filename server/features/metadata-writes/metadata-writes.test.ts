@@ -36,7 +36,7 @@ import { connect } from '../../database/database.ts';
 import { parseComicInfo } from '../../media/comic-info/comic-info.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeMetadataHere } from '../../testing/write-metadata-here.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 
@@ -52,7 +52,7 @@ const pathOf = (path: string) => join(root, path);
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-writes-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-writes-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
   writeCbz(pathOf(comic), 4, '<Title>Old title</Title><Notes>Kept</Notes>');
   writeCbz(pathOf(plain), 3);

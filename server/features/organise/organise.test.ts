@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createCollection, listSeriesOfCollection } from '../../../shared/api/collections.ts';
 import {
@@ -13,11 +13,17 @@ import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { newId } from '../../database/ids.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 
+let octavo: TestServer;
 let shelf: ScannedLibraryServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  shelf = await startScannedLibrary('folder', octavo);
 });
 afterEach(() => shelf.stop());
 

@@ -1,13 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { getLibrary } from '../../../shared/api/libraries.ts';
 import { organise, regroupLibrary, undoOrganiseChange } from '../../../shared/api/organise.ts';
 import { newId } from '../../database/ids.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 
+let octavo: TestServer;
 let shelf: ScannedLibraryServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  shelf = await startScannedLibrary('folder', octavo);
   shelf.add('A/one/Alpha 01.cbz', 'A/two/Alpha 02.cbz', 'B/Beta 01.cbz', 'B/Beta 02.cbz');
   await shelf.scan();
 });

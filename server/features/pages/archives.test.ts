@@ -17,7 +17,7 @@ import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listPages } from '../../../shared/api/pages.ts';
 import { startScan } from '../../../shared/api/scans.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 
 const comics = join(import.meta.dirname, '../../../../shared/fixtures/library/Comics');
 const faults = join(import.meta.dirname, '../../../../shared/fixtures/faults');
@@ -42,7 +42,7 @@ const unpacked = () => {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-archives-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-archives-data-'));
+  dataDir = newDataDir();
   for (const [format, path] of Object.entries(files)) {
     cpSync(path, join(root, 'Comics', `Comic ${format}.${format}`));
   }

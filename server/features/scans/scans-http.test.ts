@@ -24,7 +24,7 @@ import {
 import { cancelTask, getTask, listTasks } from '../../../shared/api/tasks.ts';
 import { newId } from '../../database/ids.ts';
 import { listenTo } from '../../testing/event-stream.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
@@ -33,7 +33,7 @@ let dataDir: string;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-books-'));
-  dataDir = mkdtempSync(join(tmpdir(), 'octavo-data-'));
+  dataDir = newDataDir();
   octavo = await startTestServer({ dataDir });
 });
 afterEach(async () => {

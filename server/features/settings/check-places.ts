@@ -1,42 +1,62 @@
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { pathProblem } from '../../paths/parse-user-path.ts';
+import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
 import type { SettingKey } from './definitions.ts';
 import type { SettingUpdate } from './service.ts';
 
 /** A hung network drive never responds, ms. */
 const patienceMs = 2000;
+/** Longer ones are refused by their type. */
+const maxPathLength = 4096;
 
-const kinds: Partial<Record<SettingKey | (string & {}), 'file' | 'folder'>> = {
+type Place = 'file' | 'folder' | 'writable folder';
+
+const kinds: Partial<Record<SettingKey | (string & {}), Place>> = {
   'backups.folder': 'folder',
+  'library.bin_folder': 'writable folder',
   'sharing.tls_cert': 'file',
   'sharing.tls_key': 'file',
 };
 
 /**
  * Throws BadRequest for a setting that names a file where a folder belongs, or the reverse. Missing
- * or unresponsive paths are accepted, because a drive may be connected later.
+ * or unresponsive paths are accepted, because a drive may be connected later, unless the folder must be
+ * writable.
  */
 export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<void> => {
   for (const { key, value, path: field } of updates) {
     const kind = kinds[key];
     if (kind === undefined || typeof value !== 'string' || value === '') continue;
-    if (pathProblem(value) !== null) continue;
-    const problem = await withTimeout(problemOf(value, kind), patienceMs, null);
+    const isRefused = kind === 'file' ? pathProblem(value) : newFolderProblem(value);
+    if (isRefused !== null || value.length > maxPathLength) continue;
+    const problem = await withTimeout(
+      problemOf(value, kind),
+      patienceMs,
+      kind === 'writable folder' ? notWritable(value) : null,
+    );
     if (problem !== null) throw badField(field, problem);
   }
 };
 
-const problemOf = async (path: string, kind: 'file' | 'folder'): Promise<string | null> => {
+const problemOf = async (path: string, kind: Place): Promise<string | null> => {
   try {
     const found = await stat(path);
-    if (kind === 'folder' ? found.isDirectory() : found.isFile()) return null;
+    if (kind === 'file' ? found.isFile() : found.isDirectory()) {
+      // Rights alone do not tell: of a drive that is mounted read-only, for example.
+      if (kind === 'writable folder') await rmdir(await mkdtemp(join(path, '.octavo-')));
+      return null;
+    }
   } catch (error) {
+    if (kind === 'writable folder') return notWritable(path);
     const { code } = error as NodeJS.ErrnoException;
     const isBelowFile = code === 'ENOTDIR' || code === 'ELOOP';
     if (!isBelowFile) return null;
   }
-  return kind === 'folder' ? `"${path}" is not a folder` : `"${path}" is not a file`;
+  return kind === 'file' ? `"${path}" is not a file` : `"${path}" is not a folder`;
 };
+
+const notWritable = (path: string) =>
+  `Octavo cannot write into the folder "${path}". Create it, connect its drive, or choose another`;

@@ -163,6 +163,11 @@ export const definitions = {
     false,
     'Whether admins can delete books and series with their files, which stay in the bin, a folder .octavo-bin in the folder of the library, for 90 days',
   ),
+  'library.bin_folder': define(
+    folderPath,
+    '',
+    'Folder to which files move on that were converted, replaced or deleted, from where they can be put back; empty: they stay in the bin of their library for 90 days',
+  ),
   'duplicates.move_files': define(
     z.boolean(),
     false,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { listBooksOnDeck } from '../../../shared/api/books.ts';
 import { bulkEditBooks, undoEdit } from '../../../shared/api/edits.ts';
@@ -23,14 +23,20 @@ import {
 import { newId } from '../../database/ids.ts';
 import type { SeriesStrategy } from '../../scanner/series/series-strategy.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 import { addUser } from '../../testing/users.ts';
 
+let octavo: TestServer;
 let shelf: ScannedLibraryServer;
+beforeAll(async () => {
+  octavo = await startTestServer();
+});
+afterAll(() => octavo.stop());
 afterEach(() => shelf.stop());
 
 const scanned = async (paths: readonly string[], strategy: SeriesStrategy = 'folder') => {
-  shelf = await startScannedLibrary(strategy);
+  shelf = await startScannedLibrary(strategy, octavo);
   shelf.add(...paths);
   await shelf.scan();
 };

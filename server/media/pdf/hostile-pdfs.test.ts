@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,9 +31,20 @@ let started = 0;
 const count = () => void (started += 1);
 process.on('worker', count);
 afterAll(() => void process.off('worker', count));
-/** Thread count of the process; other systems skip the comparison. */
-const threads = (): number =>
-  process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0;
+/** Number of the process's worker threads, without those of Node's own pools; other systems skip the comparison. */
+const threads = (): number => {
+  if (process.platform !== 'linux') return 0;
+  const tasks = '/proc/self/task';
+  return readdirSync(tasks).filter((task) => isWorker(join(tasks, task, 'comm'))).length;
+};
+const isWorker = (file: string): boolean => {
+  try {
+    return readFileSync(file, 'utf8').trim() === 'WorkerThread';
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+};
 
 test.each(Object.keys(hostilePdfs))(
   '%s: read or refused, and the next book is read',

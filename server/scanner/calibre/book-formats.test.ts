@@ -83,7 +83,7 @@ test('formats that were books become one, which keeps all that people did', asyn
   expect(book).toMatchObject(edited);
   expect((await scan()).books_updated).toBe(0);
   expect(await bookIn('Moby-Dick')).toMatchObject(edited);
-  // What the files say comes back when the lock goes.
+  // The value of the file comes back when the lock goes.
   await edit(epub.id, { locks: { number: false } });
   expect((await bookIn('Moby-Dick')).number).not.toBe(7);
 

@@ -13,8 +13,10 @@ export interface BinRow {
   path: string;
   reason: BinnedReason;
   state: BinState;
-  /** Set when it was moved on to the bin of the system. */
+  /** Set when it was moved on to the bin of the system, or to a chosen folder. */
   handed_over_at: string | null;
+  /** Where it is in the chosen folder, or on the way there. */
+  kept_at: string | null;
 }
 
 interface NewBinRow {
@@ -26,7 +28,8 @@ interface NewBinRow {
   book_id: string | null;
 }
 
-const row = `SELECT f.id, l.id AS library_id, l.path AS root, f.path, f.reason, f.state, f.handed_over_at
+const row = `SELECT f.id, l.id AS library_id, l.path AS root, f.path, f.reason, f.state, f.handed_over_at,
+  f.kept_at
   FROM binned_files f JOIN libraries l ON l.pk = f.library_pk`;
 
 /** SQL of the files in the bins. */
@@ -44,6 +47,9 @@ export const createBinStore = (database: Database) => {
   );
   const setHandedOver = database.prepare<[string, string]>(
     'UPDATE binned_files SET handed_over_at = ? WHERE id = ?',
+  );
+  const setKeptAt = database.prepare<[string, string]>(
+    'UPDATE binned_files SET kept_at = ? WHERE id = ?',
   );
   const insert = database.prepare<NewBinRow & { now: string }>(
     `INSERT INTO binned_files (id, library_pk, book_pk, path, file_size, reason, state, binned_at)
@@ -64,6 +70,7 @@ export const createBinStore = (database: Database) => {
     /** Files that are in the bins of libraries. */
     own: () => own.all(),
     setHandedOver: (id: string) => void setHandedOver.run(isoNow(), id),
+    setKeptAt: (id: string, path: string) => void setKeptAt.run(path, id),
     insert: (file: NewBinRow) => void insert.run({ ...file, now: isoNow() }),
     setState: (id: string, state: BinState) => void setState.run({ id, state }),
     remove: (id: string) => void remove.run(id),

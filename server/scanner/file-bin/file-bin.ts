@@ -1,8 +1,12 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import {
+  binFolder,
   type BinnedFile,
   binnedPath,
   deleteFromBin,
@@ -10,8 +14,11 @@ import {
   moveToBin,
   placeOfFile,
   putBack,
+  removeEmptyBin,
   type ScannedFile,
 } from '../../lib/file-bin.ts';
+import { moveWhole } from '../../lib/move-whole.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
 import { type BinRow, type BinState, createBinStore } from './bin-store.ts';
 
 const day = 24 * 3_600_000;
@@ -41,11 +48,14 @@ export interface FileBin {
   state(id: string): BinState | null;
   /** Settles moves that a crash interrupted before this bin was created; all, or those of a reason. */
   settleInterrupted(only?: BinnedReason): Promise<void>;
-  /** Moves files on to the bin of the system; returns their number. */
-  handOver(moveToSystemBin: (path: string) => Promise<void>): Promise<number>;
+  /** Moves files on to the bin of the system, or to a folder; returns their number. */
+  handOver(target: HandOver): Promise<number>;
   /** Deletes files that were there for 90 days, and their drive is too; returns their number. */
   deleteExpired(now: Date): Promise<number>;
 }
+
+/** Where files go from the bins of their libraries. */
+export type HandOver = { moveToSystemBin: (path: string) => Promise<void> } | { folder: string };
 
 interface FileBinOptions {
   database: Database;
@@ -75,6 +85,22 @@ export const createFileBin = ({
   const store = createBinStore(database);
   // Those of this run are not interrupted.
   const interrupted = store.interrupted();
+  /** Brings a file from the chosen folder back to the bin. */
+  const fetchKept = async (row: BinRow, kept: string): Promise<'bin'> => {
+    try {
+      await onDrive(row.root, async () => {
+        await mkdir(toLongPath(join(row.root, binFolder)), { recursive: true, mode: 0o700 });
+        await moveWhole(kept, binnedPath(fileOf(row)));
+      });
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError(
+        'Conflict',
+        `The file cannot be fetched from ${kept}. Connect its drive, and check that it is there`,
+      );
+    }
+    return 'bin';
+  };
   return {
     put: async ({ library_id, path, scanned, reason, book_id = null }) => {
       const root = store.rootOf(library_id);
@@ -95,8 +121,9 @@ export const createFileBin = ({
     putBack: async (id) => {
       const row = store.get(id);
       if (!row) throw notFound('Binned file', id);
-      const { root } = row;
-      const place = await onDrive(root, () => placeOfFile(fileOf(row)));
+      const { root, kept_at } = row;
+      const found = await onDrive(root, () => placeOfFile(fileOf(row)));
+      const place = found === 'nowhere' && kept_at !== null ? await fetchKept(row, kept_at) : found;
       if (place === 'nowhere' && row.handed_over_at !== null)
         throw new AppError(
           'Conflict',
@@ -128,12 +155,18 @@ export const createFileBin = ({
         else if (place === 'library') store.remove(row.id);
       }
     },
-    handOver: async (moveToSystemBin) => {
+    handOver: async (target) => {
       let moved = 0;
       for (const row of store.own()) {
         try {
           const path = binnedPath(fileOf(row));
-          await onDrive(row.root, () => moveToSystemBin(path));
+          if ('folder' in target) {
+            const kept = join(target.folder, row.id, basename(row.path));
+            store.setKeptAt(row.id, kept);
+            await onDrive(row.root, () =>
+              moveWhole(path, kept).then(() => removeEmptyBin(fileOf(row))),
+            );
+          } else await onDrive(row.root, () => target.moveToSystemBin(path));
           store.setHandedOver(row.id);
           moved += 1;
         } catch (error) {

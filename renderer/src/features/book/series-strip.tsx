@@ -1,3 +1,4 @@
+import { useInViewport } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +12,18 @@ import { bookMark } from '../series/next-book.ts';
 import classes from './book-page.module.css';
 import { CoverStrip } from './cover-strip.tsx';
 
-/** The books of the series, to go to another one; nothing if there is no other. */
+/**
+ * The books of the series, to go to another one; nothing if there is no other. A series can be long, so
+ * they are loaded when somebody scrolls to them.
+ */
 export const SeriesStrip = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const hasOthers = book.previous_id !== null || book.next_id !== null;
-  const { data } = useQuery({ ...seriesBooksQuery(book.series_id), enabled: hasOthers });
-  const books = data?.data ?? [];
-  if (!hasOthers || books.length === 0) return null;
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const { data } = useQuery({ ...seriesBooksQuery(book.series_id), enabled: inViewport });
+  if (!hasOthers) return null;
+  if (data === undefined) return <div ref={ref} className={classes.awaited} />;
+  const books = data.data;
   return (
     <CoverStrip
       label={t('inSeries', { series: book.series_name })}

@@ -39,14 +39,19 @@ const BinnedRow = ({ file }: { file: BinnedFileRecord }) => {
   const { bytes, date } = useLocale();
   const putBack = usePutBack();
   const { path, library_name, file_size, reason, binned_at, deleted_at, is_in_system_bin } = file;
+  const where = () => {
+    if (is_in_system_bin) return t('bin.inSystem');
+    return file.kept_at === null
+      ? t('bin.gone', { date: date(deleted_at) })
+      : t('bin.inFolder', { path: file.kept_at, date: date(deleted_at) });
+  };
   return (
     <li className={settings.row}>
       <div>
         <strong>{path}</strong>
         <p>{file_size === 0 ? library_name : `${library_name} · ${bytes(file_size)}`}</p>
         <p>
-          {t(`bin.reason.${reason}`, { date: date(binned_at) })}{' '}
-          {is_in_system_bin ? t('bin.inSystem') : t('bin.gone', { date: date(deleted_at) })}{' '}
+          {t(`bin.reason.${reason}`, { date: date(binned_at) })} {where()}{' '}
           {reason === 'converted' && t('bin.undoConversion')}
         </p>
       </div>

@@ -7,6 +7,7 @@ import { searchSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { ListPage } from '../../api/queries.ts';
+import { searchSorts, type SearchOrder } from './search-order.ts';
 import { listApis, type KeptList, type ListKind } from '../lists/list-api.ts';
 
 interface Page {
@@ -15,18 +16,31 @@ interface Page {
   pageSize: number;
 }
 
-/** Series by relevance; each search word must be a prefix of a word in the record. */
-export const foundSeriesPage = (text: string, page: Page): ListPage<Series> => ({
-  queryKey: keys.seriesPage({ text, ...page }),
-  queryFn: ({ signal }) =>
-    api.call(searchSeries, { query: { ...page }, body: { query: text }, signal }),
-});
+/** Series that match; each search word must be a prefix of a word in the record. */
+export const foundSeriesPage = (
+  text: string,
+  page: Page,
+  order: SearchOrder = 'relevance',
+): ListPage<Series> => {
+  const query = { ...page, sort: searchSorts[order].series };
+  return {
+    queryKey: keys.seriesPage({ text, ...query }),
+    queryFn: ({ signal }) => api.call(searchSeries, { query, body: { query: text }, signal }),
+  };
+};
 
-export const foundBooksPage = (text: string, page: Page): ListPage<Book> => ({
-  queryKey: keys.bookPage({ text, ...page }),
-  queryFn: ({ signal }) =>
-    api.call(filterBooks, { query: { ...page }, body: { fullTextSearch: text }, signal }),
-});
+export const foundBooksPage = (
+  text: string,
+  page: Page,
+  order: SearchOrder = 'relevance',
+): ListPage<Book> => {
+  const query = { ...page, sort: searchSorts[order].books };
+  return {
+    queryKey: keys.bookPage({ text, ...query }),
+    queryFn: ({ signal }) =>
+      api.call(filterBooks, { query, body: { fullTextSearch: text }, signal }),
+  };
+};
 
 /** Collections or reading lists with the text in their names. */
 export const foundListsPage = (kind: ListKind, text: string, page: Page): ListPage<KeptList> => ({

@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -27,6 +28,7 @@ import {
   seriesGlance,
 } from './queries.ts';
 import { searchKinds, type SearchKind } from './search-kinds.ts';
+import { searchOrders, useSearchOrder } from './search-order.ts';
 import { bookPlace, seriesPlace } from './tell-apart.ts';
 import tabs from '../../ui/layout/tabs.module.css';
 import { useShownTab } from '../../ui/layout/use-shown-tab.ts';
@@ -56,6 +58,7 @@ export const SearchPage = () => {
   const search = useDebouncedCallback((next: string) => {
     void navigate({ to: '/search', search: { q: next, view: chosen }, replace: true });
   }, pauseMs);
+  const { order } = useSearchOrder();
   const totals = useTotals(q);
   // Without a choice, the first tab that has results.
   const view = chosen ?? firstFound(totals);
@@ -81,7 +84,10 @@ export const SearchPage = () => {
         </EmptyState>
       ) : (
         <>
-          <Tabs text={q} view={view} totals={totals} />
+          <div className={classes.head}>
+            <Tabs text={q} view={view} totals={totals} />
+            {(view === 'series' || view === 'books') && <OrderChoice />}
+          </div>
           {view === 'creators' && <CreatorsGrid key={q} filter={{ search: q }} />}
           {view === 'lists' && (
             <Suspense fallback={<GridSkeleton />}>
@@ -90,10 +96,10 @@ export const SearchPage = () => {
           )}
           {view === 'series' && (
             <WindowedGrid
-              key={`series ${q}`}
+              key={`series ${order} ${q}`}
               label={t('series')}
               empty={<Nothing text={q} />}
-              query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize })}
+              query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize }, order)}
               card={(series, _, tabIndex) => (
                 <SeriesCard series={series} detail={seriesPlace(series)} tabIndex={tabIndex} />
               )}
@@ -101,10 +107,10 @@ export const SearchPage = () => {
           )}
           {view === 'books' && (
             <WindowedGrid
-              key={`books ${q}`}
+              key={`books ${order} ${q}`}
               label={t('books')}
               empty={<Nothing text={q} />}
-              query={(page) => foundBooksPage(q, { page, pageSize: listPageSize })}
+              query={(page) => foundBooksPage(q, { page, pageSize: listPageSize }, order)}
               card={(book, _, tabIndex) => (
                 <BookCard book={book} detail={bookPlace(book)} tabIndex={tabIndex} />
               )}
@@ -137,6 +143,22 @@ const firstFound = (totals: Totals): SearchKind => {
   return totals[found] === undefined ? 'series' : found;
 };
 
+const OrderChoice = () => {
+  const { t } = useTranslation('search');
+  const { order } = useSearchOrder();
+  return (
+    <Select
+      className={classes.order}
+      size="xs"
+      aria-label={t('order.label')}
+      allowDeselect={false}
+      data={searchOrders.map((value) => ({ value, label: t(`order.${value}`) }))}
+      value={order}
+      onChange={(value) => useSearchOrder.setState({ order: value ?? 'relevance' })}
+    />
+  );
+};
+
 interface TabsProps {
   text: string;
   view: SearchKind;
@@ -147,11 +169,7 @@ const Tabs = ({ text, view, totals }: TabsProps) => {
   const { t } = useTranslation('search');
   const { number } = useLocale();
   return (
-    <nav
-      ref={useShownTab(view)}
-      className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`}
-      aria-label={t('kinds')}
-    >
+    <nav ref={useShownTab(view)} className={`${tabs.tabs} ${classes.tabs}`} aria-label={t('kinds')}>
       {searchKinds.map((kind) => (
         <Link
           key={kind}

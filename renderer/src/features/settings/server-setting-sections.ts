@@ -23,6 +23,7 @@ export const serverSettingSections = {
   metadata: [
     'library.trash_retention_days',
     'library.delete_files',
+    'library.bin_folder',
     'desktop.system_bin',
     'duplicates.find_after_scan',
     'duplicates.move_files',

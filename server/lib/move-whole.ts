@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { AppError } from '../../shared/errors.ts';
+import { toLongPath } from '../paths/windows-long-path.ts';
+
+/**
+ * Moves a file, or a folder with all that is in it, to a place that is free; the folder above its own must be
+ * there. On another drive, everything is copied, flushed and compared before the source is deleted: a crash
+ * leaves at least one whole. Throws Conflict if a copy differs, and system errors.
+ */
+export const moveWhole = async (source: string, target: string): Promise<void> => {
+  const [from, place] = [toLongPath(source), toLongPath(target)];
+  await mkdir(dirname(place), { mode: 0o700 }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
+  try {
+    await rename(from, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const draft = `${place}.part`;
+    await rm(draft, { recursive: true, force: true });
+    try {
+      await copyChecked(from, draft);
+      await rename(draft, place);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+    await rm(from, { recursive: true, force: true });
+  }
+  await rmdir(dirname(from)).catch(() => undefined);
+};
+
+const copyChecked = async (from: string, place: string): Promise<void> => {
+  const stats = await stat(from);
+  if (stats.isDirectory()) {
+    await mkdir(place, { mode: 0o700 });
+    for (const name of await readdir(from)) await copyChecked(join(from, name), join(place, name));
+  } else {
+    const target = await open(place, 'wx', 0o600);
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        await target.writeFile(chunk);
+      }
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+    if ((await hashOf(place)) !== hash.digest('hex'))
+      throw new AppError('Conflict', 'A copy differs from its file, so nothing was moved');
+  }
+  await utimes(place, stats.atime, stats.mtime);
+};
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+};
