@@ -17,11 +17,12 @@ type Row = Record<string, string | number | null>;
 
 export type DataExportStore = ReturnType<typeof createDataExportStore>;
 
-/** A progress, rating or wish of a person about a book. */
+/** The next books with a progress, rating or wish of a person: of each kind as many as a batch has. */
 const saidOfBooks = ['progress', 'ratings', 'wanted']
   .map(
-    (table) => `SELECT user_pk, book_pk FROM ${table}
-      WHERE book_pk IS NOT NULL AND (:user_pk IS NULL OR user_pk = :user_pk)`,
+    (table) => `SELECT * FROM (SELECT user_pk, book_pk FROM ${table}
+      WHERE book_pk IS NOT NULL AND (:user_pk IS NULL OR user_pk = :user_pk)
+        AND (user_pk, book_pk) > (:k0, :k1) ORDER BY user_pk, book_pk LIMIT ${batchSize})`,
   )
   .join(' UNION ');
 
@@ -36,7 +37,7 @@ const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, l.path || '/' || b
     LEFT JOIN progress p ON p.user_pk = t.user_pk AND p.book_pk = t.book_pk
     LEFT JOIN ratings r ON r.user_pk = t.user_pk AND r.book_pk = t.book_pk
     LEFT JOIN wanted w ON w.user_pk = t.user_pk AND w.book_pk = t.book_pk
-  WHERE (t.user_pk, t.book_pk) > (:k0, :k1) ORDER BY t.user_pk, t.book_pk LIMIT ${batchSize}`;
+  ORDER BY t.user_pk, t.book_pk LIMIT ${batchSize}`;
 
 const flags: ReadonlySet<string> = new Set(['completed', 'want_to_read']);
 

@@ -8,7 +8,7 @@ import type { FileBin } from '../../scanner/file-bin/file-bin.ts';
 import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
 import type { TaskContext, TaskHandlers } from '../../tasks/task-types.ts';
 import type { ChangePublisher } from '../organise/publish-changes.ts';
-import type { DeletedRow, FileDeletionsStore } from './store.ts';
+import type { BookFile, DeletedRow, FileDeletionsStore } from './store.ts';
 
 /** Books whose changes are published together. */
 const batchSize = 50;
@@ -32,7 +32,7 @@ export const createFileDeletionsHandlers = ({
   follow: ChangePublisher;
 }): Pick<TaskHandlers, 'delete_files'> => {
   /** Removes folders that the file leaves empty; the one of the library stays. */
-  const removeEmptyFolders = async ({ root, path }: DeletedRow): Promise<void> => {
+  const removeEmptyFolders = async (root: string, path: string): Promise<void> => {
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       try {
         await gate.run(root, () => rmdir(toLongPath(join(root, folder))));
@@ -41,22 +41,40 @@ export const createFileDeletionsHandlers = ({
       }
     }
   };
+  /** Moves all files of a book, or none; returns the id of the first in the bin. */
+  const binAll = async (book: DeletedRow, others: readonly BookFile[]): Promise<string> => {
+    const { pk, id: book_id, library_id } = book;
+    // After a crash they can be there already.
+    const known = new Map(store.binned(pk).map(({ id, path }) => [path, id]));
+    const moved: string[] = [];
+    try {
+      for (const file of [book, ...others]) {
+        const { path } = file;
+        const id = known.get(path);
+        moved.push(
+          id !== undefined && bin.state(id) === 'bin'
+            ? id
+            : await bin.put({ library_id, path, scanned: file, reason: 'deleted', book_id }),
+        );
+      }
+    } catch (error) {
+      for (const id of moved) await bin.putBack(id);
+      throw error;
+    }
+    return moved[0] ?? '';
+  };
   const deleteBook = async (book: DeletedRow): Promise<ChangedSeries[]> => {
-    const { pk, id, library_id, path } = book;
+    const { pk, root } = book;
     if (book.format === 'folder') {
       throw new AppError('Conflict', 'A folder of pictures is not deleted. Delete it by hand');
     }
-    // After a crash it can be there already.
-    const known = store.binned(pk, path);
-    const binId =
-      known !== undefined && bin.state(known) === 'bin'
-        ? known
-        : await bin.put({ library_id, path, scanned: book, reason: 'deleted', book_id: id });
+    const others = store.otherFiles(pk);
+    const binId = await binAll(book, others);
     const series = store.atomically(() => {
       store.setDeleted(pk, binId);
       return settle([book.series_pk]);
     });
-    await removeEmptyFolders(book);
+    for (const file of [book, ...others]) await removeEmptyFolders(root, file.path);
     return series;
   };
   const restoreBook = async ({
@@ -70,7 +88,9 @@ export const createFileDeletionsHandlers = ({
       store.release(pk);
       return [];
     }
-    if (bin_id !== null && bin.state(bin_id) !== null) await bin.putBack(bin_id);
+    const others = store.binned(pk).map(({ id }) => id);
+    for (const id of new Set([...others, bin_id ?? '']))
+      if (bin.state(id) !== null) await bin.putBack(id);
     return store.atomically(() => {
       store.setRestored(pk);
       return settle([series_pk]);

@@ -15,6 +15,15 @@ type State = (typeof deletedBookStates)[number];
 /** Days for which files stay in the bin. */
 export const undoableDays = 90;
 
+export type BookFile = Pick<DeletedRow, 'path' | 'file_size' | 'file_modified_ms'>;
+
+interface Totals {
+  book_count: number;
+  /** With those of other formats. */
+  file_count: number;
+  file_size: number;
+}
+
 /** A book of a deletion, with what is needed to move its file. */
 export interface DeletedRow {
   pk: number;
@@ -50,9 +59,15 @@ const chosen = `b.missing_since IS NULL AND (b.id IN (SELECT value FROM json_eac
 
 /** Books that were deleted with their files. */
 export const createFileDeletionsStore = (database: Database) => {
-  const totals = database.prepare<object, { book_count: number; file_size: number }>(
-    `SELECT count(*) AS book_count, coalesce(sum(b.file_size), 0) AS file_size
-     FROM books b WHERE ${chosen}`,
+  const totals = database.prepare<object, Totals>(
+    `SELECT count(*) AS book_count, count(*) + coalesce(sum(o.files), 0) AS file_count,
+       coalesce(sum(b.file_size + coalesce(o.size, 0)), 0) AS file_size
+     FROM books b LEFT JOIN (SELECT book_pk, count(*) AS files, sum(file_size) AS size
+       FROM book_formats GROUP BY book_pk) o ON o.book_pk = b.pk
+     WHERE ${chosen}`,
+  );
+  const otherFiles = database.prepare<[number], BookFile>(
+    'SELECT path, file_size, file_modified_ms FROM book_formats WHERE book_pk = ? ORDER BY path',
   );
   const insert = database.prepare<{ id: string; user_pk: number; now: string }>(
     'INSERT INTO file_deletions (id, user_pk, created_at) VALUES (@id, @user_pk, @now)',
@@ -88,12 +103,11 @@ export const createFileDeletionsStore = (database: Database) => {
       `SELECT count(*) FROM ${books} AND d.state = @state`,
     )
     .pluck();
-  const binned = database
-    .prepare<[number, string], string>(
-      `SELECT id FROM binned_files WHERE book_pk = ? AND path = ? AND reason = 'deleted'
-       ORDER BY pk DESC LIMIT 1`,
-    )
-    .pluck();
+  const binned = database.prepare<[number], { id: string; path: string }>(
+    `SELECT n.id, n.path FROM deleted_books d JOIN file_deletions f ON f.pk = d.deletion_pk
+       JOIN binned_files n ON n.book_pk = d.book_pk
+     WHERE d.book_pk = ? AND n.reason = 'deleted' AND n.binned_at >= f.created_at ORDER BY n.pk`,
+  );
   const setState = database.prepare<{ pk: number; state: State; reason: string | null }>(
     'UPDATE deleted_books SET state = @state, reason = @reason WHERE book_pk = @pk',
   );
@@ -124,7 +138,10 @@ export const createFileDeletionsStore = (database: Database) => {
   });
   return {
     /** Present books of a choice, as the person sees them. */
-    totals: (which: ChosenBooks) => totals.get(asJson(which)) ?? { book_count: 0, file_size: 0 },
+    totals: (which: ChosenBooks): Totals =>
+      totals.get(asJson(which)) ?? { book_count: 0, file_count: 0, file_size: 0 },
+    /** The files of a book in other formats. */
+    otherFiles: (bookPk: number) => otherFiles.all(bookPk),
     open: (which: ChosenBooks, userPk: number): string => {
       const id = newId();
       database
@@ -144,8 +161,8 @@ export const createFileDeletionsStore = (database: Database) => {
       listBooks(query, { id }),
     next: (id: string, state: State, after: number) => next.get({ id, state, after }),
     count: (id: string, state: State): number => count.get({ id, state }) ?? 0,
-    /** The file of a book in the bin, if a crash came before that was written down. */
-    binned: (bookPk: number, path: string) => binned.get(bookPk, path),
+    /** The files of a book that its deletion has moved to the bin, also before a crash. */
+    binned: (bookPk: number) => binned.all(bookPk),
     setState: (pk: number, state: State, reason: string | null = null): void =>
       void setState.run({ pk, state, reason }),
     /** Takes a book out of the library, whose file is in the bin. */

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
@@ -6,6 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { chooseBookFormat } from '../../../shared/api/book-formats.ts';
 import { createAnnotation } from '../../../shared/api/annotations.ts';
 import { updateBook } from '../../../shared/api/edits.ts';
+import { createFileDeletion, undoFileDeletion } from '../../../shared/api/file-deletions.ts';
+import { updateSetting } from '../../../shared/api/settings.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { rateBook } from '../../../shared/api/ratings.ts';
 import { createReadList } from '../../../shared/api/read-lists.ts';
@@ -135,6 +137,42 @@ test('formats can be downloaded, and one of them is read in place of the first',
   await scan();
   expect(await bookIn('Moby-Dick')).toMatchObject({ id: epub.id, format: 'epub' });
   expect(await books()).toHaveLength(8);
+});
+
+test('a book is deleted with the files of all formats, or of none, and comes back with them', async () => {
+  const folder = join(calibre.root(), 'Herman Melville/Moby-Dick (2)');
+  const pdf = join(folder, 'Moby-Dick - Herman Melville.pdf');
+  const date = new Date('2026-01-01');
+  utimesSync(pdf, date, date);
+  await scan();
+  const { id } = await bookIn('Moby-Dick');
+  const before = readdirSync(folder).sort();
+  const { api, idle } = calibre.octavo();
+  await api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value: true } });
+  const remove = async () => {
+    const deletion = await api.call(createFileDeletion, { body: { book_ids: [id] } });
+    await idle();
+    return deletion;
+  };
+  // A format that was changed since.
+  utimesSync(pdf, new Date(0), new Date(0));
+  await remove();
+  expect(readdirSync(folder).sort()).toEqual(before);
+  utimesSync(pdf, date, date);
+
+  const deletion = await remove();
+  expect(deletion).toMatchObject({ book_count: 1, file_count: 2 });
+  expect(readdirSync(folder).sort()).toEqual(['cover.jpg', 'metadata.opf']);
+  await scan();
+  expect(await books()).toHaveLength(7);
+  await api.call(undoFileDeletion, { params: { id: deletion.id ?? '' }, body: {} });
+  await idle();
+  expect(readdirSync(folder).sort()).toEqual(before);
+  await scan();
+  expect(await bookIn('Moby-Dick')).toMatchObject({
+    id,
+    other_formats: [{ format: 'pdf', readable: true }],
+  });
 });
 
 test('a folder that calibre renamed is recognised by a format that was not read', async () => {

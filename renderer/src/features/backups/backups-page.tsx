@@ -83,7 +83,7 @@ export const BackupsPage = () => {
         </div>
       }
     >
-      <p className={classes.intro}>{t('intro')}</p>
+      <p className={settings.intro}>{t('intro')}</p>
       {problem !== null && (
         <p role="alert" className={classes.error}>
           {problem}

@@ -8,7 +8,6 @@ import { useCan } from '../../api/session-store.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
-import classes from './duplicates.module.css';
 import { binnedFilesQuery, usePutBack } from './queries.ts';
 
 /** Files that were replaced, converted or deleted, and the way back. */
@@ -23,7 +22,7 @@ export const BinnedFiles = () => {
       <div className={settings.head}>
         <h2 id={heading}>{t('bin.title')}</h2>
       </div>
-      <p className={classes.intro}>{t('bin.text')}</p>
+      <p className={settings.intro}>{t('bin.text')}</p>
       <ul className={settings.card}>
         {data.data.map((file) => (
           <BinnedRow key={file.id} file={file} />

@@ -14,7 +14,6 @@ import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { BinnedFiles } from './binned-files.tsx';
 import { DuplicateGroup } from './duplicate-group.tsx';
-import classes from './duplicates.module.css';
 import { SameNameSeries } from './same-name-series.tsx';
 import { SetAsideCopies } from './set-aside-copies.tsx';
 import { duplicatesQuery, useFindDuplicates } from './queries.ts';
@@ -50,7 +49,7 @@ export const DuplicatesPage = () => {
         >
           {t('title')}
         </PageTitle>
-        <p className={classes.intro}>{t('intro')}</p>
+        <p className={settings.intro}>{t('intro')}</p>
         <RowsState query={query} rows={6} />
         {data?.total === 0 && (
           <EmptyState icon={<IconCopyCheck stroke={1.25} />} title={t('none')}>

@@ -19,7 +19,7 @@ export const SameNameSeries = () => {
       <div className={settings.head}>
         <h2 id={heading}>{t('sameName.title')}</h2>
       </div>
-      <p className={classes.intro}>{t('sameName.text')}</p>
+      <p className={settings.intro}>{t('sameName.text')}</p>
       <ul className={settings.card}>
         {data.data.map((group) => (
           <NameRow key={group.name} group={group} />

@@ -115,7 +115,8 @@ const Confirmation = ({ selected }: { selected: ToDelete }) => {
       onConfirm={() => remove.mutate(undefined)}
       onClose={closeBulkDialog}
     >
-      <p>{t('text', { count, size: bytes(data.file_size) })}</p>
+      <p>{t('text', { count: data.file_count, size: bytes(data.file_size) })}</p>
+      {data.file_count > count && <p>{t('formats', { count: data.file_count })}</p>}
       <p>{t('kept')}</p>
     </ConfirmDialog>
   );

@@ -10,7 +10,6 @@ import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { ImportReport } from './import-report.tsx';
 import { ImportStart } from './import-start.tsx';
-import classes from './imports.module.css';
 import { importsQuery } from './queries.ts';
 
 /** Takes over what another program knows: reads it, shows a report, imports it, undoes that. */
@@ -22,7 +21,7 @@ export const ImportPage = () => {
       back={t('back')}
       list={(open) => (
         <>
-          <p className={classes.intro}>{t('intro')}</p>
+          <p className={settings.intro}>{t('intro')}</p>
           <ImportStart onStart={open} />
           <ImportList onOpen={open} />
         </>

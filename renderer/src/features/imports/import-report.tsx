@@ -46,7 +46,7 @@ const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
   const canUndo = given.imported_at !== null && given.undone_at === null;
   return (
     <>
-      <p className={classes.intro}>
+      <p className={settings.intro}>
         {t(`source.${given.source}`)} · {given.name} · {t(`status.${given.status}`)}
       </p>
       {given.error !== null && (

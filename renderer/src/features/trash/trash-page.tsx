@@ -56,7 +56,7 @@ export const TrashPage = () => {
         >
           {t('title')}
         </PageTitle>
-        <p className={classes.intro}>{t('intro')}</p>
+        <p className={settings.intro}>{t('intro')}</p>
         <RowsState query={query} rows={4} />
         {data?.total === 0 && (
           <EmptyState icon={<IconTrashOff stroke={1.25} />} title={t('none')}>
