@@ -93,11 +93,15 @@ test('an EPUB says who made it and where it belongs', async () => {
     release_date: '2018-05-08',
     genres: ['Detective and mystery stories, English'],
   });
-  expect(holmes.metadata?.authors).toContainEqual({ name: 'Arthur Conan Doyle', role: 'writer' });
+  expect(holmes.metadata?.authors).toContainEqual({
+    name: 'Arthur Conan Doyle',
+    role: 'writer',
+    sort: 'Doyle, Arthur Conan',
+  });
   const page = await fixture('library/Books/Boulet/Page Blanche (fixed layout).epub');
   expect(page.metadata?.authors).toEqual([
-    { name: 'Boulet', role: 'writer' },
-    { name: 'Bagieu Pénélope', role: 'penciller' },
+    { name: 'Boulet', role: 'writer', sort: 'Boulet' },
+    { name: 'Bagieu Pénélope', role: 'penciller', sort: 'Bagieu, Pénélope' },
   ]);
   const kusamakura = await fixture('library/Books/夏目 漱石/草枕.epub');
   expect(kusamakura.metadata).toMatchObject({ title_sort: 'くさまくら', reading_direction: 'rtl' });
