@@ -142,7 +142,7 @@ const createListEntries = (database: Database, tables: ListTables) => {
  * position but are only included where stated.
  */
 export const createOrderedLists = <Item>(database: Database, tables: ListTables) => {
-  const { lists, list_pk, columns, byName } = tables;
+  const { lists, entries, list_pk, member_pk, members, columns, byName } = tables;
   const value = preparedValues(database);
   const ofList = entriesSql(tables);
   const record = recordSql(tables);
@@ -250,7 +250,8 @@ export const createOrderedLists = <Item>(database: Database, tables: ListTables)
      */
     members(id: string, request: PageRequest<EntryOrder>): { ids: string[]; total: number } {
       const { field, direction } = request.sort;
-      const from = `${ofList} CROSS JOIN ${lists} c ON c.pk = e.${list_pk} WHERE c.id = :id AND ${present}`;
+      const from = `FROM ${lists} c CROSS JOIN ${entries} e ON e.${list_pk} = c.pk
+        CROSS JOIN main.${members} m ON m.pk = e.${member_pk} WHERE c.id = :id AND ${present}`;
       const first = orderSql(tables, field, direction);
       const keys = byName.map((key) => `${key} ${direction}`).join(', ');
       const sql = `SELECT json_group_array(id) FROM (

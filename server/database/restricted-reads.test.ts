@@ -137,6 +137,55 @@ test('labels of before their search keys are found by them after an upgrade', ()
   expect(names()).toEqual([]);
 });
 
+test('the books of each person follow what changes', () => {
+  const other = seedUser(home.database, { username: 'mia' }).pk;
+  const bone = add('Bone', { rating: 6 });
+  const preacher = add('Preacher', { rating: 18 });
+  const [first, second] = [1, 2].map((number) => seedBook(home.database, bone, { number }));
+  seedBook(home.database, preacher);
+  restrict(home.database, child, { maxAge: 12 });
+  restrict(home.database, other, { maxAge: 16, denied: ['x'] });
+  const expectBooks = (...counts: [kim: number, mia: number]) => {
+    const kept = texts('SELECT key FROM visible_books ORDER BY key');
+    const ruled = texts(`SELECT (r.user_pk << 32) + b.pk AS key FROM series_allowed r
+      JOIN books b ON b.series_pk = r.series_pk ORDER BY key`);
+    expect(kept).toEqual(ruled);
+    expect(
+      [child, other].map(
+        (pk) =>
+          texts(`SELECT key FROM visible_books
+      WHERE key >> 32 = ${pk}`).length,
+      ),
+    ).toEqual(counts);
+  };
+  expectBooks(2, 2);
+  const third = seedBook(home.database, bone, { number: 3 });
+  seedBook(home.database, preacher, { number: 2 });
+  expectBooks(3, 3);
+  run('UPDATE books SET series_pk = ? WHERE pk = ?', preacher.pk, first?.pk ?? 0);
+  expectBooks(2, 2);
+  run('UPDATE series SET age_rating = 13 WHERE pk = ?', preacher.pk);
+  expectBooks(2, 5);
+  run(`UPDATE series SET labels = '["X"]' WHERE pk = ?`, bone.pk);
+  expectBooks(2, 3);
+  run('UPDATE books SET series_pk = ? WHERE pk = ?', bone.pk, first?.pk ?? 0);
+  expectBooks(3, 2);
+  run('DELETE FROM books WHERE pk IN (?, ?)', second?.pk ?? 0, third.pk);
+  expectBooks(1, 2);
+  // The next book gets a key that was in use.
+  seedBook(home.database, preacher, { number: 9 });
+  expectBooks(1, 3);
+  const manga = seedLibrary(home.database, { name: 'Manga', path: '/manga' });
+  restrict(home.database, child, { libraries: [comics.pk] });
+  expectBooks(4, 3);
+  run('UPDATE series SET library_pk = ? WHERE pk = ?', manga.pk, preacher.pk);
+  expectBooks(1, 3);
+  run('DELETE FROM series WHERE pk = ?', preacher.pk);
+  expectBooks(1, 0);
+  run('DELETE FROM libraries WHERE pk = ?', comics.pk);
+  expectBooks(0, 0);
+});
+
 test('nothing is left of a person who was deleted', () => {
   add('Bone');
   restrict(home.database, child, { libraries: [comics.pk], maxAge: 12, denied: ['x'] });
@@ -145,10 +194,11 @@ test('nothing is left of a person who was deleted', () => {
     'content_restrictions',
     'allowed_libraries',
     'restricted_labels',
-    'visible_series',
     'visible_libraries',
+    'visible_series',
+    'visible_books',
   ]) {
-    expect(texts(`SELECT user_pk FROM ${table}`), table).toEqual([]);
+    expect(texts(`SELECT 1 FROM ${table}`), table).toEqual([]);
   }
 });
 

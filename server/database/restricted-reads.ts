@@ -18,35 +18,38 @@ export interface RestrictedReads {
   close(): void;
 }
 
-/**
- * SQL for whether a person with content restrictions sees the series of a key. The plus keeps SQLite
- * from looking up each visible series among search hits.
- */
+/** Keys of `visible_series` and `visible_books`, see migration 0500. */
+const keyOf = (userPk: string, pk: string): string => `((${userPk} << 32) + ${pk})`;
+
+/** SQL for whether a person with content restrictions sees the series of a key. */
 export const seesSeries = (userPk: number, pk: string): string =>
-  `(${userPk}, +${pk}) IN (SELECT user_pk, series_pk FROM visible_series)`;
+  `${keyOf(String(userPk), pk)} IN (SELECT key FROM visible_series)`;
 
 /** The same for a book. */
 export const seesBook = (userPk: number, pk: string): string =>
-  `(${userPk}, (SELECT sb.series_pk FROM main.books sb INDEXED BY books_with_series WHERE sb.pk = ${pk}))
-    IN (SELECT user_pk, series_pk FROM visible_series)`;
+  `${keyOf(String(userPk), pk)} IN (SELECT key FROM visible_books)`;
 
 const viewer = '(SELECT user_pk FROM temp.viewer)';
+/** The key of the viewer without a series or book. */
+const viewerKey = '(SELECT key FROM temp.viewer)';
 
 /**
- * Looks up the primary key of the result of the rule for each row. `EXISTS` would become a join that
- * SQLite evaluates after all others; the plus signs keep it from starting with what is visible.
+ * Looks up the primary key of the result of the rule for each row, after the conditions of a statement
+ * that look up nothing: SQLite evaluates those with a correlated subquery last. This one is never run,
+ * because a key is not null. `EXISTS` would become a join.
  */
-const isVisible = (table: 'series' | 'library', key: string): string =>
-  `(${viewer}, ${key}) IN (SELECT v.user_pk, v.${table}_pk
-    FROM main.${table === 'series' ? 'visible_series' : 'visible_libraries'} v)`;
-const ofSeries = (column: string): string => isVisible('series', `+${column}`);
-/** The same, evaluated after all conditions of a statement that look up nothing. */
-const ofSeriesLast = (column: string): string => isVisible('series', `(SELECT ${column})`);
-const ofBook = (column: string): string =>
-  isVisible('series', `(SELECT vb.series_pk FROM main.books vb WHERE vb.pk = ${column})`);
-const ofLibrary = (column: string): string => isVisible('library', `+${column}`);
+const isVisible = (table: 'visible_series' | 'visible_books', column: string): string =>
+  `(${viewerKey} + coalesce(${column}, (SELECT ${column}))) IN (SELECT v.key FROM main.${table} v)`;
+const ofSeries = (column: string): string => isVisible('visible_series', column);
+const ofBook = (column: string): string => isVisible('visible_books', column);
+/** The plus keeps SQLite from starting with what is visible. */
+const ofLibrary = (column: string): string =>
+  `(${viewer}, +${column}) IN (SELECT v.user_pk, v.library_pk FROM main.visible_libraries v)`;
 const ofEither = `CASE WHEN t.book_pk IS NOT NULL THEN ${ofBook('t.book_pk')}
   WHEN t.series_pk IS NOT NULL THEN ${ofSeries('t.series_pk')} ELSE 0 END`;
+/** For a list: it has an entry that is visible, or none at all. */
+const isEmptyOr = (entries: string, isVisible: string): string =>
+  `(EXISTS (SELECT 1 FROM ${entries} AND ${isVisible}) OR NOT EXISTS (SELECT 1 FROM ${entries}))`;
 /** By id, which some tables keep in place of a key; a deleted thing is hidden. */
 const idOf = (table: 'series' | 'books' | 'libraries', id: string, seen: string): string =>
   `EXISTS (SELECT 1 FROM main.${table} named WHERE named.id = ${id} AND ${seen})`;
@@ -64,9 +67,7 @@ interface Shown {
 
 /** The credits of a creator `t` that the viewer sees, under a condition on the credit `c`. */
 const creditsOf = (table: 'series' | 'book', creator: string, only = 'true'): string =>
-  `FROM main.${table}_credits c CROSS JOIN main.visible_series v
-     ON v.user_pk = ${viewer} AND v.series_pk = c.series_pk
-   WHERE c.creator_pk = ${creator} AND ${only}`;
+  `FROM main.${table}_credits c WHERE c.creator_pk = ${creator} AND ${only} AND ${ofSeries('c.series_pk')}`;
 const isCredited = (creator: string, only?: string): string =>
   `(EXISTS (SELECT 1 ${creditsOf('series', creator, only)})
     OR EXISTS (SELECT 1 ${creditsOf('book', creator, only)}))`;
@@ -130,8 +131,8 @@ const visible: Readonly<Record<string, Shown>> = {
   book_sidecars: { rows: ofBook('t.book_pk') },
   book_formats: { rows: ofBook('t.book_pk') },
   book_placements: { rows: ofSeries('t.series_pk') },
-  user_series: { rows: ofSeriesLast('t.series_pk') },
-  progress: { rows: ofSeriesLast('t.series_pk') },
+  user_series: { rows: ofSeries('t.series_pk') },
+  progress: { rows: ofBook('t.book_pk') },
   reading_history: { rows: ofBook('t.book_pk') },
   reading_places: { rows: ofBook('t.book_pk') },
   place_questions: { rows: ofBook('t.book_pk') },
@@ -146,9 +147,10 @@ const visible: Readonly<Record<string, Shown>> = {
   // The name of a list that has only hidden items would reveal something; an empty one reveals nothing. A
   // condition can name what is hidden.
   collections: {
-    rows: `(NOT EXISTS (SELECT 1 FROM main.collection_series c WHERE c.collection_pk = t.pk)
-      OR EXISTS (SELECT 1 FROM main.collection_series c CROSS JOIN main.visible_series v
-        ON v.user_pk = ${viewer} AND v.series_pk = c.series_pk WHERE c.collection_pk = t.pk))`,
+    rows: isEmptyOr(
+      'main.collection_series e WHERE e.collection_pk = t.pk',
+      ofSeries('e.series_pk'),
+    ),
     columns: {
       condition: 'NULL',
       cover_choice: `iif(t.cover_choice ->> 'member_id' IS NULL
@@ -156,10 +158,7 @@ const visible: Readonly<Record<string, Shown>> = {
     },
   },
   read_lists: {
-    rows: `(NOT EXISTS (SELECT 1 FROM main.read_list_books r WHERE r.read_list_pk = t.pk)
-      OR EXISTS (SELECT 1 FROM main.read_list_books r CROSS JOIN main.books vb ON vb.pk = r.book_pk
-        CROSS JOIN main.visible_series v ON v.user_pk = ${viewer} AND v.series_pk = vb.series_pk
-        WHERE r.read_list_pk = t.pk))`,
+    rows: isEmptyOr('main.read_list_books e WHERE e.read_list_pk = t.pk', ofBook('e.book_pk')),
     columns: {
       cover_choice: `iif(t.cover_choice ->> 'member_id' IS NULL
         OR ${idOf('books', "(t.cover_choice ->> 'member_id')", ofSeries('named.series_pk'))}, t.cover_choice, NULL)`,
@@ -247,7 +246,8 @@ const visible: Readonly<Record<string, Shown>> = {
 
 const setUp = (database: SQLite.Database): void => {
   database.exec(
-    'CREATE TEMP TABLE viewer (user_pk INTEGER NOT NULL); INSERT INTO viewer VALUES (0)',
+    `CREATE TEMP TABLE viewer (user_pk INTEGER NOT NULL, key INTEGER AS (${keyOf('user_pk', '0')}) STORED);
+     INSERT INTO viewer VALUES (0)`,
   );
   for (const [table, { rows = '1', columns = {} }] of Object.entries(visible)) {
     const names = database.pragma(`main.table_xinfo(${table})`) as { name: string }[];

@@ -43,8 +43,8 @@ export const restrict = (
       userPk,
     );
     run(
-      `INSERT INTO visible_series (user_pk, series_pk)
-       SELECT user_pk, series_pk FROM series_allowed WHERE user_pk = ?`,
+      `INSERT INTO visible_series
+       SELECT (user_pk << 32) + series_pk FROM series_allowed WHERE user_pk = ?`,
       userPk,
     );
   })();

@@ -66,9 +66,7 @@ export const createHealthQueries = (database: Database) => {
   const values = preparedValues(database);
   /** A whole series is visible or hidden, so its findings are. */
   const seen = (viewer: number | null) =>
-    viewer === null
-      ? 'true'
-      : 'f.series_pk IN (SELECT series_pk FROM visible_series WHERE user_pk = :viewer)';
+    viewer === null ? 'true' : '(:viewer << 32) + f.series_pk IN (SELECT key FROM visible_series)';
   const version = database.prepare<[], number>('PRAGMA data_version').pluck();
   const checkedAt = database
     .prepare<[], string | null>('SELECT max(last_scanned_at) FROM libraries')

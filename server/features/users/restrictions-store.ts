@@ -63,8 +63,8 @@ export const createRestrictionsStore = (database: Database) => {
      WHERE @all_libraries OR pk IN (SELECT library_pk FROM allowed_libraries WHERE user_pk = @user_pk)`,
   );
   const findSeries = database.prepare(
-    `INSERT INTO visible_series (user_pk, series_pk)
-     SELECT user_pk, series_pk FROM series_allowed WHERE user_pk = @user_pk`,
+    `INSERT INTO visible_series
+     SELECT (user_pk << 32) + series_pk FROM series_allowed WHERE user_pk = @user_pk`,
   );
   const unknownLibrary = database
     .prepare<[string], string>(
