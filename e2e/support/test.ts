@@ -27,7 +27,7 @@ export const test = base
   })
   .extend('server', async ({ folder }, { onCleanup }) => {
     const dataDir = path.join(folder, 'data');
-    mkdirSync(dataDir, { mode: 0o700 });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeEmptyDatabase(path.join(dataDir, 'octavo.db'));
     const server = await startOctavo(dataDir);
     onCleanup(async () => {
