@@ -342,6 +342,19 @@ test.each([
   ['something else', () => Buffer.from('nothing'), 'no export of Octavo'],
   ['a damaged export', (bytes: Buffer) => bytes.fill(0xaa, 400, 3000), 'damaged'],
   [
+    'one that is a bomb',
+    (bytes: Buffer) => {
+      for (const name of ['library', 'person']) {
+        // In the central directory, which comes last: deflated, and the size when unpacked.
+        const header = bytes.lastIndexOf(`records/${name}.jsonl`) - 46;
+        bytes.writeUInt16LE(8, header + 10);
+        bytes.writeUInt32LE(0xf000_0000, header + 24);
+      }
+      return bytes;
+    },
+    'larger than 4096 MiB',
+  ],
+  [
     'one of a newer version',
     (bytes: Buffer) =>
       Buffer.from(bytes.toString('latin1').replace('"version": 1', '"version": 9'), 'latin1'),

@@ -19,6 +19,8 @@ const batchSize = 200;
 const maxLine = 8 * 1024 * 1024;
 const maxImageBytes = 20 * 1024 * 1024;
 const maxEntries = 100_000;
+/** Of all records: those of 100,000 books, all of them read, have 0.1 GiB. */
+const maxRecordsBytes = 4 * 1024 ** 3;
 
 const refused = (sentence: string) => new ForeignDatabaseError(sentence);
 const notAnExport = () =>
@@ -36,6 +38,7 @@ export const octavoSource: FileSource = {
       const zip = await openArchive(handle.fd);
       const entries = await entriesOf(zip);
       await refuseOther(zip, entries);
+      refuseBomb(entries);
       for (const kind of importKinds) {
         const entry = entries.get(recordsEntry(kind));
         if (entry) yield* recordsIn(zip, entry, { ...context, entries });
@@ -83,6 +86,15 @@ const refuseOther = async (zip: ZipFile, entries: ReadonlyMap<string, Entry>): P
   );
 };
 
+/** The sizes are those that the archive claims; reading more than that is an error. */
+const refuseBomb = (entries: ReadonlyMap<string, Entry>): void => {
+  const sizes = importKinds.map((kind) => entries.get(recordsEntry(kind))?.uncompressedSize ?? 0);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= maxRecordsBytes) return;
+  throw refused(
+    `This file is larger than ${maxRecordsBytes / 1024 ** 2} MiB when it is unpacked, which is more than Octavo reads.`,
+  );
+};
+
 const parsed = (line: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(line);
@@ -98,7 +110,7 @@ async function* recordsIn(
   context: SourceContext & { entries: ReadonlyMap<string, Entry> },
 ): AsyncGenerator<ImportRecord[]> {
   let batch: ImportRecord[] = [];
-  for await (const line of linesOf(await zip.openReadStreamPromise(entry))) {
+  for await (const line of linesOf(await zip.openReadStreamPromise(entry), context.signal)) {
     const record = parsed(line);
     if (record === null) continue;
     // The records are checked by whoever reads them.
@@ -110,10 +122,11 @@ async function* recordsIn(
   yield batch;
 }
 
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+async function* linesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<string> {
   stream.setEncoding('utf8');
   let rest = '';
   for await (const part of stream) {
+    signal.throwIfAborted();
     const lines = (rest + (part as string)).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > maxLine) throw damaged();
