@@ -92,14 +92,16 @@ describe('the events of a story', () => {
       seriesId,
       selected: true,
     });
-    expect(eventsOf(nana)).toEqual([
+    expect(eventsOf(nana).slice(0, 4)).toEqual([
       { name: 'SeriesAdded', seriesId: nana, libraryId },
       added(first, nana),
       added(two, nana),
       { name: 'SeriesChanged', seriesId: nana, libraryId },
-      covered(first, nana),
-      covered(two, nana),
     ]);
+    // Two covers are made at a time.
+    const covers = eventsOf(nana).slice(4);
+    expect(covers).toHaveLength(2);
+    expect(covers).toEqual(expect.arrayContaining([covered(first, nana), covered(two, nana)]));
     expect(eventsOf(sagas)).toEqual([
       { name: 'SeriesAdded', seriesId: sagas, libraryId },
       added(saga, sagas),
