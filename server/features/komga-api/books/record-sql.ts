@@ -2,7 +2,7 @@ import { userParameter } from '../../../database/planner-hints.ts';
 import { numberSort } from '../../../database/number-sort.ts';
 import { oneShotBook } from '../../../database/one-shot.ts';
 import type { BookField } from '../../../../shared/api/metadata-fields.ts';
-import { falseJson, lockedSql, secondsSql } from '../values-sql.ts';
+import { authorsSql, falseJson, lockedSql, secondsSql } from '../values-sql.ts';
 
 const locked = (field: BookField) => lockedSql('b', field);
 
@@ -50,7 +50,7 @@ export const komgaBookRecord = `json_object(
     'number', printf('%.15g', coalesce(b.number, ${numberSort})), 'numberLock', ${locked('number')},
     'numberSort', CAST(${numberSort} AS REAL), 'numberSortLock', ${locked('number')},
     'releaseDate', b.release_date, 'releaseDateLock', ${locked('release_date')},
-    'authors', json(coalesce(b.metadata -> 'authors', '[]')), 'authorsLock', ${locked('authors')},
+    'authors', ${authorsSql(`coalesce(b.metadata -> 'authors', '[]')`)}, 'authorsLock', ${locked('authors')},
     'tags', json(coalesce(b.metadata -> 'tags', '[]')), 'tagsLock', ${locked('tags')},
     'isbn', coalesce(b.metadata ->> 'isbn', ''), 'isbnLock', ${locked('isbn')},
     'links', json(coalesce(b.metadata -> 'web_links', '[]')), 'linksLock', ${locked('web_links')},

@@ -1,6 +1,7 @@
 import type { Author } from '../../../../shared/schemas.ts';
 import type { Database } from '../../../database/types.ts';
 import { preparedValues } from '../../../database/page-sql.ts';
+import { authorSql } from '../values-sql.ts';
 
 /** Kinds of filter values. */
 export type NameKind =
@@ -61,6 +62,10 @@ const listed = (table: Source['table'], list: string): Source => ({
   value: 'name.value',
   each: `json_each(${list}) name`,
 });
+const authorsOf = (table: Source['table'], list: string): Source => ({
+  ...listed(table, list),
+  value: authorSql('name.value'),
+});
 const sources: Readonly<Record<NameKind, readonly Source[]>> = {
   genres: [listed('series', 't.genres')],
   tags: [listed('series', 't.tags'), listed('books', `t.metadata -> 'tags'`)],
@@ -71,7 +76,7 @@ const sources: Readonly<Record<NameKind, readonly Source[]>> = {
   languages: [ofSeries('language')],
   ageRatings: [ofSeries('age_rating')],
   releaseYears: [{ table: 'series', value: 'CAST(substr(t.release_date, 1, 4) AS INTEGER)' }],
-  authors: [listed('series', 't.authors'), listed('books', `t.metadata -> 'authors'`)],
+  authors: [authorsOf('series', 't.authors'), authorsOf('books', `t.metadata -> 'authors'`)],
 };
 
 const allAuthors = `SELECT json_group_array(json_object('name', c.name, 'role', r.role))

@@ -1,7 +1,7 @@
 import { userParameter } from '../../../database/planner-hints.ts';
 import { oneShotSeries } from '../../../database/one-shot.ts';
 import type { SeriesField } from '../../../../shared/api/metadata-fields.ts';
-import { falseJson, lockedSql, secondsSql } from '../values-sql.ts';
+import { authorsSql, falseJson, lockedSql, secondsSql } from '../values-sql.ts';
 
 const locked = (field: SeriesField) => lockedSql('s', field);
 
@@ -39,7 +39,7 @@ export const komgaSeriesRecord = `json_object(
     'created', ${secondsSql('s.date_added')},
     'lastModified', ${secondsSql('s.metadata_updated_at')}),
   'booksMetadata', json_object(
-    'authors', json(s.authors),
+    'authors', ${authorsSql('s.authors')},
     'tags', json(s.tags),
     'releaseDate', s.release_date,
     'summary', '',
