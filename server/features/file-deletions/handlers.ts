@@ -8,7 +8,7 @@ import type { FileBin } from '../../scanner/file-bin/file-bin.ts';
 import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
 import type { TaskContext, TaskHandlers } from '../../tasks/task-types.ts';
 import type { ChangePublisher } from '../organise/publish-changes.ts';
-import type { BookFile, DeletedRow, FileDeletionsStore } from './store.ts';
+import type { DeletableFile, DeletedRow, FileDeletionsStore } from './store.ts';
 
 /** Books whose changes are published together. */
 const batchSize = 50;
@@ -42,7 +42,7 @@ export const createFileDeletionsHandlers = ({
     }
   };
   /** Moves all files of a book, or none; returns the id of the first in the bin. */
-  const binAll = async (book: DeletedRow, others: readonly BookFile[]): Promise<string> => {
+  const binAll = async (book: DeletedRow, others: readonly DeletableFile[]): Promise<string> => {
     const { pk, id: book_id, library_id } = book;
     // After a crash they can be there already.
     const known = new Map(store.binned(pk).map(({ id, path }) => [path, id]));

@@ -15,7 +15,7 @@ type State = (typeof deletedBookStates)[number];
 /** Days for which files stay in the bin. */
 export const undoableDays = 90;
 
-export type BookFile = Pick<DeletedRow, 'path' | 'file_size' | 'file_modified_ms'>;
+export type DeletableFile = Pick<DeletedRow, 'path' | 'file_size' | 'file_modified_ms'>;
 
 interface Totals {
   book_count: number;
@@ -66,7 +66,7 @@ export const createFileDeletionsStore = (database: Database) => {
        FROM book_formats GROUP BY book_pk) o ON o.book_pk = b.pk
      WHERE ${chosen}`,
   );
-  const otherFiles = database.prepare<[number], BookFile>(
+  const otherFiles = database.prepare<[number], DeletableFile>(
     'SELECT path, file_size, file_modified_ms FROM book_formats WHERE book_pk = ? ORDER BY path',
   );
   const insert = database.prepare<{ id: string; user_pk: number; now: string }>(
