@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { AppError } from '../../shared/errors.ts';
@@ -53,6 +64,9 @@ const copyChecked = async (from: string, place: string): Promise<void> => {
     if ((await hashOf(place)) !== hash.digest('hex'))
       throw new AppError('Conflict', 'A copy differs from its file, so nothing was moved');
   }
+  // Only root can give files to another owner; some network drives have no modes.
+  await chown(place, stats.uid, stats.gid).catch(() => undefined);
+  await chmod(place, stats.mode).catch(() => undefined);
   await utimes(place, stats.atime, stats.mtime);
 };
 

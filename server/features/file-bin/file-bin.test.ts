@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -6,6 +7,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  type Stats,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -199,6 +202,9 @@ test('files move on to a folder of choice, also on another drive, and undo bring
     await set('library.bin_folder', chosen);
     await set('library.delete_files', true);
     const before = readFileSync(pathOf(path));
+    const factsOf = ({ mode, mtime }: Stats) => ({ mode, mtime });
+    chmodSync(pathOf(path), 0o664);
+    const facts = factsOf(statSync(pathOf(path)));
     const { data } = await octavo.api.call(listBooks, {});
     const book = data.find((candidate) => candidate.path === pathOf(path));
     const { id } = await octavo.api.call(createFileDeletion, {
@@ -226,6 +232,7 @@ test('files move on to a folder of choice, also on another drive, and undo bring
     renameSync(`${chosen} away`, chosen);
     await undo();
     expect(readFileSync(pathOf(path)).equals(before)).toBe(true);
+    expect(factsOf(statSync(pathOf(path)))).toEqual(facts);
     expect(await listed()).toEqual([]);
     expect(readdirSync(chosen)).toEqual([]);
 
