@@ -226,7 +226,7 @@ const tables = {
       'opened_files',
       'opened_marks',
     ],
-    ...['user_series', 'stale_series', 'visible_libraries', 'visible_series'],
+    ...['user_series', 'stale_series', 'visible_books', 'visible_libraries', 'visible_series'],
   ],
 };
 
