@@ -115,6 +115,13 @@ test('creators: from a book to all works, over libraries, renamed and found; tex
   await page.getByRole('option', { name: 'Name' }).click();
   expect((await sorted).status()).toBe(200);
   await hits.first().waitFor();
+  await page.getByRole('link', { name: 'Filter', exact: true }).click();
+  await page.waitForURL(/\/library\/all\?view=books&filter=/);
+  await page
+    .getByRole('link', { name: /Whales/ })
+    .first()
+    .waitFor();
+  await check('search as rules');
 
   // All libraries in one list, with the library as a filter.
   await page.goto('/library/all');

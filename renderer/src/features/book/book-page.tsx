@@ -22,7 +22,7 @@ import { Prose } from '../../ui/text/prose.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { SharedAnnotations } from '../annotations/shared-annotations.tsx';
 import { CreatorList } from '../creators/creator-list.tsx';
-import { useIgnoreIssues } from '../health/queries.ts';
+import { useIgnoreIssues } from '../health/change-issues.ts';
 import { useAnalyzeBook } from '../library/mutations.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
 import { RatingRow } from '../ratings/rating-row.tsx';

@@ -27,15 +27,11 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { canRetry } from './can-retry.ts';
+import { useIgnoreIssues, useRetryIssues } from './change-issues.ts';
 import classes from './health.module.css';
 import { IssueRow } from './issue-row.tsx';
 import { IssueTools } from './issue-tools.tsx';
-import {
-  healthCountsQuery,
-  healthIssuesQuery,
-  useIgnoreIssues,
-  useRetryIssues,
-} from './queries.ts';
+import { healthCountsQuery, healthIssuesQuery } from './queries.ts';
 
 /** Problems with files and series, and their actions. */
 export const HealthPage = () => {

@@ -2,18 +2,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import {
   getHealthCounts,
-  ignoreHealthIssues,
   listHealthIssues,
-  retryHealthIssues,
-  type HealthIssue,
   type HealthKind,
   type HealthSeverity,
 } from '../../../../shared/api/health.ts';
 import { api } from '../../api/client.ts';
-import { useChange } from '../../api/use-change.ts';
-import { reportFailure } from '../../ui/feedback/notify.ts';
 
-const key = ['health'];
+export const healthKey = ['health'];
 const pageSize = 50;
 /** Polling interval (ms), because scans and analyses add and resolve issues. */
 const againMs = 30_000;
@@ -22,7 +17,7 @@ const watchedMs = 3000;
 
 export const healthCountsQuery = () =>
   queryOptions({
-    queryKey: [...key, 'counts'],
+    queryKey: [...healthKey, 'counts'],
     queryFn: ({ signal }) => api.call(getHealthCounts, { signal }),
     refetchInterval: againMs,
   });
@@ -37,7 +32,7 @@ export interface HealthView {
 
 export const healthIssuesQuery = ({ kind, severity, ignored, page }: HealthView) =>
   queryOptions({
-    queryKey: [...key, 'page', { kind, severity, ignored, page }],
+    queryKey: [...healthKey, 'page', { kind, severity, ignored, page }],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -47,23 +42,3 @@ export const healthIssuesQuery = ({ kind, severity, ignored, page }: HealthView)
       }),
     refetchInterval: watchedMs,
   });
-
-/** Issues of books and series, reduced to the fields that identify them. */
-type IssueNames = Pick<HealthIssue, 'kind' | 'id'>[];
-
-export const useIgnoreIssues = () =>
-  useChange(
-    [key],
-    ({ issues, ignored }: { issues: IssueNames; ignored: boolean }) =>
-      api.call(ignoreHealthIssues, {
-        body: { issues: issues.map(({ kind, id }) => ({ kind, id })), ignored },
-      }),
-    reportFailure,
-  );
-
-export const useRetryIssues = () =>
-  useChange(
-    [key],
-    (book_ids: string[]) => api.call(retryHealthIssues, { body: { book_ids } }),
-    reportFailure,
-  );

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconBooks, IconSearch } from '@tabler/icons-react';
+import { IconBooks, IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -16,8 +16,10 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { CreatorsGrid } from '../creators/creators-grid.tsx';
 import { creatorsGlance } from '../creators/queries.ts';
+import { encodeFilter } from '../filters/filter-address.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { listPageSize } from '../library/grid/page-range.ts';
+import { allLibrariesId } from '../library/view/all-libraries.ts';
 import { WindowedGrid } from '../library/grid/windowed-grid.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import {
@@ -86,7 +88,12 @@ export const SearchPage = () => {
         <>
           <div className={classes.head}>
             <Tabs text={q} view={view} totals={totals} />
-            {(view === 'series' || view === 'books') && <OrderChoice />}
+            {(view === 'series' || view === 'books') && (
+              <>
+                <RulesLink text={q} view={view} />
+                <OrderChoice />
+              </>
+            )}
           </div>
           {view === 'creators' && <CreatorsGrid key={q} filter={{ search: q }} />}
           {view === 'lists' && (
@@ -141,6 +148,24 @@ type Totals = Record<SearchKind, number | undefined>;
 const firstFound = (totals: Totals): SearchKind => {
   const found = searchKinds.find((kind) => totals[kind] !== 0) ?? 'series';
   return totals[found] === undefined ? 'series' : found;
+};
+
+/** Leads to the list of all libraries with the words as rules, which can be changed and extended there. */
+const RulesLink = ({ text, view }: { text: string; view: 'series' | 'books' }) => {
+  const { t } = useTranslation('search');
+  const field = view === 'series' ? 'name' : 'title';
+  const nodes = text.split(/\s+/).map((value) => ({ field, operator: 'contains', value }) as const);
+  return (
+    <Link
+      className={classes.rules}
+      to="/library/$libraryId"
+      params={{ libraryId: allLibrariesId }}
+      search={{ view, filter: encodeFilter({ join: 'all', nodes }) }}
+    >
+      <IconFilter size={16} stroke={1.6} aria-hidden />
+      {t('filter')}
+    </Link>
+  );
 };
 
 const OrderChoice = () => {
