@@ -1,6 +1,7 @@
 import { itemsOf } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { FeedQuery, RootFeed, ShelfServices } from './types.ts';
+import type { FeedQuery } from './feed-query.ts';
+import type { RootFeed, ShelfServices } from './types.ts';
 import { seriesEntry } from './entries.ts';
 import type { OpdsFeed, FeedPath } from './feed.ts';
 import { acquisitionFeed, headingOf, navigationFeed } from './listing.ts';

@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/api/caller.ts';
-import type { FeedQuery, FeedSource, ShelfServices } from './types.ts';
+import type { FeedQuery } from './feed-query.ts';
+import type { FeedSource, ShelfServices } from './types.ts';
 import { counted, seriesEntry } from './entries.ts';
 import type { FeedEntry, OpdsFeed } from './feed.ts';
 import { acquisitionFeed, navigationFeed } from './listing.ts';

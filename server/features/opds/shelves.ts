@@ -1,7 +1,8 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { FeedQuery, ShelfServices, FeedLabel, RootFeed, BookRootFeed } from './types.ts';
+import type { FeedQuery } from './feed-query.ts';
+import type { ShelfServices, FeedLabel, RootFeed, BookRootFeed } from './types.ts';
 import {
   collectionEntry,
   creatorEntry,

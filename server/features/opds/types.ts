@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Access } from '../../../shared/endpoint.ts';
-import { readStatuses, uuid, whole, type PageRequest } from '../../../shared/schemas.ts';
+import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { OpdsFeed, FeedKind } from './feed.ts';
 import type { Facet, FacetSort } from '../../../shared/api/facets.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import type { MaybeListPage } from '../../database/json.ts';
@@ -12,28 +10,8 @@ import type { CollectionsService } from '../collections/service.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
-
-const words = z.string().max(1000);
-
-/** Query parameters of a feed; unknown ones are ignored, invalid values are a 400. */
-export const feedQuery = z.object({
-  // Komga counts from 0.
-  page: whole(0, 1_000_000)
-    .transform((page) => Math.max(page, 1))
-    .default(1),
-  library: uuid.optional(),
-  status: z.enum(readStatuses).optional(),
-  letter: z
-    .string()
-    .toUpperCase()
-    .regex(/^[A-Z#]$/, 'Use one letter from A to Z, or # for everything else')
-    .optional(),
-  publisher: z.union([words.transform((name) => [name]), z.array(words).max(100)]).default([]),
-  search: words.optional().transform((text) => (text?.trim() === '' ? undefined : text)),
-  query: words.default(''),
-});
-
-export type FeedQuery = z.infer<typeof feedQuery>;
+import type { FeedKind, OpdsFeed } from './feed.ts';
+import type { FeedQuery } from './feed-query.ts';
 
 export type VersionName = 'v1.2' | 'v2';
 
