@@ -88,9 +88,9 @@ export const createFileDeletionsHandlers = ({
       store.release(pk);
       return [];
     }
-    const others = store.binned(pk).map(({ id }) => id);
-    for (const id of new Set([...others, bin_id ?? '']))
-      if (bin.state(id) !== null) await bin.putBack(id);
+    const binned = new Set(store.binned(pk).map(({ id }) => id));
+    if (bin_id !== null) binned.add(bin_id);
+    for (const id of binned) if (bin.state(id) !== null) await bin.putBack(id);
     return store.atomically(() => {
       store.setRestored(pk);
       return settle([series_pk]);

@@ -30,8 +30,8 @@ export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<vo
   for (const { key, value, path: field } of updates) {
     const kind = kinds[key];
     if (kind === undefined || typeof value !== 'string' || value === '') continue;
-    const isRefused = kind === 'file' ? pathProblem(value) : newFolderProblem(value);
-    if (isRefused !== null || value.length > maxPathLength) continue;
+    const formProblem = kind === 'file' ? pathProblem(value) : newFolderProblem(value);
+    if (formProblem !== null || value.length > maxPathLength) continue;
     const problem = await withTimeout(
       problemOf(value, kind),
       patienceMs,

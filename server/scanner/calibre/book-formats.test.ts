@@ -116,7 +116,7 @@ test('formats can be downloaded, and one of them is read in place of the first',
   expect(pdf.progress?.current_page).toBe(
     Math.max(1, Math.round((half / epub.page_count) * pdf.page_count)),
   );
-  // It stays chosen, until its file is gone. Other formats that come and go are told to clients.
+  // The choice holds until its file is gone. Clients receive an event when another format appears or disappears.
   const mobi = join(calibre.root(), path.replace('.pdf', '.mobi'));
   writeFileSync(mobi, 'x');
   change(
