@@ -2,6 +2,7 @@ import { copyFile, mkdir, opendir, readdir, rm, stat, utimes } from 'node:fs/pro
 import { join, sep } from 'node:path';
 
 import { isOctavoFile } from '../database/file-permissions.ts';
+import { utimeOf } from '../lib/file-times.ts';
 
 /** A file of a data directory. */
 export interface DataFile {
@@ -67,7 +68,7 @@ export const mirrorFiles = async (
       folders.add(folder);
       try {
         await copyFile(join(source, path), copy);
-        await utimes(copy, mtimeMs / 1000, mtimeMs / 1000);
+        await utimes(copy, utimeOf(mtimeMs), utimeOf(mtimeMs));
       } catch (error) {
         // Covers and backups can be added and deleted while the server runs.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

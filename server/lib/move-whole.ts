@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 
 import { AppError } from '../../shared/errors.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { utimeOf } from './file-times.ts';
 
 /**
  * Moves a file, or a folder with all that is in it, to a place that is free; the folder above its own must be
@@ -67,7 +68,7 @@ const copyChecked = async (from: string, place: string): Promise<void> => {
   // Only root can give files to another owner; some network drives have no modes.
   await chown(place, stats.uid, stats.gid).catch(() => undefined);
   await chmod(place, stats.mode).catch(() => undefined);
-  await utimes(place, stats.atime, stats.mtime);
+  await utimes(place, utimeOf(stats.atimeMs), utimeOf(stats.mtimeMs));
 };
 
 const hashOf = async (path: string): Promise<string> => {

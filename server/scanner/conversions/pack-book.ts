@@ -15,6 +15,7 @@ import { crc32 } from 'node:zlib';
 import { newId } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
+import { utimeOf } from '../../lib/file-times.ts';
 import { mapInIdleLanes } from '../../lib/idle-lanes.ts';
 import { comicInfoName, isPage } from '../../media/formats/archive-entries.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -137,7 +138,7 @@ export const packBook = async (
       closeSync(fd);
     }
     chmodSync(draft, source.isFile() ? source.mode & 0o7777 : 0o644);
-    utimesSync(draft, source.atimeMs / 1000, file.file_modified_ms / 1000);
+    utimesSync(draft, utimeOf(source.atimeMs), utimeOf(file.file_modified_ms));
     const { size, mtimeMs } = lstatSync(draft, { bigint: true });
     return { draft, size: Number(size), modified_ms: Number(mtimeMs) };
   } catch (error) {

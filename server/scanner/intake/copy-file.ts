@@ -14,6 +14,7 @@ import {
 
 import { CancelledError } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
+import { utimeOf } from '../../lib/file-times.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
@@ -77,7 +78,7 @@ export const copyVerified = (
       }
       fsyncSync(output);
       const { atimeMs } = fstatSync(input);
-      utimesSync(target, atimeMs / 1000, source.file_modified_ms / 1000);
+      utimesSync(target, utimeOf(atimeMs), utimeOf(source.file_modified_ms));
     } finally {
       closeSync(output);
     }

@@ -20,6 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { newId } from '../../database/ids.ts';
 import { discard } from '../../lib/discard.ts';
+import { utimeOf } from '../../lib/file-times.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { fileChanged } from './changed-files.ts';
@@ -122,8 +123,7 @@ const dress = (draft: string, stats: Stats): void => {
     }
   }
   chmodSync(draft, stats.mode & 0o7777);
-  // Seconds, with their fractions.
-  utimesSync(draft, stats.atimeMs / 1000, stats.mtimeMs / 1000);
+  utimesSync(draft, utimeOf(stats.atimeMs), utimeOf(stats.mtimeMs));
 };
 
 /** Makes renames in a folder last. */
