@@ -148,17 +148,41 @@ export const createFileProcessor = (
   /** Files that the machine or the drive did not deliver, with the message. */
   const unavailable = new Map<WalkedFile, string>();
 
-  const process = async (file: WalkedFile): Promise<void> => {
+  /** The book at the path of a file, unless another file is that book. */
+  const ownBook = (file: WalkedFile): KnownBook | undefined => {
     const atPath = atPathOf(file);
-    const own = atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
-    const moved = movedTo.get(file.path);
+    return atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
+  };
+
+  const mayKeep = !deep && !library.has_new_rules;
+  /** The book of a file that need not be opened. */
+  const unchangedBook = (file: WalkedFile): KnownBook | null => {
+    if (!mayKeep || movedTo.has(file.path)) return null;
+    const own = ownBook(file);
     // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    const isKept = !deep && !library.has_new_rules;
-    if (own && !moved && isKept && own.fingerprint !== null && isUnchanged(own, file)) {
-      if (hasNewSidecars(file, own)) await applyAgain(file, own);
-      else keepUnchanged(file, own);
+    return own && own.fingerprint !== null && isUnchanged(own, file) ? own : null;
+  };
+
+  /**
+   * Keeps the book of an unchanged file and returns true, or returns false. Nearly all files of a
+   * rescan are unchanged, and waiting for each takes as long as listing it.
+   */
+  const keep = (file: WalkedFile): boolean => {
+    const book = unchangedBook(file);
+    if (!book || hasNewSidecars(file, book)) return false;
+    keepUnchanged(file, book);
+    return true;
+  };
+
+  const process = async (file: WalkedFile): Promise<void> => {
+    if (keep(file)) return;
+    const unchanged = unchangedBook(file);
+    if (unchanged) {
+      await applyAgain(file, unchanged);
       return;
     }
+    const own = ownBook(file);
+    const moved = movedTo.get(file.path);
     const postpone = () => {
       waiting.add(file.path);
       const book = moved ?? own;
@@ -204,5 +228,5 @@ export const createFileProcessor = (
     } else writer.add(found);
   };
 
-  return { process, seenBooks, waiting, unavailable };
+  return { keep, process, seenBooks, waiting, unavailable };
 };
