@@ -200,12 +200,13 @@ export const createCopiesService = ({
       }),
     recover,
     prune,
-    keep: () => keepBins({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
+    keep: () =>
+      cleanBinsRegularly({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
   };
 };
 
 /** Recovers once and prunes periodically; returns the function that stops it. */
-const keepBins = ({
+const cleanBinsRegularly = ({
   recover,
   prune,
   log,
