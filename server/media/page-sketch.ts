@@ -85,23 +85,23 @@ interface FieldDifference {
 
 const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifference => {
   let [signed, absolute] = [0, 0];
-  let [leastA, mostA, leastB, mostB] = [255, 0, 255, 0];
+  let [minA, maxA, minB, maxB] = [255, 0, 255, 0];
   for (let y = top; y < top + field; y++) {
     for (let x = left; x < left + field; x++) {
       const first = a[y * width + x] ?? 0;
       const second = b[y * width + x] ?? 0;
       signed += first - second;
       absolute += Math.abs(first - second);
-      leastA = Math.min(leastA, first);
-      mostA = Math.max(mostA, first);
-      leastB = Math.min(leastB, second);
-      mostB = Math.max(mostB, second);
+      minA = Math.min(minA, first);
+      maxA = Math.max(maxA, first);
+      minB = Math.min(minB, second);
+      maxB = Math.max(maxB, second);
     }
   }
   return {
     signed: signed / field ** 2,
     absolute: absolute / field ** 2,
-    isDrawn: Math.max(mostA - leastA, mostB - leastB) >= otherField,
+    isDrawn: Math.max(maxA - minA, maxB - minB) >= otherField,
   };
 };
 
