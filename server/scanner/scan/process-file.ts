@@ -184,10 +184,7 @@ export const createFileProcessor = (
   const process = async (file: WalkedFile): Promise<void> => {
     if (keep(file)) return;
     const unchanged = unchangedBook(file);
-    if (unchanged) {
-      await applyAgain(file, unchanged);
-      return;
-    }
+    if (unchanged) return applyAgain(file, unchanged);
     const own = ownBook(file);
     const moved = movedTo.get(file.path);
     const known = moved ?? own;
