@@ -1,6 +1,15 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Statement } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
-import type { BookRow, ScannedBook, AppliedSidecars, OwnValues, StoredBookRow } from './types.ts';
-import { assignments } from './assignments.ts';
+import type {
+  BookRow,
+  ScannedBook,
+  AppliedSidecars,
+  OwnValues,
+  StoredBookRow,
+  UpdatedBook,
+} from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import type { SidecarFile } from './sidecar-files.ts';
 
@@ -36,6 +45,12 @@ const rowColumns = [
   'series_facts',
 ] as const;
 
+/** What an update sets, besides the number of pages and the results of the analysis. */
+const placedColumns = [
+  ...rowColumns.filter((name) => name !== 'page_count'),
+  ...(['library_pk', 'series_pk', 'file_values', 'missing_since'] as const),
+];
+
 const toColumns = (row: BookRow) => ({
   ...row,
   metadata: JSON.stringify(row.metadata),
@@ -44,6 +59,34 @@ const toColumns = (row: BookRow) => ({
 
 /** Copies that somebody set aside stay as they are, whatever files appear. */
 const isKnown = 'NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)';
+
+const createBookUpdate = (database: Database) => {
+  const currentBook = database.prepare<[number], Record<string, unknown>>(
+    `SELECT ${placedColumns.join(', ')} FROM books WHERE pk = ?`,
+  );
+  const updates = new LRUCache<string, Statement>({ max: 100 });
+  /** By the columns that differ: each costs the indexes and triggers that it belongs to. */
+  const updateOf = (columns: readonly string[]): Statement => {
+    const set = columns.map((name) => `${name} = @${name}, `).join('');
+    const known = updates.get(set);
+    if (known) return known;
+    // A text has no pages until it is counted; until then the old count keeps reading positions
+    // valid.
+    const statement = database.prepare(
+      `UPDATE books SET ${set}
+         page_count = iif(@page_count = 0 AND @error IS NULL, page_count, @page_count),
+         file_hash = iif(@same_content, file_hash, NULL), analyzed = iif(@same_content, analyzed, 0),
+         modified_at = @now WHERE pk = @pk`,
+    );
+    updates.set(set, statement);
+    return statement;
+  };
+  return (row: BookRow, own: UpdatedBook): void => {
+    const values: Record<string, unknown> = { ...toColumns(row), ...own, missing_since: null };
+    const current = currentBook.get(own.pk);
+    updateOf(placedColumns.filter((name) => values[name] !== current?.[name])).run(values);
+  };
+};
 
 /** Finds known books and writes those that a scan reads. */
 export const createBookStore = (database: Database) => {
@@ -79,15 +122,7 @@ export const createBookStore = (database: Database) => {
   const storedBook = database.prepare<[number], StoredBookRow>(
     `SELECT ${rowColumns.join(', ')}, locked_fields, file_values FROM books WHERE pk = ?`,
   );
-  // A text has no pages until it is counted; until then the old count keeps reading positions
-  // valid.
-  const updateBook = database.prepare(
-    `UPDATE books SET ${assignments(rowColumns.filter((name) => name !== 'page_count'))},
-       page_count = iif(@page_count = 0 AND @error IS NULL, page_count, @page_count),
-       library_pk = @library_pk, series_pk = @series_pk, file_values = @file_values,
-       file_hash = iif(@same_content, file_hash, NULL), analyzed = iif(@same_content, analyzed, 0),
-       missing_since = NULL, modified_at = @now WHERE pk = @pk`,
-  );
+  const updateBook = createBookUpdate(database);
   const park = database.prepare<{ library_pk: number; path: string; pk: number }>(
     `UPDATE books SET path = path || char(0) || pk
      WHERE library_pk = @library_pk AND path = @path AND pk <> @pk`,
@@ -165,19 +200,7 @@ export const createBookStore = (database: Database) => {
       own: { id: string; library_pk: number; series_pk: number; now: string },
     ) => Number(insertBook.run({ ...toColumns(row), ...own }).lastInsertRowid),
     storedBook: (pk: number) => storedBook.get(pk),
-    updateBook: (
-      row: BookRow,
-      own: {
-        pk: number;
-        library_pk: number;
-        series_pk: number;
-        /** JSON: the file's values of locked fields. */
-        file_values: string;
-        /** 1 keeps the results of analysis and hashing. */
-        same_content: 0 | 1;
-        now: string;
-      },
-    ) => updateBook.run({ ...toColumns(row), ...own }),
+    updateBook,
     /** Frees a path still occupied by another row, until that row gets its new path. */
     park: (place: { library_pk: number; path: string; pk: number }) => park.run(place),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),

@@ -82,3 +82,15 @@ export type StoredBookRow = Omit<BookRow, 'metadata' | 'series_facts'> & {
 
 /** The file's values of locked fields: field → value. */
 export type FileValues = Record<string, unknown>;
+
+/** Values of a book that its file does not have, for an update. */
+export interface UpdatedBook {
+  pk: number;
+  library_pk: number;
+  series_pk: number;
+  /** JSON: the file's values of locked fields. */
+  file_values: string;
+  /** 1 keeps the results of analysis and hashing. */
+  same_content: 0 | 1;
+  now: string;
+}
