@@ -45,7 +45,7 @@ const rowColumns = [
   'series_facts',
 ] as const;
 
-/** What an update sets, besides the number of pages and the results of the analysis. */
+/** Columns that an update sets, besides the number of pages and the results of the analysis. */
 const placedColumns = [
   ...rowColumns.filter((name) => name !== 'page_count'),
   ...(['library_pk', 'series_pk', 'file_values', 'missing_since'] as const),
