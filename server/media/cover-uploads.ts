@@ -27,6 +27,12 @@ export interface CoverUploads {
    * pixels and for undecodable data.
    */
   save(id: string, bytes: Buffer, bounds: UploadBounds): Promise<string | null>;
+  /** Keeps an image of one owner for another too; returns as `save`. */
+  copy(
+    from: { id: string; upload: string },
+    id: string,
+    bounds: UploadBounds,
+  ): Promise<string | null>;
   /** The oldest first. */
   list(id: string): Promise<KeptImage[]>;
   read(id: string, upload: string): Promise<Buffer>;
@@ -83,16 +89,21 @@ export const createCoverUploads = ({
   };
   /** The last write: the bounds hold for uploads that arrive at the same time. */
   let last: Promise<unknown> = Promise.resolve();
+  const storeNext = (...image: Parameters<typeof store>) => {
+    const saved = last.then(() => store(...image));
+    last = saved.catch(() => undefined);
+    return saved;
+  };
   return {
     async save(id, bytes, bounds) {
       if (!types.includes(imageTypeOf(bytes) ?? '')) {
         throw new MediaError('undecodable', 'A cover is a PNG, JPEG, WebP or AVIF image.');
       }
       const image = await renderImage(bytes, { ...box, format: 'webp', quality: 90 }, limits());
-      const saved = last.then(() => store(id, image, bounds));
-      last = saved.catch(() => undefined);
-      return saved;
+      return storeNext(id, image, bounds);
     },
+    copy: async (from, id, bounds) =>
+      storeNext(id, await readFile(pathOf(from.id, from.upload)), bounds),
     async list(id) {
       const images = (await filesOf(id)).map(async ({ name, size }) => {
         const image = await unlessDeleted(readFile(pathOf(id, name)));

@@ -19,7 +19,7 @@ import { serverSettingsQuery } from '../settings/server-settings-queries.ts';
 /** The queries that a deletion makes stale. */
 const affected = [['series'], ['books'], ['libraries'], ['duplicates'], ['file-bin']];
 /** Between two looks at a task, ms. */
-const lookMs = 400;
+const pollMs = 400;
 
 interface ToDelete {
   kind: SelectionKind;
@@ -41,7 +41,7 @@ const untilOver = async (id: string): Promise<void> => {
   for (;;) {
     const { status } = await api.call(getTask, { params: { id } });
     if (status !== 'pending' && status !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 };
 
