@@ -281,7 +281,7 @@ test.each([
     'Downloading Octavo 2.0.0: 40%',
     true,
   ],
-  [{ kind: 'ready', version: '2.0.0' }, 'Install Octavo 2.0.0 …', true],
+  [{ kind: 'ready', version: '2.0.0' }, 'Install Octavo 2.0.0…', true],
 ] as const)('says how far an update is: %j', (update, label, canBeAsked) => {
   let asked = 0;
   const actions = { ...nothing, askForUpdates: () => void (asked += 1) };
