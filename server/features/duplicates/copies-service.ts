@@ -200,13 +200,12 @@ export const createCopiesService = ({
       }),
     recover,
     prune,
-    keep: () =>
-      cleanBinsRegularly({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
+    keep: () => scheduleBins({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
   };
 };
 
 /** Recovers once and prunes periodically; returns the function that stops it. */
-const cleanBinsRegularly = ({
+const scheduleBins = ({
   recover,
   prune,
   log,
