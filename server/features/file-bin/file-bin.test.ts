@@ -264,18 +264,18 @@ test('files move on to a folder of choice, also on another drive, and undo bring
         const pages = { library_id, path: 'Pages', scanned: 'folder', reason: 'replaced' } as const;
         const binned = await bin.put(pages);
         let count = 0;
-        let undoing: Promise<void> | null = null;
+        const undoing: Promise<void>[] = [];
         const stop = interceptOperations([root, chosen], {
           before: () => {
-            if (count++ === operation) undoing = bin.putBack(binned).catch(() => undefined);
+            if (count++ === operation) undoing.push(bin.putBack(binned).catch(() => undefined));
           },
         });
         await bin.handOver({ folder: chosen });
-        await undoing;
+        await Promise.all(undoing);
         stop();
         await bin.handOver({ folder: chosen });
         if (bin.state(binned) !== null) await bin.putBack(binned);
-        return undoing === null;
+        return undoing.length === 0;
       });
       expect(readFileSync(pathOf('Pages/1.png'), 'utf8')).toBe('x');
       expect(readdirSync(chosen)).toEqual([]);
