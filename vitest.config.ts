@@ -45,17 +45,17 @@ const timeout = process.platform === 'win32' ? 90_000 : 30_000;
 
 const common = {
   // Tests start real servers and threads, and wait for them; two cores are the machine that must pass.
-  pool: 'forks',
+  pool: 'forks' as const,
   maxWorkers: 3,
   testTimeout: timeout,
   hookTimeout: timeout,
   // Vitest's own limit is a second, which a test beside two others can exceed.
   expect: { poll: { timeout: 10_000 } },
-  setupFiles:
-    process.platform === 'win32'
-      ? 'scripts/windows/patience.ts'
-      : 'scripts/bundle/use-test-threads.ts',
-} as const;
+  setupFiles: [
+    'scripts/patience.ts',
+    ...(process.platform === 'win32' ? [] : ['scripts/bundle/use-test-threads.ts']),
+  ],
+};
 
 export default defineConfig({
   test: {

@@ -34,6 +34,7 @@ export const openLibrary = (
     kind,
     databasePath,
     thumbnailsDir: join(dir, 'thumbnails'),
+    coversDir: join(dir, 'covers'),
     archivesDir: join(dir, 'archives'),
   });
   const options = { signal: new AbortController().signal, onMessage: () => undefined };

@@ -99,15 +99,15 @@ const benchScan = async (
     '≤ +60 MiB',
   );
   // Covers are rendered in the background, which costs most.
-  let mostLater = 0;
+  let maxLater = 0;
   const end = performance.now() + idleMs;
   while (performance.now() < end) {
-    mostLater = Math.max(mostLater, (await child.usage()).rss);
+    maxLater = Math.max(maxLater, (await child.usage()).rss);
     await sleep(sampleMs);
   }
   print(
     'Memory, the most in the 30 s after, with covers',
-    `${mib(mostLater)} (+${mib(mostLater - before)})`,
+    `${mib(maxLater)} (+${mib(maxLater - before)})`,
     '≤ +110 MiB',
   );
   record(
@@ -119,7 +119,7 @@ const benchScan = async (
     ),
     figure(
       'most memory while covers are made, above rest',
-      (mostLater - before) / 2 ** 20,
+      (maxLater - before) / 2 ** 20,
       'MiB',
       '≤ 90',
     ),

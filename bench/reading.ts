@@ -20,7 +20,7 @@ const admin = { username: 'bench', password: 'correct horse battery', email: 'be
 const shelfBooks = 200;
 const idleMs = 5000;
 /** Maximum duration of a phase (ms). */
-const longestMs = 60_000;
+const maxWaitMs = 60_000;
 /** Pause between two requests of a reader (ms). */
 const restMs = 2;
 
@@ -46,7 +46,7 @@ const watch = async (
     await delay(restMs);
   };
   await child.probe();
-  const end = performance.now() + longestMs;
+  const end = performance.now() + maxWaitMs;
   const delays: number[] = [];
   let over = false;
   while (!over && performance.now() < end) {

@@ -44,15 +44,15 @@ const fetchWithApt = (packages: readonly string[]): void => {
 export const bringTools = (): void => {
   const hasBrowser = findBrowser() !== null;
   // An invalid `CHROMIUM_PATH` is an error to report, not a reason to install another browser.
-  const mayFetchBrowser = !hasBrowser && process.env['CHROMIUM_PATH'] === undefined;
+  const canFetchBrowser = !hasBrowser && process.env['CHROMIUM_PATH'] === undefined;
   const isShellMissing =
     findHeadlessShell() === null && process.env['CHROMIUM_PATH'] === undefined && hasShellPackage();
-  const packages = [...missingCommands(commands), ...(mayFetchBrowser ? ['chromium'] : [])];
+  const packages = [...missingCommands(commands), ...(canFetchBrowser ? ['chromium'] : [])];
   if (packages.length > 0 && hasApt()) fetchWithApt(packages);
   // Installed separately, because an older Debian lacks it.
   if (isShellMissing) fetchWithApt(['chromium-headless-shell']);
   // Ubuntu's Chromium is a snap, which does not run in containers.
-  if (mayFetchBrowser && findBrowser() === null) {
+  if (canFetchBrowser && findBrowser() === null) {
     const withLibraries = hasApt() ? ['--with-deps'] : [];
     const args = [toolPath('playwright'), 'install', '--no-shell', ...withLibraries, 'chromium'];
     fetchWith("Playwright's Chromium", process.execPath, args);

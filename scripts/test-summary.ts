@@ -45,7 +45,7 @@ const counts = (report: string | null): Required<Result> => {
  * Maximum number of failures that can be flaky tests; more indicate a bug in the change, or a
  * broken machine.
  */
-const mostRaces = 3;
+const maxRaced = 3;
 
 /**
  * Absolute paths of the failed files to repeat in isolation, if they are few: with failed tests, or
@@ -57,7 +57,7 @@ export const filesToRepeat = (report: string | null): string[] => {
     testResults?: { name: string; status: string }[];
   };
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  return Math.max(failed.length, counts(report).failed) > mostRaces ? [] : failed;
+  return Math.max(failed.length, counts(report).failed) > maxRaced ? [] : failed;
 };
 
 /** Result after the failed files were repeated: only what failed twice counts as failed. */

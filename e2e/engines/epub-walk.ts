@@ -140,7 +140,7 @@ export interface Walk {
 }
 
 const sliceMs = 6000;
-const mostSlices = 12;
+const maxSlices = 12;
 
 /**
  * Reads an open book from its first screen to its end and compares the visible text with the whole
@@ -153,7 +153,7 @@ export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
   );
   const parts = new Map<string, { text: string; seen: Uint8Array }>();
   let screens = 0;
-  for (let slice = 0; slice < mostSlices; slice += 1) {
+  for (let slice = 0; slice < maxSlices; slice += 1) {
     const walked = await page.evaluate(walkOn, sliceMs);
     screens += walked.length;
     for (const { part, text, stretches } of walked) {
@@ -167,7 +167,7 @@ export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
     if (walked.at(-1)?.isEnd) return { screens, ...compare(parts) };
   }
   throw new Error(
-    `The book did not end within ${(mostSlices * sliceMs) / 1000} s, ${screens} screens`,
+    `The book did not end within ${(maxSlices * sliceMs) / 1000} s, ${screens} screens`,
   );
 };
 

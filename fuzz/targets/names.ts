@@ -15,9 +15,9 @@ const table = path.join(
 );
 
 /** Maximum length of a file name on any file system. */
-const longestName = 255;
+const maxNameLength = 255;
 /** Maximum length of a feed title; longer ones are truncated earlier. */
-const longestTitle = 300;
+const maxTitleLength = 300;
 const isNumber = (value: unknown) => value === null || Number.isFinite(value);
 
 /** File and folder names, and release titles. */
@@ -47,11 +47,11 @@ export const target: Target = {
     ...['1-', '1.1.', '---', '   ', '  v', '시즌', 'เล่มที่', 'глава', '\u0301', '😀', '9'.repeat(40)],
   ],
   run: (input) => {
-    const text = input.toString('utf8').slice(0, 16 * longestName);
-    const names = text.split('/').map((name) => name.slice(0, longestName));
+    const text = input.toString('utf8').slice(0, 16 * maxNameLength);
+    const names = text.split('/').map((name) => name.slice(0, maxNameLength));
     const filename = names.pop() ?? '';
     const parsed = parseName(filename, names);
-    const release = parseRelease(text.slice(0, longestTitle));
+    const release = parseRelease(text.slice(0, maxTitleLength));
     must(typeof titleOf(filename, parsed) === 'string', 'a title is text');
     must(typeof cleanSeriesName(filename).name === 'string', 'a series has a name');
     for (const value of Object.values(parsed)) {

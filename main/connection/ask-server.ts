@@ -99,7 +99,7 @@ const askOnce = (
     asked.on('response', (response) => {
       void answerOf(site, response).then(resolve, () => resolve({ kind: 'other-program' }));
     });
-    asked.on('error', (error) => resolve({ kind: 'silence', reason: silenceOf(error) }));
+    asked.on('error', (error) => resolve({ kind: 'silence', reason: unreachableReason(error) }));
     asked.on('close', () => resolve({ kind: 'silence', reason: 'other' }));
     asked.end();
   });
@@ -124,7 +124,7 @@ const answerOf = async (site: string, response: IncomingMessage): Promise<Answer
     : { kind: 'broken' };
 };
 
-const silenceOf = (error: Error): UnreachableReason => {
+const unreachableReason = (error: Error): UnreachableReason => {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout';
   const { code = '' } = error as NodeJS.ErrnoException;
   return reasons[code] ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'tls' : 'other');

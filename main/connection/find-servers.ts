@@ -14,7 +14,7 @@ const askEveryMs = 8000;
 const forgetAfterMs = 3 * askEveryMs + 2000;
 /** Bounds what a hostile device can announce. */
 const serversAtMost = 30;
-const longestName = 63;
+const maxNameLength = 63;
 
 /** A server that announces itself in the network. */
 export interface FoundServer {
@@ -157,7 +157,7 @@ const nameOf = (instance: string): string =>
     .slice(0, -serviceType.length - 1)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-    .slice(0, longestName);
+    .slice(0, maxNameLength);
 
 /** Whether the system resolves a `.local` name to one of the addresses: it outlives a new address. */
 const resolvesTo = async (name: string, addresses: readonly string[]): Promise<boolean> => {

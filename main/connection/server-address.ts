@@ -1,6 +1,6 @@
 /** Port of a server whose address names none. */
 const usualPort = 4477;
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 
 /** Why a typed address cannot be used. */
 export type AddressProblem = 'empty' | 'invalid' | 'scheme' | 'credentials';
@@ -15,7 +15,7 @@ export const readAddress = (
 ): { urls: readonly string[] } | { problem: AddressProblem } => {
   const text = typed.trim();
   if (text === '') return { problem: 'empty' };
-  if (text.length > longestAddress) return { problem: 'invalid' };
+  if (text.length > maxAddressLength) return { problem: 'invalid' };
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     if (scheme !== 'http' && scheme !== 'https') return { problem: 'scheme' };

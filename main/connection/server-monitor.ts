@@ -2,7 +2,7 @@ import type { Answer } from './ask-server.ts';
 
 const calmMs = 30_000;
 const firstRetryMs = 2000;
-const longestRetryMs = 15_000;
+const maxRetryMs = 15_000;
 
 export interface ServerMonitor {
   /** The last answer; null before the first. */
@@ -32,7 +32,7 @@ export const watchServer = (
     last = answer;
     const isFine = answer.kind === 'octavo';
     timer = setTimeout(() => void check(), isFine ? calmMs : retryMs).unref();
-    retryMs = isFine ? firstRetryMs : Math.min(retryMs * 2, longestRetryMs);
+    retryMs = isFine ? firstRetryMs : Math.min(retryMs * 2, maxRetryMs);
     if (isNew) onChange();
   };
   /** Concurrent checks share one request. */

@@ -52,7 +52,7 @@ export interface TrayActions {
 
 const separator: MenuEntry = { type: 'separator' };
 const linesAtMost = 5;
-const longestTitle = 40;
+const maxTitleLength = 40;
 
 export const trayState = ({ active, failed, sharing }: TrayView): TrayState => {
   if (active.some(({ paused }) => !paused)) return 'working';
@@ -138,7 +138,7 @@ const continueEntry = (
 
 /** Limits the width of the menu. */
 const shortened = (title: string): string =>
-  title.length > longestTitle ? `${title.slice(0, longestTitle - 1).trimEnd()}…` : title;
+  title.length > maxTitleLength ? `${title.slice(0, maxTitleLength - 1).trimEnd()}…` : title;
 
 /** Escapes `&`, which marks an access key. */
 const asLabel = (label: string): string => label.replaceAll('&', '&&');

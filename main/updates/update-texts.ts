@@ -1,7 +1,7 @@
 import type { Messages } from '../shell-texts.ts';
 
-const longestNotes = 1200;
-const longestReason = 300;
+const maxNotesLength = 1200;
+const maxReasonLength = 300;
 
 /**
  * Converts release notes to plain text for a dialog: GitHub sends HTML, a list of releases
@@ -19,7 +19,9 @@ export const plainNotes = (notes: string): string => {
     .replace(/ +$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return plain.length <= longestNotes ? plain : `${plain.slice(0, longestNotes - 1).trimEnd()}…`;
+  return plain.length <= maxNotesLength
+    ? plain
+    : `${plain.slice(0, maxNotesLength - 1).trimEnd()}…`;
 };
 
 const characters = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -33,7 +35,7 @@ export const explainUpdateFailure = (error: unknown, text: Messages): string => 
   if (code === 'ENOSPC') return text.updateNoRoom;
   if (missing.has(code)) return text.updateMissing;
   const reason = message.split('\n', 1)[0] ?? '';
-  return text.updateOther(reason.slice(0, longestReason));
+  return text.updateOther(reason.slice(0, maxReasonLength));
 };
 
 const unreachable =

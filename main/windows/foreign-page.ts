@@ -1,7 +1,7 @@
 import { isAccepted } from '../connection/server-key.ts';
 import type { ConnectionTexts } from '../connection/connection-texts.ts';
 import type { DialogsPort, PagePort, ShellPort } from '../ports.ts';
-import { guardPage, mayRequest } from './security.ts';
+import { guardPage, canRequest } from './security.ts';
 
 interface ForeignPage {
   /** Origin and base path of the server. */
@@ -40,7 +40,7 @@ export const createForeignGuard = (options: ForeignPage): ((page: PagePort) => v
   };
   return (page) => {
     guardPage(page, () => site, { openOutside, read: options.read });
-    page.onRequest((url) => mayRequest(url, site));
+    page.onRequest((url) => canRequest(url, site));
     page.onCertificate((certificate, host) =>
       isAccepted(certificate, host === new URL(site).hostname ? options.trustedKey() : null),
     );

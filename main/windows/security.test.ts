@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { pageNames } from '../../shared/page-names.ts';
 import type { Sender } from '../ports.ts';
-import { bookToRead, isTrusted, mayNavigate, mayOpenOutside, mayUse } from './security.ts';
+import { bookToRead, isTrusted, canNavigate, canOpenOutside, canUse } from './security.ts';
 
 const origin = 'http://127.0.0.1:4477';
 
@@ -31,8 +31,8 @@ test.each([
   ['not an address', false, false],
   ['', false, false],
 ])('navigation to %s: window %s, frame %s', (url, inWindow, inFrame) => {
-  expect(mayNavigate(url, origin, true)).toBe(inWindow);
-  expect(mayNavigate(url, origin, false)).toBe(inFrame);
+  expect(canNavigate(url, origin, true)).toBe(inWindow);
+  expect(canNavigate(url, origin, false)).toBe(inFrame);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['ms-settings:privacy', false],
   ['', false],
 ])('opening %s in the browser: %s', (url, allowed) => {
-  expect(mayOpenOutside(url)).toBe(allowed);
+  expect(canOpenOutside(url)).toBe(allowed);
 });
 
 const book = '0190a6a0-1c2d-7e3f-8a4b-5c6d7e8f9a0b';
@@ -80,7 +80,7 @@ test.each([
   ['openExternal', `${origin}/`, false],
   ['usb', `${origin}/`, false],
 ])('permission %s for %s: %s', (permission, url, granted) => {
-  expect(mayUse(permission, url, origin)).toBe(granted);
+  expect(canUse(permission, url, origin)).toBe(granted);
 });
 
 test.each<[string, Sender, boolean]>([

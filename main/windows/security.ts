@@ -10,7 +10,7 @@ const grantedPermissions = new Set(['fullscreen', 'screen-wake-lock', 'clipboard
  * base path of a server. Frames inside the page show book content from the same site, a blob or
  * inline.
  */
-export const mayNavigate = (url: string, site: string, isMainFrame: boolean): boolean => {
+export const canNavigate = (url: string, site: string, isMainFrame: boolean): boolean => {
   const target = parse(url);
   if (!target) return false;
   // A blob has the origin of the page that created it, so only frames are allowed to show one.
@@ -19,10 +19,10 @@ export const mayNavigate = (url: string, site: string, isMainFrame: boolean): bo
 };
 
 /** Whether a link can be opened in the system's browser: https only. */
-export const mayOpenOutside = (url: string): boolean => parse(url)?.protocol === 'https:';
+export const canOpenOutside = (url: string): boolean => parse(url)?.protocol === 'https:';
 
 /** Whether a browser permission is granted to `requestingUrl`, which can be an origin only. */
-export const mayUse = (permission: string, requestingUrl: string, site: string): boolean =>
+export const canUse = (permission: string, requestingUrl: string, site: string): boolean =>
   grantedPermissions.has(permission) && isOnOrigin(parse(requestingUrl), site);
 
 /**
@@ -66,7 +66,7 @@ export const bookToRead = (url: string, site: string): string | null => {
 const maxNameBytes = 200;
 
 /** Invisible characters, and characters that are reserved on some system. */
-const oddCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
+const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 
 /**
  * The suggested file name of a download: valid on every system and without hidden
@@ -75,7 +75,7 @@ const oddCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 export const downloadName = (name: string): string => {
   const plain = name
     .toWellFormed()
-    .replace(oddCharacters, '_')
+    .replace(unsafeCharacters, '_')
     .replace(/^[. ]+/, '');
   let short = '';
   // Truncates from the front, because the extension identifies the file type.
@@ -92,7 +92,7 @@ export const downloadName = (name: string): string => {
  * Whether the page can download from these URLs: all must be on its server's site, or blobs of the
  * page.
  */
-export const mayDownload = (urls: readonly string[], site: string): boolean =>
+export const canDownload = (urls: readonly string[], site: string): boolean =>
   urls.length > 0 &&
   urls.every((url) => {
     const target = parse(url);
@@ -103,7 +103,7 @@ export const mayDownload = (urls: readonly string[], site: string): boolean =>
  * Whether the page of a foreign server can send a request: to that server only, so that it cannot
  * reach other devices of the network through this window.
  */
-export const mayRequest = (url: string, site: string): boolean => {
+export const canRequest = (url: string, site: string): boolean => {
   const target = parse(url);
   if (!target) return false;
   return target.protocol === 'data:' || isOnOrigin(target, site) || isBlobOf(target, site);
@@ -125,7 +125,7 @@ export const guardPage = (
   { openOutside, read, take }: PageGuard,
 ): void => {
   page.onNavigate((event, url, isMainFrame) => {
-    if (mayNavigate(url, site(), isMainFrame)) return;
+    if (canNavigate(url, site(), isMainFrame)) return;
     event.preventDefault();
     if (isMainFrame && isFile(url)) take?.(url);
   });
@@ -135,10 +135,10 @@ export const guardPage = (
     if (book !== null) read(book);
     else if (isFile(url)) take?.(url);
     // The normalised URL that was checked.
-    else if (mayOpenOutside(url)) openOutside(new URL(url).href);
+    else if (canOpenOutside(url)) openOutside(new URL(url).href);
   });
-  page.onPermission((permission, url) => mayUse(permission, url, site()));
-  page.onDownload((urls, name) => (mayDownload(urls, site()) ? downloadName(name) : null));
+  page.onPermission((permission, url) => canUse(permission, url, site()));
+  page.onDownload((urls, name) => (canDownload(urls, site()) ? downloadName(name) : null));
 };
 
 const isFile = (url: string): boolean => parse(url)?.protocol === 'file:';

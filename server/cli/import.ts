@@ -29,7 +29,7 @@ export interface ImportOptions {
 }
 
 /** Between two looks at work in progress, ms. */
-const lookMs = 300;
+const pollMs = 300;
 
 /**
  * Imports from another program with a server of its own, which no other device can reach. Throws
@@ -57,7 +57,7 @@ const work = async (
       const now = await api.call(getImport, { params: { id } });
       if (now.status === 'failed') throw new ConfigError(now.error ?? 'The import failed');
       if (now.status === 'ready' || now.status === 'imported') return now;
-      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   };
   await ended();

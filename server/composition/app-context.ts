@@ -42,6 +42,8 @@ export interface AppContext {
     data: string;
     database: string;
     thumbnails: string;
+    /** Uploaded covers. */
+    covers: string;
     /** Cache folder for unpacked archives, emptied at each start. */
     archives: string;
     /** Default folder for backups. */

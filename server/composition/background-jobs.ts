@@ -23,6 +23,7 @@ export const createBackgroundJobs = ({
     kind: 'thread',
     databasePath: paths.database,
     thumbnailsDir: paths.thumbnails,
+    coversDir: paths.covers,
     archivesDir: paths.archives,
     limits,
   });

@@ -1,5 +1,4 @@
 import { readVersion } from '../config/version.ts';
-import { join } from 'node:path';
 
 import { createAnnotationsService } from '../features/annotations/service.ts';
 import { createAnnotationsStore } from '../features/annotations/store.ts';
@@ -77,7 +76,7 @@ const openUploads = async (
   { paths, limits }: AppContext,
   stores: readonly { exists: (id: string) => boolean }[],
 ) => {
-  const uploads = createCoverUploads({ dir: join(paths.data, 'covers'), limits });
+  const uploads = createCoverUploads({ dir: paths.covers, limits });
   await uploads.sweep((id) => stores.some((store) => store.exists(id)));
   return uploads;
 };

@@ -28,6 +28,7 @@ const pathsIn = (dataDir: string): AppContext['paths'] => ({
   data: dataDir,
   database: join(dataDir, 'octavo.db'),
   thumbnails: join(dataDir, 'thumbnails'),
+  covers: join(dataDir, 'covers'),
   archives: join(dataDir, 'cache/archives'),
   backups: join(dataDir, 'backups'),
 });

@@ -36,7 +36,7 @@ export const completeMove = async (home: string): Promise<boolean> => {
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    callOffMove(home, next, {
+    cancelMove(home, next, {
       next: null,
       problem: `The data could not be moved to ${next} (${reason}), so everything stayed where it was.`,
     });
@@ -48,7 +48,7 @@ export const completeMove = async (home: string): Promise<boolean> => {
  * Records that the data is not in `target`, and deletes the unused database copy there, so that the
  * rest can be recognised as an orphaned copy.
  */
-export const callOffMove = (home: string, target: string, changes: Partial<Location>): void => {
+export const cancelMove = (home: string, target: string, changes: Partial<Location>): void => {
   discard(() => {
     updateLocation(home, changes);
     removeDatabaseFiles(join(target, 'octavo.db'));

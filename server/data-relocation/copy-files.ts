@@ -16,7 +16,7 @@ export interface DataFile {
  * Not mirrored: the database with its WAL (copied separately), locks, unpacked archives, and files
  * that record a move.
  */
-const left =
+const notMirrored =
   /^(octavo\.(db|lock)(-wal|-shm|-journal|\.new|\.rehearsal.*)?|cache|location\.json(\.new)?|octavo-move\.json)$/;
 
 /** All files of a data directory except its database, unordered. */
@@ -25,7 +25,7 @@ export const filesToCopy = async (dataDir: string): Promise<DataFile[]> => {
   const enter = async (folder: string) => {
     for await (const entry of await opendir(join(dataDir, folder))) {
       const path = join(folder, entry.name);
-      if (folder === '' && left.test(path)) continue;
+      if (folder === '' && notMirrored.test(path)) continue;
       if (entry.isDirectory()) await enter(path);
       else if (entry.isFile()) {
         const found = await stat(join(dataDir, path)).catch(() => null);

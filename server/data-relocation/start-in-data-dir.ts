@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config.ts';
 import { removeDraft } from '../lib/write-file-atomic.ts';
 import { discard } from '../lib/discard.ts';
 import { hasStagedRestore } from '../database/restore.ts';
-import { callOffMove, completeMove } from './complete-move.ts';
+import { cancelMove, completeMove } from './complete-move.ts';
 import {
   dataDirOf,
   locationFile,
@@ -49,7 +49,7 @@ export const startInDataDir = async <Server>(
       previous: null,
       problem: `Octavo could not start in ${dataDir} (${reason}), so everything stayed where it was.`,
     };
-    if (isMovedNow) callOffMove(home, dataDir, changes);
+    if (isMovedNow) cancelMove(home, dataDir, changes);
     else discard(() => updateLocation(home, changes));
     // Otherwise the next start would miss what is written here.
     if (dataDirOf(home) !== previous) throw error;

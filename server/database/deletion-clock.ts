@@ -42,13 +42,13 @@ export const createDeletionClock = (database: Database, clock: () => Date): (() 
 
   return () => {
     const now = steady().getTime();
-    seen = judge(seen, now);
+    seen = nextClockState(seen, now);
     save();
     return new Date(Math.min(now, seen.at));
   };
 };
 
-const judge = (seen: Seen | null, now: number): Seen => {
+const nextClockState = (seen: Seen | null, now: number): Seen => {
   if (seen === null || now <= seen.at + plausibleGapMs) return { at: now, doubted_at: null };
   const { at: time, doubted_at } = seen;
   const isAnotherJump =

@@ -23,17 +23,17 @@ export const restrictToOwner = (dataDir: string): void => {
   if (process.platform === 'win32') return;
   const names = readdirSync(dataDir);
   // Other contents can be shared intentionally.
-  if (names.every(isOctavoFile)) tighten(dataDir, 0o700);
+  if (names.every(isOctavoFile)) restrictMode(dataDir, 0o700);
   for (const name of names) {
-    if (secret.test(name)) tighten(join(dataDir, name), 0o600);
-    if (folders.test(name)) tighten(join(dataDir, name), 0o700);
+    if (secret.test(name)) restrictMode(join(dataDir, name), 0o600);
+    if (folders.test(name)) restrictMode(join(dataDir, name), 0o700);
   }
 };
 
 /** Creates an empty file with mode 0600, because SQLite would make it world-readable. */
 export const createPrivateFile = (path: string): void => closeSync(openSync(path, 'a', 0o600));
 
-const tighten = (path: string, mode: number): void => {
+const restrictMode = (path: string, mode: number): void => {
   try {
     const stats = lstatSync(path);
     // Files of another user, for instance in a container volume, are that user's responsibility.

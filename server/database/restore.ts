@@ -33,7 +33,7 @@ export const stageRestore = (file: string, name: string, dataDir: string): void 
     copyFileSync(file, draft);
     // Checks the copy, because reading a file in WAL mode leaves a log beside it.
     checkBackup(draft);
-    forgetThePast(draft);
+    clearHistory(draft);
     writeFileAtomic(nameFile(dataDir), name);
     renameSync(draft, staged);
   } finally {
@@ -47,7 +47,7 @@ export const removeRestoreDrafts = (dataDir: string): void => {
   for (const file of [nameFile(dataDir), trialFile(dataDir)]) removeDraft(file);
 };
 
-const forgetThePast = (file: string): void => {
+const clearHistory = (file: string): void => {
   const database = openDatabase(file);
   try {
     database.exec('DELETE FROM sessions');

@@ -181,6 +181,9 @@ const visible: Readonly<Record<string, Shown>> = {
   conversions: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   repeated_pages: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   conversion_files: { rows: ofBook('t.book_pk') },
+  marks_on_removed_pages: {
+    rows: `EXISTS (SELECT 1 FROM main.conversion_files f WHERE f.pk = t.file_pk AND ${ofBook('f.book_pk')})`,
+  },
   metadata_write_files: { rows: ofBook('t.book_pk') },
   former_document_hashes: { rows: ofBook('t.book_pk') },
   deleted_books: { rows: ofBook('t.book_pk') },

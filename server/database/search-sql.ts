@@ -33,8 +33,8 @@ export const bookSearch: SearchTable = {
 /** Maximum names by shared trigrams with misspelled words; only the most similar are returned. */
 const candidates = 300;
 /** Maximum words of a name compared when misspelled, and letters of each; few names have more. */
-const mostWords = 12;
-const mostLetters = 24;
+const maxWords = 12;
+const maxLetters = 24;
 
 /**
  * Full-text search of a table. Every search word must be the prefix of a word in the record.
@@ -65,7 +65,7 @@ export const createSearch = (
   );
 
   const misspelt = (given: string[]): [number, number][] => {
-    const wanted = given.slice(0, mostWords).map((word) => word.slice(0, mostLetters));
+    const wanted = given.slice(0, maxWords).map((word) => word.slice(0, maxLetters));
     const likeness = similarityTo(wanted);
     return similar
       .all({

@@ -39,6 +39,7 @@ it('says so when the disk is full, and keeps what was written before', async () 
     {
       database,
       thumbnailsDir: library.thumbnailsDir,
+      coversDir: join(library.dir, 'covers'),
       archivesDir: join(library.dir, 'archives'),
       limits: defaultLimits,
       cancelled: () => false,

@@ -6,6 +6,7 @@ import type { Executor, ExecutorOptions, Job, JobOptions, JobResults } from './j
 export const createInlineExecutor = ({
   databasePath,
   thumbnailsDir,
+  coversDir,
   archivesDir,
   limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
@@ -22,6 +23,7 @@ export const createInlineExecutor = ({
       return await runJob(job, {
         database,
         thumbnailsDir,
+        coversDir,
         archivesDir,
         limits: limits(),
         cancelled,

@@ -230,10 +230,11 @@ const shuttingDown = () => new Error('The server is shutting down.');
 export const createThreadExecutor = ({
   databasePath,
   thumbnailsDir,
+  coversDir,
   archivesDir,
   limits = () => defaultLimits,
 }: ExecutorOptions): Executor => {
-  const options = { databasePath, thumbnailsDir, archivesDir };
+  const options = { databasePath, thumbnailsDir, coversDir, archivesDir };
   const idle = createIdleWorkers();
   const scan = createLane(options, limits, idle);
   const analyze = createLane(options, limits, idle);

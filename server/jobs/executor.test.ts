@@ -48,6 +48,7 @@ it('fails a job whose thread dies, and starts another thread for the next one', 
     kind: 'thread',
     databasePath: broken,
     thumbnailsDir: library.dir,
+    coversDir: library.dir,
     archivesDir: library.dir,
   });
   const run = () =>

@@ -15,6 +15,8 @@ export interface BookReaders {
 export interface JobContext {
   database: Database;
   thumbnailsDir: string;
+  /** Uploaded covers. */
+  coversDir: string;
   archivesDir: string;
   limits: Limits;
   /** Loaded on demand: most scans find everything unchanged and read nothing. */

@@ -272,6 +272,8 @@ export interface ExecutorOptions {
   databasePath: string;
   /** Cover cache; shared with the pages feature. */
   thumbnailsDir: string;
+  /** Uploaded covers. */
+  coversDir: string;
   /** Parent folder for the archives that a job unpacks; deleted when it ends. */
   archivesDir: string;
   /** Read at the start of each job. */

@@ -10,6 +10,7 @@ import { runJob } from './run-job.ts';
 export interface WorkerOptions {
   databasePath: string;
   thumbnailsDir: string;
+  coversDir: string;
   archivesDir: string;
 }
 
@@ -43,7 +44,7 @@ export type WorkerReply =
 // Lowers the thread's priority, so that requests go first. Linux has per-thread priorities;
 // elsewhere this would slow down the whole server.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-const { databasePath, thumbnailsDir, archivesDir } = workerData as WorkerOptions;
+const { databasePath, thumbnailsDir, coversDir, archivesDir } = workerData as WorkerOptions;
 /** Small SQLite cache, because jobs read everything once and several threads can run; KiB. */
 const cacheKiB = 4000;
 const database = connect(databasePath, { cacheKiB });
@@ -54,6 +55,7 @@ const run = async ({ job, limits, cancel, pause }: RunRequest): Promise<void> =>
     const result = await runJob(job, {
       database,
       thumbnailsDir,
+      coversDir,
       archivesDir,
       limits,
       cancelled: () => Atomics.load(cancel, 0) !== 0,

@@ -27,6 +27,12 @@ export interface CoverUploads {
    * pixels and for undecodable data.
    */
   save(id: string, bytes: Buffer, bounds: UploadBounds): Promise<string | null>;
+  /** Keeps an image of one owner for another too; returns as `save`. */
+  copy(
+    from: { id: string; upload: string },
+    id: string,
+    bounds: UploadBounds,
+  ): Promise<string | null>;
   /** The oldest first. */
   list(id: string): Promise<KeptImage[]>;
   read(id: string, upload: string): Promise<Buffer>;
@@ -61,10 +67,12 @@ export const createCoverUploads = ({
       (name) => name.startsWith(`${id}-`) && name.endsWith('.webp'),
     );
     const files = own.map(async (file) => {
-      const { mtimeMs, size } = await stat(join(folderOf(id), file));
-      return { name: file.slice(id.length + 1, -'.webp'.length), size, mtimeMs };
+      const found = await unlessDeleted(stat(join(folderOf(id), file)));
+      const name = file.slice(id.length + 1, -'.webp'.length);
+      return found && { name, size: found.size, mtimeMs: found.mtimeMs };
     });
-    return (await Promise.all(files)).sort((a, b) => a.mtimeMs - b.mtimeMs);
+    const found = (await Promise.all(files)).filter((file) => file !== null);
+    return found.sort((a, b) => a.mtimeMs - b.mtimeMs);
   };
   /** Stores a rendered image; null if there is no room. */
   const store = async (id: string, image: Buffer, { count, bytes }: UploadBounds) => {
@@ -81,22 +89,29 @@ export const createCoverUploads = ({
   };
   /** The last write: the bounds hold for uploads that arrive at the same time. */
   let last: Promise<unknown> = Promise.resolve();
+  const storeNext = (...image: Parameters<typeof store>) => {
+    const saved = last.then(() => store(...image));
+    last = saved.catch(() => undefined);
+    return saved;
+  };
   return {
     async save(id, bytes, bounds) {
       if (!types.includes(imageTypeOf(bytes) ?? '')) {
         throw new MediaError('undecodable', 'A cover is a PNG, JPEG, WebP or AVIF image.');
       }
       const image = await renderImage(bytes, { ...box, format: 'webp', quality: 90 }, limits());
-      const saved = last.then(() => store(id, image, bounds));
-      last = saved.catch(() => undefined);
-      return saved;
+      return storeNext(id, image, bounds);
     },
+    copy: async (from, id, bounds) =>
+      storeNext(id, await readFile(pathOf(from.id, from.upload)), bounds),
     async list(id) {
       const images = (await filesOf(id)).map(async ({ name, size }) => {
-        const { width = 0, height = 0 } = imageSize(await readFile(pathOf(id, name))) ?? {};
+        const image = await unlessDeleted(readFile(pathOf(id, name)));
+        if (image === null) return null;
+        const { width = 0, height = 0 } = imageSize(image) ?? {};
         return { name, width, height, size };
       });
-      return Promise.all(images);
+      return (await Promise.all(images)).filter((image) => image !== null);
     },
     read: (id, upload) => readFile(pathOf(id, upload)),
     async remove(id, upload) {
@@ -118,5 +133,15 @@ const namesIn = async (folder: string): Promise<string[]> => {
     return await readdir(folder);
   } catch {
     return [];
+  }
+};
+
+/** Null for a file that another request deleted after its folder was read. */
+const unlessDeleted = async <T>(read: Promise<T>): Promise<T | null> => {
+  try {
+    return await read;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 };

@@ -35,7 +35,7 @@ interface Job {
 }
 
 /** Above every priority, so that an owner's priorities only order their own work. */
-const mostPriority = 10;
+const maxPriority = 10;
 
 /**
  * How long work keeps its slot while it waits for its file, ms; and how many slots can be released
@@ -119,7 +119,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
     };
     drop.signal.addEventListener('abort', leaveQueue);
     job.result = queue
-      .add(start, { priority: priority - mostPriority * before, signal: drop.signal })
+      .add(start, { priority: priority - maxPriority * before, signal: drop.signal })
       .finally(() => forget(key, job));
     return job;
   };

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { pngPage } from '../testing/zip.ts';
 import { createImageQueue } from './image-queue.ts';
 import { imageSize } from './image-size/image-size.ts';
-import { longestSide, renderImage, type ImageFormat } from './images.ts';
+import { maxSide, renderImage, type ImageFormat } from './images.ts';
 import { imageTypeOf } from './media-type.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -35,7 +35,7 @@ describe('renderImage', () => {
     expect(imageTypeOf(rendered)).toBe('image/png');
   });
 
-  test.each(Object.entries(longestSide) as [ImageFormat, number][])(
+  test.each(Object.entries(maxSide) as [ImageFormat, number][])(
     'shrinks a strip that is longer than %s takes',
     async (format, longest) => {
       for (const sides of [

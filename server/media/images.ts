@@ -19,7 +19,7 @@ export interface RenderOptions {
  * Maximum side of each encoder, pixels: long strips reach it. libjpeg stops at 65,500, although the
  * format allows 65,535.
  */
-export const longestSide: Record<ImageFormat, number> = {
+export const maxSide: Record<ImageFormat, number> = {
   jpeg: 65_500,
   png: 100_000,
   webp: 16_383,
@@ -72,8 +72,8 @@ const encode = (image: Sharp, format: ImageFormat, quality: number): Sharp => {
 };
 
 const fitting = (format: ImageFormat, width = Infinity, height = Infinity) => ({
-  width: Math.min(width, longestSide[format]),
-  height: Math.min(height, longestSide[format]),
+  width: Math.min(width, maxSide[format]),
+  height: Math.min(height, maxSide[format]),
 });
 
 const failure = (error: unknown, limits: Limits): MediaError => {

@@ -7,7 +7,7 @@ const rows = 8;
 /** Minimum difference (of 256 greys) between neighbours; less is paper texture or scan noise. */
 const contrast = 2;
 /** Minimum number of set and of unset bits: blank pages would all look alike. */
-const fewestBits = 6;
+const minBits = 6;
 
 /**
  * A perceptual hash of 64 bits in 16 hexadecimal digits: whether each field of a 9 × 8 grid is
@@ -41,7 +41,7 @@ export const pageHash = async (
     }
   }
   const set = bits.replaceAll('0', '').length;
-  if (set < fewestBits || set > 64 - fewestBits) return null;
+  if (set < minBits || set > 64 - minBits) return null;
   return BigInt(`0b${bits}`).toString(16).padStart(16, '0');
 };
 

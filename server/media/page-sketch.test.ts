@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { isOtherVersion, pageSketch } from './page-sketch.ts';
 
-/** A page with much white, of lines and two bubbles with the given words. */
-const drawPage = (words: string, fill = '#fff'): Buffer => {
+/** A page with much of its ground, of lines and two bubbles with the given words. */
+const drawPage = (words: string, fill = '#fff', ground = '#fff'): Buffer => {
   const lines = Array.from({ length: 40 }, (_, index) => {
     const [x, y] = [60 + ((index * 97) % 620), 420 + ((index * 53) % 640)];
     return `<path d="M${x} ${y} q 60 -80 110 ${20 + index} t 30 90" fill="${fill}" stroke="#222" stroke-width="6"/>`;
@@ -15,13 +15,13 @@ const drawPage = (words: string, fill = '#fff'): Buffer => {
       .map((line) => `<text x="180" y="${y - 30 + line * 40}" font-size="38">${words}</text>`)
       .join('');
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#fff"/>${lines.join('')}${bubble(150)}${bubble(320)}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="${ground}"/>${lines.join('')}${bubble(150)}${bubble(320)}</svg>`,
   );
 };
 const page = drawPage('What a day for a potion');
 
-const isOther = async (change: Promise<Buffer>): Promise<boolean> => {
-  const first = await pageSketch(await sharp(page).jpeg().toBuffer());
+const isOther = async (change: Promise<Buffer>, original = page): Promise<boolean> => {
+  const first = await pageSketch(await sharp(original).jpeg().toBuffer());
   const second = await pageSketch(await change);
   if (!first || !second) throw new Error('A page cannot be decoded');
   return isOtherVersion(first, second);
@@ -43,6 +43,15 @@ describe('a picture of the same page', () => {
   ])('is another version %s', async (_, image) => {
     expect(await isOther(sharp(image).jpeg().toBuffer())).toBe(true);
   });
+});
+
+test('a page coloured anew is another version', async () => {
+  const drawn = 'What a day for a potion';
+  // As bright as the other.
+  const evening = sharp(drawPage(drawn, '#fff', '#9ac6f0'))
+    .jpeg()
+    .toBuffer();
+  expect(await isOther(evening, drawPage(drawn, '#fff', '#e6b88a'))).toBe(true);
 });
 
 test('what cannot be decoded has no sketch', async () => {

@@ -12,8 +12,10 @@ const aligned = 8;
 /** Least part of the fields that differ where the pages have other words. */
 const otherWords = 0.02;
 /** Mean difference between the strongest and weakest channel of a page without and with colours. */
-const grey = 6;
+const uncoloured = 6;
 const coloured = 16;
+/** Distance between the mean tints of two pages that have other colours. */
+const otherTint = 24;
 
 /** A page, small, to compare what the perceptual hash is too coarse for. */
 export interface PageSketch {
@@ -21,6 +23,8 @@ export interface PageSketch {
   pixels: Buffer;
   /** Mean difference between the strongest and the weakest channel, 0 to 255. */
   colour: number;
+  /** By how much red and blue exceed the grey on average, -255 to 255. */
+  tint: readonly [red: number, blue: number];
 }
 
 /** Null for an undecodable image. */
@@ -52,14 +56,20 @@ export const pageSketch = async (
 const sketchOf = (rgb: Buffer): PageSketch => {
   const pixels = Buffer.alloc(width * height);
   let spread = 0;
+  let reds = 0;
+  let blues = 0;
   for (let index = 0; index < pixels.length; index++) {
     const red = rgb[index * 3] ?? 0;
     const green = rgb[index * 3 + 1] ?? 0;
     const blue = rgb[index * 3 + 2] ?? 0;
-    pixels[index] = (red * 77 + green * 150 + blue * 29) >> 8;
+    const grey = (red * 77 + green * 150 + blue * 29) >> 8;
+    pixels[index] = grey;
+    reds += red - grey;
+    blues += blue - grey;
     spread += Math.max(red, green, blue) - Math.min(red, green, blue);
   }
-  return { pixels, colour: spread / pixels.length };
+  const { length } = pixels;
+  return { pixels, colour: spread / length, tint: [reds / length, blues / length] };
 };
 
 const median = (values: readonly number[]): number =>
@@ -75,23 +85,23 @@ interface FieldDifference {
 
 const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifference => {
   let [signed, absolute] = [0, 0];
-  let [leastA, mostA, leastB, mostB] = [255, 0, 255, 0];
+  let [minA, maxA, minB, maxB] = [255, 0, 255, 0];
   for (let y = top; y < top + field; y++) {
     for (let x = left; x < left + field; x++) {
       const first = a[y * width + x] ?? 0;
       const second = b[y * width + x] ?? 0;
       signed += first - second;
       absolute += Math.abs(first - second);
-      leastA = Math.min(leastA, first);
-      mostA = Math.max(mostA, first);
-      leastB = Math.min(leastB, second);
-      mostB = Math.max(mostB, second);
+      minA = Math.min(minA, first);
+      maxA = Math.max(maxA, first);
+      minB = Math.min(minB, second);
+      maxB = Math.max(maxB, second);
     }
   }
   return {
     signed: signed / field ** 2,
     absolute: absolute / field ** 2,
-    isDrawn: Math.max(mostA - leastA, mostB - leastB) >= otherField,
+    isDrawn: Math.max(maxA - minA, maxB - minB) >= otherField,
   };
 };
 
@@ -102,7 +112,8 @@ const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifferen
  */
 export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
   const [less, more] = [Math.min(a.colour, b.colour), Math.max(a.colour, b.colour)];
-  if (less < grey && more > coloured) return true;
+  if (less < uncoloured && more > coloured) return true;
+  if (Math.hypot(a.tint[0] - b.tint[0], a.tint[1] - b.tint[1]) > otherTint) return true;
   const fields: FieldDifference[] = [];
   for (let top = 0; top < height; top += field) {
     for (let left = 0; left < width; left += field) {

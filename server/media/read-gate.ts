@@ -94,7 +94,7 @@ export const createReadGate = ({
     const abandon = () => {
       isLate = true;
       volume.silent += 1;
-      reject(silence());
+      reject(unresponsive());
       if (volume.silent !== concurrency) return;
       for (const { refuse } of volume.waiting.drain()) refuse();
       report(name);
@@ -130,7 +130,7 @@ export const createReadGate = ({
       read: () => Promise<Result>,
       undo: (result: Result) => unknown = () => undefined,
     ) => {
-      if (isSilent(name)) return Promise.reject(silence());
+      if (isSilent(name)) return Promise.reject(unresponsive());
       const volume = volumeOf(name);
       if (volume.running < concurrency) return begin(name, volume, read, undo);
       const owner = ownerOf();
@@ -140,7 +140,7 @@ export const createReadGate = ({
       return new Promise<Result>((resolve, reject) => {
         volume.waiting.add(owner, {
           start: () => resolve(begin(name, volume, read, undo)),
-          refuse: () => reject(silence()),
+          refuse: () => reject(unresponsive()),
         });
       });
     },
@@ -158,7 +158,7 @@ const suspicious = (limitMs: number): number => limitMs * 0.4;
 
 const unavailable = (sentence: string, seconds: number) =>
   new AppError('ServiceUnavailable', sentence, { headers: { 'Retry-After': String(seconds) } });
-const silence = () =>
+const unresponsive = () =>
   unavailable('The drive of this library does not respond. Try again soon.', 10);
 const busy = () =>
   unavailable('Too many files are being read from the drive of this library. Try again soon.', 2);

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import type { Limits } from './limits.ts';
-import { loadSharp, longestSide } from './images.ts';
+import { loadSharp, maxSide } from './images.ts';
 import { imageTypeOf } from './media-type.ts';
 
 export interface PageCompression {
@@ -11,7 +11,7 @@ export interface PageCompression {
 }
 
 /** A page is replaced only if that saves at least a tenth. */
-const worthwhile = 0.9;
+const maxRecompressedShare = 0.9;
 
 /**
  * A page in another format, with all its pixels; null if it would not be clearly smaller, moves, or cannot be
@@ -27,14 +27,14 @@ export const recompressPage = async (
   const open = () => sharp(bytes, { limitInputPixels: limits.image_pixels, failOn: 'warning' });
   try {
     const { width, height, pages = 1, autoOrient } = await open().metadata();
-    if (pages > 1 || Math.max(width, height) > longestSide.webp) return null;
+    if (pages > 1 || Math.max(width, height) > maxSide.webp) return null;
     const image = open().autoOrient().keepIccProfile().timeout({ seconds: limits.seconds });
     const packed = await (
       format === 'webp' ? image.webp({ quality }) : image.avif({ quality, effort: 3 })
     ).toBuffer();
     const result = await sharp(packed).metadata();
     const isWhole = result.width === autoOrient.width && result.height === autoOrient.height;
-    return isWhole && packed.length <= worthwhile * bytes.length ? packed : null;
+    return isWhole && packed.length <= maxRecompressedShare * bytes.length ? packed : null;
   } catch {
     return null;
   }

@@ -34,7 +34,7 @@ export const openRegular = async (path: string): Promise<FileHandle> => {
   try {
     refuseIrregular(await handle.stat());
     const target = await targetOf(handle.fd, path);
-    if (target !== path && (await liesInOwnData(target))) throw ownData();
+    if (target !== path && (await isInOwnData(target))) throw ownData();
     return handle;
   } catch (error) {
     await handle.close();
@@ -50,7 +50,7 @@ export const openRegularSync = (path: string): number => {
   try {
     refuseIrregular(fstatSync(fd));
     const target = targetOfSync(fd, path);
-    if (target !== path && liesInOwnDataSync(target)) throw ownData();
+    if (target !== path && isInOwnDataSync(target)) throw ownData();
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -93,7 +93,7 @@ const suspectedData = (path: string): string[] => {
 
 const databaseIn = (folder: string): string => join(folder, 'octavo.db');
 
-const liesInOwnData = async (path: string): Promise<boolean> => {
+const isInOwnData = async (path: string): Promise<boolean> => {
   for (const folder of suspectedData(path)) {
     const isThere = await access(databaseIn(folder)).then(
       () => true,
@@ -104,5 +104,5 @@ const liesInOwnData = async (path: string): Promise<boolean> => {
   return false;
 };
 
-const liesInOwnDataSync = (path: string): boolean =>
+const isInOwnDataSync = (path: string): boolean =>
   suspectedData(path).some((folder) => existsSync(databaseIn(folder)));

@@ -42,7 +42,7 @@ export const createFairQueue = ({
   const waiting = () => [...lists.values()].reduce((sum, { size }) => sum + size, 0);
 
   /** Its own volume waits for what is late as well. */
-  const mayBegin = (volume: string): boolean => {
+  const canBegin = (volume: string): boolean => {
     const now = performance.now();
     const inTheWay = [...running].filter(
       (work) => work.volume === volume || now - work.since < lateMs,
@@ -54,7 +54,7 @@ export const createFairQueue = ({
     clearTimeout(later);
     later = undefined;
     for (const [volume, list] of [...lists]) {
-      if (!mayBegin(volume)) continue;
+      if (!canBegin(volume)) continue;
       lists.delete(volume);
       const start = list.take();
       if (list.size > 0) lists.set(volume, list);
@@ -80,7 +80,7 @@ export const createFairQueue = ({
       return waiting();
     },
     run: (work, owner, volume = '') => {
-      if (!lists.has(volume) && mayBegin(volume)) return begin(work, volume);
+      if (!lists.has(volume) && canBegin(volume)) return begin(work, volume);
       const list = lists.get(volume) ?? createFairList<() => void>();
       if (waiting() >= limit || list.sizeOf(owner) >= share) return Promise.reject(refuse());
       lists.set(volume, list);

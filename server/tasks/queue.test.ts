@@ -97,7 +97,7 @@ const statusOf = (id: string) =>
   (database.prepare('SELECT status FROM tasks WHERE id = ?').pluck().get(id) ?? null) as
     Task['status'] | null;
 const reaches = (id: string, status: Task['status']) =>
-  vi.waitFor(() => expect(statusOf(id)).toBe(status), { timeout: 3000, interval: 5 });
+  vi.waitFor(() => expect(statusOf(id)).toBe(status), { interval: 5 });
 
 describe('running', () => {
   test('a task gets its payload, reports progress and is completed', async () => {

@@ -70,6 +70,7 @@ export const createTestLibrary = ({
     kind,
     databasePath: database.name,
     thumbnailsDir,
+    coversDir: join(dir, 'covers'),
     archivesDir: join(dir, 'archives'),
   });
   const addLibrary = (name: string, path = join(dir, name), strategy = 'folder') => {

@@ -17,6 +17,7 @@ export const writeMetadataHere = async (
       {
         database,
         thumbnailsDir: join(dataDir, 'thumbnails'),
+        coversDir: join(dataDir, 'covers'),
         archivesDir: join(dataDir, 'archives'),
         limits: defaultLimits,
         cancelled: () => false,

@@ -39,7 +39,7 @@ const pageKey = (path: string): string => {
 };
 
 /** Longer runs of digits have no natural order; see `naturalKey`. */
-const mostDigits = 99;
+const maxDigits = 99;
 
 /**
  * Whether paths differ in digits at the same places only, as most pages do (`001.jpg`): their natural
@@ -48,7 +48,7 @@ const mostDigits = 99;
 const differInDigits = (paths: readonly string[]): boolean => {
   const shape = paths[0]?.replace(/\d/g, '0') ?? '';
   return (
-    shape.length <= mostDigits &&
+    shape.length <= maxDigits &&
     paths.every((path) => path.length === shape.length && path.replace(/\d/g, '0') === shape)
   );
 };

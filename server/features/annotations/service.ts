@@ -66,7 +66,7 @@ export const createAnnotationsService = ({
     create: (caller, bookId, { created_at, id = newId(), ...wanted }) => {
       const book = store.book(bookId);
       if (!book) throw notFound('Book', bookId);
-      mustHavePage(book, wanted.page);
+      requirePage(book, wanted.page);
       const now = clock().toISOString();
       const earlier = created_at === undefined ? now : new Date(created_at).toISOString();
       const annotation: Annotation = {
@@ -96,7 +96,7 @@ export const createAnnotationsService = ({
     },
     update: (caller, id, change) => {
       const book = bookOf(caller, id);
-      if (change.page !== undefined) mustHavePage(book, change.page);
+      if (change.page !== undefined) requirePage(book, change.page);
       const changed = store.transaction(() => {
         const sent = Object.entries(change).filter(([, value]) => value !== undefined);
         const next: Annotation = {
@@ -134,7 +134,7 @@ export const createAnnotationsService = ({
 };
 
 /** Until a book's pages are counted, any page number is accepted. */
-const mustHavePage = ({ page_count }: AnnotatedBook, page: number) => {
+const requirePage = ({ page_count }: AnnotatedBook, page: number) => {
   if (page_count > 0 && page > page_count) {
     throw badField('body.page', `The book has ${page_count} pages`);
   }

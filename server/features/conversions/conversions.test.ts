@@ -346,7 +346,11 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
     runJob(
       { kind: 'convert', conversionId: conversion, step: 'apply' },
       {
-        ...{ database, thumbnailsDir: join(dataDir, 'thumbnails') },
+        ...{
+          database,
+          thumbnailsDir: join(dataDir, 'thumbnails'),
+          coversDir: join(dataDir, 'covers'),
+        },
         ...{ archivesDir: join(dataDir, 'archives'), limits: defaultLimits },
         ...{ paused: () => false, send: () => undefined },
         cancelled: () => isFirstDone.get() === 1 && looks++ > 2,
@@ -398,7 +402,11 @@ describe('interrupted', () => {
       await runJob(
         { kind: 'convert', conversionId, step },
         {
-          ...{ database, thumbnailsDir: join(dataDir, 'thumbnails') },
+          ...{
+            database,
+            thumbnailsDir: join(dataDir, 'thumbnails'),
+            coversDir: join(dataDir, 'covers'),
+          },
           ...{ archivesDir: join(dataDir, 'archives'), limits: defaultLimits },
           ...{ cancelled: () => false, paused: () => false, send: () => undefined },
         },

@@ -64,7 +64,7 @@ test('the shape of a chosen cover is known after it was shown once', async () =>
   await octavo.api.call(chooseBookCover, { params, body: { page: 2 } });
   expect(await ofBook(first)).toBeNull();
   await octavo.request(`/books/${first}/thumbnail`);
-  await vi.waitFor(async () => expect(await ofBook(first)).toBe(1.5), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await ofBook(first)).toBe(1.5));
   expect(await ofSeries()).toBe(1.5);
 });
 
@@ -75,7 +75,7 @@ test('the cover of a series has the shape of the book or page that was chosen', 
   await octavo.api.call(chooseSeriesCover, { params, body: { book_id: second, page: 2 } });
   expect(await ofSeries()).toBeNull();
   await octavo.request(`/series/${series}/thumbnail`);
-  await vi.waitFor(async () => expect(await ofSeries()).toBe(0.5), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await ofSeries()).toBe(0.5));
   // The cover that it would have without a choice is not its shape.
   await octavo.request(`/series/${series}/cover/automatic`);
   await octavo.api.call(resetSeriesCover, { params });

@@ -217,7 +217,8 @@ const tables = {
     ],
     ...['file_checks', 'health_ignored', 'ignored_files', 'repeated_pages', 'similar_books'],
     ...['duplicate_groups', 'set_aside_copies', 'binned_files', 'deleted_books', 'file_deletions'],
-    ...['conversions', 'conversion_files', 'metadata_writes', 'metadata_write_files'],
+    ...['conversions', 'conversion_files', 'marks_on_removed_pages'],
+    ...['metadata_writes', 'metadata_write_files'],
     ...[
       'edits',
       'edit_records',

@@ -18,7 +18,7 @@ type Row = Record<string, string | number | null>;
 export type DataExportStore = ReturnType<typeof createDataExportStore>;
 
 /** The next books with a progress, rating or wish of a person: of each kind as many as a batch has. */
-const saidOfBooks = ['progress', 'ratings', 'wanted']
+const bookScopes = ['progress', 'ratings', 'wanted']
   .map(
     (table) => `SELECT * FROM (SELECT user_pk, book_pk FROM ${table}
       WHERE book_pk IS NOT NULL AND (:user_pk IS NULL OR user_pk = :user_pk)
@@ -32,7 +32,7 @@ const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, l.path || '/' || b
     iif(p.is_completed, 100, round(100.0 * p.current_page / nullif(b.page_count, 0), 2)) AS percent,
     p.is_completed AS completed, p.started_at, p.updated_at AS read_at, p.completed_at, r.rating,
     r.review, w.pk IS NOT NULL AS want_to_read
-  FROM (${saidOfBooks}) t JOIN users u ON u.pk = t.user_pk JOIN books b ON b.pk = t.book_pk
+  FROM (${bookScopes}) t JOIN users u ON u.pk = t.user_pk JOIN books b ON b.pk = t.book_pk
     JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk
     LEFT JOIN progress p ON p.user_pk = t.user_pk AND p.book_pk = t.book_pk
     LEFT JOIN ratings r ON r.user_pk = t.user_pk AND r.book_pk = t.book_pk

@@ -18,7 +18,7 @@ export interface DownloadsService {
 }
 
 /** Maximum books of one archive. */
-const mostBooks = 10_000;
+const maxBooks = 10_000;
 
 export const createDownloadsService = ({
   books,
@@ -30,7 +30,7 @@ export const createDownloadsService = ({
   readLists: Pick<ReadListsService, 'get' | 'members'>;
 }): DownloadsService => {
   const pack = createBookPacker({ file: books.file });
-  const request = { page: 1, pageSize: mostBooks } as const;
+  const request = { page: 1, pageSize: maxBooks } as const;
   const numbered: DownloadsService['numbered'] = (caller, name, ids) =>
     pack(caller, {
       name,

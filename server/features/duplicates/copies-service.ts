@@ -200,12 +200,12 @@ export const createCopiesService = ({
       }),
     recover,
     prune,
-    keep: () => keepBins({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
+    keep: () => scheduleBins({ recover: () => inTurn(recover), prune: () => inTurn(prune), log }),
   };
 };
 
 /** Recovers once and prunes periodically; returns the function that stops it. */
-const keepBins = ({
+const scheduleBins = ({
   recover,
   prune,
   log,

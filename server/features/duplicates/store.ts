@@ -47,13 +47,13 @@ const groups = `
 const sharedNames = `SELECT name_key FROM series WHERE missing_since IS NULL
   GROUP BY name_key HAVING count(*) > 1`;
 /** Series of a title that are listed. */
-const mostOfName = 100;
+const maxOfName = 100;
 const sameName = `json_object('name', (SELECT f.name FROM series f
     WHERE f.name_key = k.name_key AND f.missing_since IS NULL ORDER BY f.pk LIMIT 1),
   'series', json((SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'library_id', l.id,
       'library_name', l.name, 'path', s.path, 'book_count', s.book_count) ORDER BY l.name, s.pk)
     FROM (SELECT * FROM series WHERE name_key = k.name_key AND missing_since IS NULL
-        ORDER BY pk LIMIT ${mostOfName}) s
+        ORDER BY pk LIMIT ${maxOfName}) s
       JOIN libraries l ON l.pk = s.library_pk)))`;
 
 export const createDuplicatesStore = (database: Database) => {

@@ -174,7 +174,12 @@ test('a check reads at its rate, ends with the quiet hours, and goes on after a 
     runJob(
       { kind: 'reprocess', action: 'check', bookIds, ...options },
       {
-        ...{ database, thumbnailsDir: octavo.dataDir, archivesDir: octavo.dataDir },
+        ...{
+          database,
+          thumbnailsDir: octavo.dataDir,
+          coversDir: octavo.dataDir,
+          archivesDir: octavo.dataDir,
+        },
         ...{ limits: defaultLimits, cancelled, paused: () => false, send: () => undefined },
       },
     );

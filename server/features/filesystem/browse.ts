@@ -83,13 +83,13 @@ const describe = async (
 ): Promise<Entry> => {
   const path = join(directory, entry.name);
   const isLink = entry.isSymbolicLink();
-  if (!isLink && !(await isDrive(path))) return lookAt(path, entry);
+  if (!isLink && !(await isDrive(path))) return readEntry(path, entry);
   const unknown = { name: entry.name, path, is_directory: !isLink, is_readable: false };
-  const look = looks.run(path, () => lookAt(path, entry));
+  const look = looks.run(path, () => readEntry(path, entry));
   return withTimeout(look, elsewhereMs, unknown);
 };
 
-const lookAt = async (path: string, entry: Dirent): Promise<Entry> => {
+const readEntry = async (path: string, entry: Dirent): Promise<Entry> => {
   const isDirectory = entry.isSymbolicLink()
     ? await stat(path).then(
         (target) => target.isDirectory(),

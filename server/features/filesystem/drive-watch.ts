@@ -1,7 +1,7 @@
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { Drives } from './drives.ts';
 
-const lookMs = 3000;
+const pollMs = 3000;
 
 /**
  * Detects connected and removed drives and publishes an event. Polls only while needed; earlier
@@ -11,7 +11,7 @@ export const createDriveWatch = ({
   drives,
   bus,
   isWanted,
-  everyMs = lookMs,
+  everyMs = pollMs,
 }: {
   drives: Pick<Drives, 'signature' | 'forget'>;
   bus: Pick<EventBus, 'emit'>;

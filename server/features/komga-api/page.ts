@@ -2,7 +2,7 @@ import { jsonText, type JsonText, type ListPage } from '../../database/json.ts';
 import type { KomgaPage } from './query.ts';
 
 /** Minimum page size reported for an unpaged list, as in Komga. */
-const leastWhole = 20;
+const minWhole = 20;
 
 /** A page in the format, with all keys that any client requires. */
 export const komgaPage = (
@@ -12,7 +12,7 @@ export const komgaPage = (
 ): JsonText<unknown> => {
   const { total, data } = listing;
   const content = Array.isArray(data) ? JSON.stringify(data) : data.json;
-  const size = unpaged ? Math.min(Math.max(total, leastWhole), wanted) : wanted;
+  const size = unpaged ? Math.min(Math.max(total, minWhole), wanted) : wanted;
   const offset = page * size;
   const here = Math.max(0, Math.min(size, total - offset));
   const totalPages = size === 0 ? 1 : Math.ceil(total / size);

@@ -33,7 +33,7 @@ const isJunk = (path: string, root: string, real: string): boolean => {
 };
 
 /** Interval for checking whether a missing folder is back, ms. */
-const lookAgainMs = 1000;
+const retryMs = 1000;
 /**
  * How often a folder is checked on Windows, ms, because no event reports that it was renamed or
  * replaced.
@@ -133,7 +133,7 @@ export const createFolderWatch = (): FolderWatch => {
 /** Resolves when the folder exists again, or the signal is aborted. */
 const folderBack = async (path: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && !(await isFolder(path))) {
-    await delay(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 };
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { LibrariesStore } from './store.ts';
 
-const lookAgainMs = 3000;
+const retryMs = 3000;
 
 export interface LibraryAvailability {
   start(): void;
@@ -23,7 +23,7 @@ export const createLibraryAvailability = ({
   startScan,
   bus,
   log,
-  everyMs = lookAgainMs,
+  everyMs = retryMs,
 }: {
   store: Pick<LibrariesStore, 'all' | 'get'>;
   /** Checks whether the library's folder is readable and publishes an event if that changed. */

@@ -47,9 +47,11 @@ const problems: Partial<Record<string, string>> = {
 };
 
 /** Virtual file systems of Linux: proc, sysfs, cgroup, cgroup2, devpts, debugfs, tracefs. */
-const madeUp = new Set([0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720, 0x74726163]);
+const virtualTypes = new Set([
+  0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720, 0x74726163,
+]);
 const isMadeUp = async (root: string): Promise<boolean> =>
-  process.platform === 'linux' && madeUp.has((await statfs(root)).type);
+  process.platform === 'linux' && virtualTypes.has((await statfs(root)).type);
 
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 

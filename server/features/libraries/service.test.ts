@@ -34,8 +34,15 @@ beforeEach(() => {
   store = createLibrariesStore(database);
   const databasePath = join(directory, 'octavo.db');
   const thumbnailsDir = join(directory, 'thumbnails');
+  const coversDir = join(directory, 'covers');
   const archivesDir = join(directory, 'archives');
-  const executor = createExecutor({ kind: 'inline', databasePath, thumbnailsDir, archivesDir });
+  const executor = createExecutor({
+    kind: 'inline',
+    databasePath,
+    thumbnailsDir,
+    coversDir,
+    archivesDir,
+  });
   libraries = createLibrariesService({
     store,
     bus,

@@ -172,7 +172,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
   };
 };
 
-const longestList = 100_000;
+const maxListLength = 100_000;
 
 /** Ids of all present members, in list order. */
 export const presentMembers = (
@@ -181,7 +181,7 @@ export const presentMembers = (
 ): string[] =>
   lists.members(id, {
     page: 1,
-    pageSize: longestList,
+    pageSize: maxListLength,
     sort: { field: 'position', direction: 'asc' },
   }).ids;
 

@@ -40,13 +40,13 @@ export const writeAtom = async (feed: OpdsFeed, writing: RenderContext): Promise
       link: [
         link('self', feedUrl(root, feed.feedPath), atomTypes[feed.kind]),
         link('start', `${root}/catalog`, atomTypes.navigation),
-        ...(writing.maySearch ? [link('search', `${root}/search.xml`, openSearchType)] : []),
+        ...(writing.canSearch ? [link('search', `${root}/search.xml`, openSearchType)] : []),
         ...feedPageLinks(feed).map(({ rel, feedPath }) =>
           link(rel, feedUrl(root, feedPath), atomTypes[feed.kind]),
         ),
         ...facetLinks(feed, root),
         // The schema allows `acquisition` only in entries.
-        ...(feed.archive === undefined || !writing.mayDownload
+        ...(feed.archive === undefined || !writing.canDownload
           ? []
           : [link('enclosure', root + feed.archive, archiveType, { '@title': archiveTitle })]),
       ],
@@ -153,14 +153,14 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
 
 /** Links to the file and to its pages: some clients accept the second only next to the first. */
 const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlNode[]> => {
-  const { root, mayRead, mayDownload } = writing;
+  const { root, canRead, canDownload } = writing;
   const { id, format, page_count, progress } = book;
   const file = link(acquisitionRel, root + filePath(book), mediaTypes[format], {
     // Unknown for a folder until its archive is generated.
     '@length': format === 'folder' ? undefined : book.file_size,
   });
-  const files = mayDownload ? [file] : [];
-  if (!mayRead || !(await writing.hasPageImages(book))) return files;
+  const files = canDownload ? [file] : [];
+  if (!canRead || !(await writing.hasPageImages(book))) return files;
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
   const read: XmlNode = progress
     ? { '@pse:lastRead': progress.current_page, '@pse:lastReadDate': progress.updated_at }

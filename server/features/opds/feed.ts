@@ -65,11 +65,11 @@ export interface RenderContext {
   /** `/opds/v2`, the root of all feed paths. */
   root: string;
   /** Whether the caller can download files. */
-  mayDownload: boolean;
+  canDownload: boolean;
   /** Whether the caller can stream pages, sync progress and search in books. */
-  mayRead: boolean;
-  mayKeepProgress: boolean;
-  maySearch: boolean;
+  canRead: boolean;
+  canKeepProgress: boolean;
+  canSearch: boolean;
   /** Signed cover URL for `/books/…` or `/series/…`; null without a cover. */
   coverUrl: (path: string) => Promise<string | null>;
   /** Whether the book can be read page by page as images. */

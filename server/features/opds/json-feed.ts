@@ -61,11 +61,11 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
     links: [
       feedLink(feed.feedPath, writing, { rel: 'self' }),
       feedLink({ path: '/catalog' }, writing, { rel: 'start' }),
-      ...(writing.maySearch
+      ...(writing.canSearch
         ? [feedLink({ path: '/search{?query}' }, writing, { rel: 'search', templated: true })]
         : []),
       ...feedPageLinks(feed).map(({ rel, feedPath }) => feedLink(feedPath, writing, { rel })),
-      ...(feed.archive === undefined || !writing.mayDownload
+      ...(feed.archive === undefined || !writing.canDownload
         ? []
         : [
             secured(
@@ -90,10 +90,10 @@ export const writeFeed = async (feed: OpdsFeed, writing: RenderContext): Promise
 
 /** Renders one book, for its own document or a feed. */
 export const writePublication = async (book: FullBook, writing: RenderContext): Promise<object> => {
-  const { root, mayRead, mayDownload, mayKeepProgress, coverUrl } = writing;
+  const { root, canRead, canDownload, canKeepProgress, coverUrl } = writing;
   const address = `${root}/books/${book.id}`;
   const link = (rel: string, href: string, type: string) => secured({ rel, href, type }, writing);
-  const hasManifest = mayRead && book.error === null;
+  const hasManifest = canRead && book.error === null;
   const hasPageImages = await writing.hasPageImages(book);
   const cover = await coverUrl(`/books/${book.id}`);
   return {
@@ -106,13 +106,13 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
     },
     links: [
       link('self', address, jsonTypes.publication),
-      ...(mayDownload
+      ...(canDownload
         ? [link(acquisitionRel, root + filePath(book), mediaTypes[book.format])]
         : []),
       ...(hasManifest
         ? [link('alternate', `${address}/manifest`, manifestTypeOf(book, hasPageImages))]
         : []),
-      ...(hasManifest && mayKeepProgress
+      ...(hasManifest && canKeepProgress
         ? [
             link(
               'http://www.cantook.com/api/progression',

@@ -122,10 +122,10 @@ const mountVersion = (
     const root = `${baseOf(request)}/${name}`;
     return {
       root,
-      mayDownload: permissions.has('books-download'),
-      mayRead: permissions.has('pages-read'),
-      mayKeepProgress: permissions.has('progress-read') && permissions.has('progress-write'),
-      maySearch: permissions.has('books-read'),
+      canDownload: permissions.has('books-download'),
+      canRead: permissions.has('pages-read'),
+      canKeepProgress: permissions.has('progress-read') && permissions.has('progress-write'),
+      canSearch: permissions.has('books-read'),
       async coverUrl(path) {
         const [, kind, id = ''] = path.split('/');
         const isThere = await (kind === 'books' ? covers.hasBook(id) : covers.hasSeries(id));

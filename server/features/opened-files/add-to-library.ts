@@ -38,7 +38,7 @@ export const addToLibrary = async (
     const target = join(into, truncateFileName(basename(path)));
     // Copying a pipe would wait for a writer for ever.
     await (await gated(path, () => openRegular(path))).close();
-    await bring(path, target, move);
+    await copyOrMove(path, target, move);
     return target;
   } catch (error) {
     throw explained(error, basename(path));
@@ -78,7 +78,7 @@ const checkNames = async (root: string, names: readonly string[]): Promise<void>
  * Reserves the name with an exclusively created empty file, then replaces that atomically, so that
  * neither a scan nor a crash ever leaves a partial file under that name.
  */
-const bring = async (path: string, target: string, move: boolean): Promise<void> => {
+const copyOrMove = async (path: string, target: string, move: boolean): Promise<void> => {
   await (await open(target, 'wx')).close();
   try {
     if (move && (await renamed(path, target))) return;

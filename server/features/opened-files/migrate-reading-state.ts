@@ -41,9 +41,9 @@ export const createReadingStateMigration = (
     for (const file of store.arrived()) {
       const caller = callerNamed(file.username);
       if (!caller) continue;
-      unlessRefused(() => giveProgress(caller, file));
+      ignoreRefusal(() => giveProgress(caller, file));
       store.setProgress(file.pk, null);
-      for (const mark of store.marks(file.pk)) unlessRefused(() => giveMark(caller, file, mark));
+      for (const mark of store.marks(file.pk)) ignoreRefusal(() => giveMark(caller, file, mark));
       store.forgetMarks(file.pk);
     }
   };
@@ -52,7 +52,7 @@ export const createReadingStateMigration = (
 /**
  * Data that the book rejects, because it has something newer or is full, is deleted with the file.
  */
-const unlessRefused = (give: () => unknown): void => {
+const ignoreRefusal = (give: () => unknown): void => {
   try {
     give();
   } catch (error) {

@@ -36,7 +36,7 @@ export interface OpeningOptions {
 export const createOpening =
   ({ store, reader, gated, clock }: OpeningOptions) =>
   async (userPk: number, given: string): Promise<Opened> => {
-    const { path, size, modified } = await lookAt(given, gated);
+    const { path, size, modified } = await inspectPath(given, gated);
     const home = await findContainingLibrary(store.libraries(), path, gated);
     const there = home && store.bookAt(home.library.id, home.way);
     if (there !== null) return { kind: 'book', id: there, path };
@@ -87,7 +87,7 @@ const factsOf = (
   };
 };
 
-const lookAt = async (given: string, gated: Gated) => {
+const inspectPath = async (given: string, gated: Gated) => {
   const named = parseUserPath(given, 'path');
   if (formatOf(given) === null) {
     throw badField('path', `Files like "${extname(given) || basename(given)}" cannot be opened`);

@@ -167,7 +167,7 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
   const foreignBooks = [...books.values()].filter(({ book }) => book.library_pk !== library_pk);
   if (foreignBooks.length > 0 && conflicts.length === 0)
     conflicts.push(otherLibrary(null, foreignBooks));
-  conflicts.push(...doubts([...books.values()], lockedBefore));
+  conflicts.push(...uncertainBooks([...books.values()], lockedBefore));
   for (const name of newNames(books)) {
     if (source.hasName(library_pk, name)) conflicts.push(sameName(name));
   }
@@ -198,7 +198,10 @@ const sameName = (name: string): OrganiseConflict => ({
 });
 
 /** Warnings to review before the plan is applied; they do not block it. */
-const doubts = (books: PlannedBook[], locked: ReadonlySet<PlannedBook>): OrganiseConflict[] => {
+const uncertainBooks = (
+  books: PlannedBook[],
+  locked: ReadonlySet<PlannedBook>,
+): OrganiseConflict[] => {
   const found: OrganiseConflict[] = [];
   const present = books.filter(({ book }) => book.missing_since === null);
   const same = Map.groupBy(

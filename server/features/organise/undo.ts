@@ -15,7 +15,8 @@ const isAs = ({ book, after }: BookWithMark): boolean =>
     return !mark || (book[field] === mark.value && book.locked_fields.includes(field));
   });
 
-const inTheWay = (message: string) => new AppError('Conflict', `${message} Nothing was changed.`);
+const conflicting = (message: string) =>
+  new AppError('Conflict', `${message} Nothing was changed.`);
 
 const dayOf = (timestamp: string) => timestamp.slice(0, 16).replace('T', ' ');
 
@@ -34,7 +35,7 @@ export const undoOrganiseChange = (
   const obstacle = marked.find((entry) => !isAs(entry));
   if (obstacle) {
     const later = store.laterChange(obstacle.book.pk, change.pk);
-    throw inTheWay(
+    throw conflicting(
       later === undefined
         ? `"${obstacle.book.title}" was edited since.`
         : `"${obstacle.book.title}" was organised again (${dayOf(later)} UTC). Undo that first.`,
@@ -42,13 +43,13 @@ export const undoOrganiseChange = (
   }
   for (const { path, after } of folders) {
     if (store.folderOf(change.library_pk, path) !== after) {
-      throw inTheWay(`The series of "${path}" was decided again later. Undo that first.`);
+      throw conflicting(`The series of "${path}" was decided again later. Undo that first.`);
     }
   }
 
   for (const { id, after } of volumes) {
     if (!isDeepStrictEqual(store.volumeState(id), after)) {
-      throw inTheWay('A volume was changed again later. Undo that first.');
+      throw conflicting('A volume was changed again later. Undo that first.');
     }
   }
 

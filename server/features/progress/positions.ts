@@ -17,7 +17,7 @@ const pauseMs = 30 * 60_000;
 const longJumpBack = 4;
 const longJumpOn = 20;
 /** Fewer skipped pages are easily found again. */
-const leastLost = 4;
+const minLost = 4;
 /** The last page that counts as the beginning, because two-page readers start with the second. */
 const beginning = 2;
 /** Within this time on the same device, a jump back is deliberate, ms. */
@@ -59,7 +59,7 @@ export const isSuddenReturn = (
 ): boolean => {
   const page = change.current_page;
   if (!before || before.is_completed || page === undefined || change.restart === true) return false;
-  if (page > beginning || before.current_page - page < leastLost) return false;
+  if (page > beginning || before.current_page - page < minLost) return false;
   const sameDevice =
     before.device !== null &&
     before.device.id === change.device?.id &&

@@ -13,7 +13,7 @@ export interface ReadingSession {
 }
 
 /** Pages that one turn can pass: the first spread, or a screen of text. */
-const longestTurn = 3;
+const maxTurn = 3;
 
 /**
  * Derives what was read between two states of progress: the pages moved forward, and a plausible
@@ -32,7 +32,7 @@ export const readingSession = (
   const pages = Math.max(0, (page ?? 0) - (before?.current_page ?? 0));
   const passed =
     before && pages > 0 ? (Date.parse(time) - Date.parse(before.updated_at)) / 1000 : 0;
-  const isRead = pages <= longestTurn || passed >= pages * readingPace.least;
+  const isRead = pages <= maxTurn || passed >= pages * readingPace.least;
   const seconds = isRead ? secondsFor(pages, passed) : 0;
   return {
     pages: isRead ? pages : 0,
@@ -46,5 +46,5 @@ export const readingSession = (
 /** After a break, a turn counts as a usual one; the time of more pages is unknown. */
 const secondsFor = (pages: number, passed: number): number => {
   if (passed <= pages * readingPace.most) return Math.max(0, Math.round(passed));
-  return pages <= longestTurn ? pages * readingPace.usual : 0;
+  return pages <= maxTurn ? pages * readingPace.usual : 0;
 };

@@ -13,7 +13,7 @@ export interface Coverage {
 }
 
 /** Maximum chapters per release, so that a bogus range in a feed is not expanded. */
-const longestSpan = 10_000;
+const maxSpan = 10_000;
 
 /**
  * Whether the books cover all chapters and volumes of a release. A release of chapters within a
@@ -39,7 +39,7 @@ export const isAcquired = (
 const covers = (owned: ReadonlySet<number | null>, spans: readonly ReleaseSpan[]): boolean =>
   spans.length > 0 &&
   spans.every(({ start, end }) => {
-    if (end - start > longestSpan) return false;
+    if (end - start > maxSpan) return false;
     for (let number = start; number <= end; number += 1) if (!owned.has(number)) return false;
     return true;
   });

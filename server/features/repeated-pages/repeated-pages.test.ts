@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createAnnotation, listAnnotations } from '../../../shared/api/annotations.ts';
+import {
+  createAnnotation,
+  listAnnotations,
+  updateAnnotation,
+} from '../../../shared/api/annotations.ts';
 import { listBooks } from '../../../shared/api/books.ts';
 import {
   applyConversion,
@@ -104,23 +108,30 @@ test('marked pages are removed by a conversion, places follow, and undo brings a
   const before = readFileSync(join(root, 'A/1.cbz'));
   const named = { params: { id: book.id } };
   await octavo.api.call(updateProgress, { ...named, body: { current_page: 4 } });
-  const note = await octavo.api.call(createAnnotation, {
-    ...named,
-    body: { kind: 'bookmark', page: 10 },
-  });
+  const mark = async (page: number) =>
+    (await octavo.api.call(createAnnotation, { ...named, body: { kind: 'bookmark', page } })).id;
+  const marks = { first: await mark(1), moved: await mark(10), last: await mark(10) };
   await octavo.api.call(chooseBookCover, { ...named, body: { page: 3 } });
   const done = await bookAt('2.cbz');
   await octavo.api.call(markBookRead, { params: { id: done.id } });
+  const pagesOfMarks = async () => {
+    const { data } = await octavo.api.call(listAnnotations, { query: { book_id: book.id } });
+    return Object.fromEntries(
+      Object.entries(marks).map(([name, markId]) => [
+        name,
+        data.find((annotation) => annotation.id === markId)?.page,
+      ]),
+    );
+  };
   const places = async () => ({
     page: (await octavo.api.call(getProgress, named)).current_page,
-    note: (await octavo.api.call(listAnnotations, { query: { book_id: book.id } })).data.find(
-      (annotation) => annotation.id === note.id,
-    )?.page,
+    marks: await pagesOfMarks(),
     cover: (await octavo.api.call(getBookCover, named)).page,
     done: (await octavo.api.call(getProgress, { params: { id: done.id } })).current_page,
   });
   const former = await places();
-  expect(former).toEqual({ page: 4, note: 10, cover: 3, done: 10 });
+  const formerMarks = { first: 1, moved: 10, last: 10 };
+  expect(former).toEqual({ page: 4, marks: formerMarks, cover: 3, done: 10 });
 
   const plan = async (removed_pages: 'behind_first' | 'all') => {
     const conversion = await octavo.api.call(planConversion, {
@@ -147,10 +158,15 @@ test('marked pages are removed by a conversion, places follow, and undo brings a
   await octavo.api.call(applyConversion, { params: { id: conversion.id } });
   await octavo.idle();
   expect(await bookAt('1.cbz')).toMatchObject({ id: book.id, page_count: 8, error: null });
-  expect(await places()).toEqual({ page: 3, note: 8, cover: 2, done: 8 });
+  expect(await places()).toEqual({
+    ...{ page: 3, marks: { first: 1, moved: 8, last: 8 }, cover: 2, done: 8 },
+  });
+  // A mark that is moved or made afterwards stays where it is.
+  await octavo.api.call(updateAnnotation, { params: { id: marks.moved }, body: { page: 5 } });
+  Object.assign(marks, { new: await mark(8) });
 
   await octavo.api.call(undoConversion, { params: { id: conversion.id }, body: {} });
   await octavo.idle();
   expect(readFileSync(join(root, 'A/1.cbz')).equals(before)).toBe(true);
-  expect(await places()).toEqual({ ...former, note: 9 });
+  expect(await places()).toEqual({ ...former, marks: { ...formerMarks, moved: 6, new: 9 } });
 });

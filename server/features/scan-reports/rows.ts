@@ -73,7 +73,7 @@ type Undo = NonNullable<ScanReportEntry['undo']>;
 export const isOfSeries = ({ kind }: Pick<EntryRow, 'kind'>): boolean =>
   seriesKinds.some((known) => known === kind);
 
-const liesAt = (series: SeriesNow, place: { library_pk: number; path: string } | undefined) =>
+const isStoredAt = (series: SeriesNow, place: { library_pk: number; path: string } | undefined) =>
   series.library_pk === place?.library_pk && series.path === place.path;
 
 /**
@@ -87,7 +87,7 @@ const undoOfSeries = ({
   recognition,
 }: EntryRow): { undo: Undo } | { refusal: Refusal } => {
   if (!series || !recognition) return { refusal: 'series_gone' };
-  if (series.missing_since !== null || !liesAt(series, recognition.place)) {
+  if (series.missing_since !== null || !isStoredAt(series, recognition.place)) {
     return { refusal: 'moved_since' };
   }
   if (kind === 'series_renamed' || kind === 'series_moved') return { undo: 'separate_series' };
@@ -95,7 +95,7 @@ const undoOfSeries = ({
   if (kind === 'series_merged') {
     return other.missing_since === null ? { refusal: 'moved_since' } : { undo: 'separate_series' };
   }
-  return other.missing_since === null && liesAt(other, recognition.other)
+  return other.missing_since === null && isStoredAt(other, recognition.other)
     ? { undo: 'exchange_series' }
     : { refusal: 'moved_since' };
 };

@@ -97,7 +97,7 @@ const scanEvents = () =>
   events.filter(({ name }) => name === 'scan_progress').map(({ data }) => data as ScanEvent);
 const named = (name: string) => events.filter((event) => event.name === name);
 const reaches = (status: string, id = library.id) =>
-  vi.waitFor(() => expect(scans.status(id).status).toBe(status), { timeout: 3000, interval: 5 });
+  vi.waitFor(() => expect(scans.status(id).status).toBe(status), { interval: 5 });
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -44,7 +44,7 @@ const tell = (change: { port?: number; secure?: boolean } = {}) => {
 it('is found under both types by who looks before and after, and is gone after the goodbye', async () => {
   const before = lookFor('octavo', name);
   const end = tell();
-  await vi.waitFor(() => expect(before.seen).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(before.seen).toHaveLength(1));
   expect(before.seen[0]).toMatchObject({
     host: 'attic.local',
     port: 4477,
@@ -52,16 +52,14 @@ it('is found under both types by who looks before and after, and is gone after t
     addresses: ['127.0.0.1', 'fd00::7'],
   });
   const after = lookFor('http', name);
-  await vi.waitFor(() => expect(after.seen).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(after.seen).toHaveLength(1));
   await end();
-  await vi.waitFor(() => expect([before.gone, after.gone]).toEqual([[name], [name]]), {
-    timeout: 5000,
-  });
+  await vi.waitFor(() => expect([before.gone, after.gone]).toEqual([[name], [name]]));
   expect(problems).toEqual([]);
 });
 
 it('is announced as https where it speaks TLS', async () => {
   const secure = lookFor('https', name);
   tell({ secure: true });
-  await vi.waitFor(() => expect(secure.seen).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(secure.seen).toHaveLength(1));
 });

@@ -54,12 +54,12 @@ const announceOn = ({
   const again = setTimeout(tell, 1000).unref();
   return async () => {
     clearTimeout(again);
-    await sayGoodbye(network, services);
+    await withdraw(network, services);
   };
 };
 
 /** Addresses are not withdrawn, because the machine's own mDNS responder can announce them too. */
-const sayGoodbye = (network: MulticastDNS, services: readonly Answer[]) =>
+const withdraw = (network: MulticastDNS, services: readonly Answer[]) =>
   new Promise<void>((resolve) => {
     const end = () => network.destroy(() => resolve());
     // Sending fails on a network that is gone.

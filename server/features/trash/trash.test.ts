@@ -126,6 +126,7 @@ describe('with time', () => {
       kind: 'inline',
       databasePath: home.database.name,
       thumbnailsDir: join(home.dir, 'thumbnails'),
+      coversDir: join(home.dir, 'covers'),
       archivesDir: join(home.dir, 'archives'),
     });
     const purged = await createTrashService({

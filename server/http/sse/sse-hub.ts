@@ -118,7 +118,7 @@ export const createSseHub = ({
     ring.push({ id: lastId, event, frame });
     if (ring.length > replayedEvents) ring.shift();
     for (const stream of streams) {
-      if (mayReceive(stream, event)) send(stream, frameFor(stream, { id: lastId, event, frame }));
+      if (canReceive(stream, event)) send(stream, frameFor(stream, { id: lastId, event, frame }));
     }
   });
   const keepAlive = setInterval(() => {
@@ -153,7 +153,7 @@ export const createSseHub = ({
       const seen = replayFrom(lastEventId, run);
       if (seen !== null) {
         for (const { id, event, frame } of ring) {
-          if (id <= seen || !mayReceive(stream, event)) continue;
+          if (id <= seen || !canReceive(stream, event)) continue;
           const text = frameFor(stream, { id, event, frame });
           if (text !== null) response.write(text);
         }
@@ -213,7 +213,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   scan_progress: ['libraries-read'],
 };
 
-const mayReceive = ({ caller, names }: Stream, { name, user_pk }: PublishedEvent): boolean =>
+const canReceive = ({ caller, names }: Stream, { name, user_pk }: PublishedEvent): boolean =>
   names.has(name) &&
   (user_pk === null || user_pk === caller.user_pk) &&
   needed[name].every((permission) => caller.permissions.has(permission));

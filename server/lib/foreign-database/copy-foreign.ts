@@ -29,7 +29,7 @@ export const copyForeign = async (
     if (before.wal !== null) await copyPart(`${file}-wal`, `${target}-wal`);
     const after = await stateOf(file, program, maxBytes);
     if (JSON.stringify(before) === JSON.stringify(after)) {
-      await mustBeDatabase(target, program);
+      await assertDatabase(target, program);
       return target;
     }
   }
@@ -96,7 +96,7 @@ const firstBytes = async (path: string, length: number): Promise<Buffer> => {
   }
 };
 
-const mustBeDatabase = async (file: string, program: string): Promise<void> => {
+const assertDatabase = async (file: string, program: string): Promise<void> => {
   const head = await firstBytes(file, magic.length);
   if (head.toString('latin1') === magic) return;
   throw new ForeignDatabaseError(`This file is not a database of ${program}.`);

@@ -92,7 +92,7 @@ const checked = (
   }
   let rows = 0;
   for (const [table, columns] of Object.entries(known)) {
-    mustBeSound(database, table, program);
+    assertIntact(database, table, program);
     rows += countUpTo(database, table, maxRows - rows + 1);
     if (rows > maxRows) {
       throw new ForeignDatabaseError(
@@ -130,7 +130,7 @@ const columnsOf = (database: SQLite.Database, table: string, program: string): s
 };
 
 /** Of the one table: other parts of the database are never read. */
-const mustBeSound = (database: SQLite.Database, table: string, program: string): void => {
+const assertIntact = (database: SQLite.Database, table: string, program: string): void => {
   const problems = database.pragma(`quick_check(${quoted(table)})`) as {
     quick_check: string;
   }[];

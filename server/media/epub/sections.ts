@@ -21,7 +21,7 @@ const fixedPageBytes = 256 * 1024;
 /** Share of sections that must show exactly one image for the book to count as a comic. */
 const comicShare = 0.8;
 /** A reflowable book with fewer images can be a text with a cover and some plates. */
-const fewestImages = 3;
+const minImages = 3;
 
 const isImage = ({ media_type: type }: SpineItem): boolean =>
   type.startsWith('image/') && type !== 'image/svg+xml';
@@ -42,9 +42,9 @@ export const imagesShown = (container: Container, path: string, entry: ZipEntry)
 const showing = (
   container: Container,
   { item, entry }: Section,
-  mostBytes: number,
+  maxBytes: number,
 ): ZipEntry | 'text' | 'blank' => {
-  if (!entry || entry.size > mostBytes) return 'text';
+  if (!entry || entry.size > maxBytes) return 'text';
   if (isImage(item)) return entry;
   try {
     const { characters, images } = readTextFacts(container.read(entry));
@@ -68,15 +68,15 @@ export const findPageImages = (
   sections: readonly Section[],
   layout: Layout,
 ): ZipEntry[] | null => {
-  const mostBytes = layout === 'fixed' ? fixedPageBytes : wrapperBytes;
+  const maxBytes = layout === 'fixed' ? fixedPageBytes : wrapperBytes;
   const small = sections.filter(
-    ({ item, entry }) => isImage(item) || (entry && entry.size <= mostBytes),
+    ({ item, entry }) => isImage(item) || (entry && entry.size <= maxBytes),
   );
   if (small.length < comicShare * sections.length) return null;
-  const shown = sections.map((section) => showing(container, section, mostBytes));
+  const shown = sections.map((section) => showing(container, section, maxBytes));
   const images = shown.filter((what) => typeof what !== 'string');
   const texts = shown.filter((what) => what === 'text');
-  const enough = layout === 'fixed' ? 1 : fewestImages;
+  const enough = layout === 'fixed' ? 1 : minImages;
   return images.length >= enough && images.length >= comicShare * (images.length + texts.length)
     ? images
     : null;

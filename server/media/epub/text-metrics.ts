@@ -8,7 +8,15 @@ export interface TextFacts {
   images: string[];
 }
 
-const silent = new Set(['head', 'title', 'script', 'style', 'template', 'desc', 'metadata']);
+const skippedElements = new Set([
+  'head',
+  'title',
+  'script',
+  'style',
+  'template',
+  'desc',
+  'metadata',
+]);
 
 const imageIn = (name: string, attributes: Record<string, string>): string | undefined => {
   if (name === 'img') return attributes['src'];
@@ -29,12 +37,12 @@ export const readTextFacts = (bytes: Buffer): TextFacts => {
     {
       onopentag: (full, attributes) => {
         const name = local(full);
-        if (silent.has(name)) skipped += 1;
+        if (skippedElements.has(name)) skipped += 1;
         const image = skipped > 0 ? undefined : imageIn(name, attributes);
         if (image !== undefined) images.push(image);
       },
       onclosetag: (full) => {
-        if (silent.has(local(full))) skipped -= 1;
+        if (skippedElements.has(local(full))) skipped -= 1;
       },
       ontext: (data) => {
         if (skipped > 0) return;

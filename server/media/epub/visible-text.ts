@@ -1,6 +1,15 @@
 import { createMarkupParser } from './markup-parser.ts';
 
-const silent = new Set(['head', 'script', 'style', 'template', 'title', 'rt', 'rp', 'metadata']);
+const skippedElements = new Set([
+  'head',
+  'script',
+  'style',
+  'template',
+  'title',
+  'rt',
+  'rp',
+  'metadata',
+]);
 /** Inline elements; all others separate words. */
 const inline = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q ruby rb s samp small span strong sub sup tt u var wbr'.split(
@@ -20,12 +29,12 @@ export const runningText = (xhtml: string): string => {
     {
       onopentag: (full) => {
         const name = local(full);
-        if (silent.has(name)) skipped += 1;
+        if (skippedElements.has(name)) skipped += 1;
         edge(name);
       },
       onclosetag: (full) => {
         const name = local(full);
-        if (silent.has(name)) skipped -= 1;
+        if (skippedElements.has(name)) skipped -= 1;
         edge(name);
       },
       ontext: (data) => {

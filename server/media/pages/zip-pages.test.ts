@@ -81,7 +81,7 @@ it.skipIf(leftOutOnWindows('windows-story.test.ts replaces such a file'))(
     const { path, page } = await make('a.cbz', pngPage());
     await brief.read(path, page);
     expect(heldFiles(dir)).toEqual([path]);
-    await vi.waitFor(() => expect(heldFiles(dir)).toEqual([]), { timeout: 5000 });
+    await vi.waitFor(() => expect(heldFiles(dir)).toEqual([]));
     expect(await brief.read(path, page)).toEqual(pngPage());
     await brief.close();
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { longestSide } from '../images.ts';
+import { maxSide } from '../images.ts';
 import { drawnSize } from './drawn-size.ts';
 
 const a4 = { width: 595, height: 842 };
@@ -41,6 +41,6 @@ describe('the size of a drawn page', () => {
     expect(width).toBeGreaterThanOrEqual(1);
     expect(height).toBeGreaterThanOrEqual(1);
     expect(width * height).toBeLessThanOrEqual(25_000_000);
-    expect(Math.max(width, height)).toBeLessThanOrEqual(longestSide.jpeg);
+    expect(Math.max(width, height)).toBeLessThanOrEqual(maxSide.jpeg);
   });
 });

@@ -1,4 +1,4 @@
-import { longestSide } from '../images.ts';
+import { maxSide } from '../images.ts';
 import type { PageBox } from '../pages/page-reader.ts';
 
 export interface Size {
@@ -30,7 +30,7 @@ export const drawnSize = (page: Size, box: PageBox, pixels: number): Size => {
   const scale = Math.min(
     wanted,
     Math.sqrt(Math.min(pixels, maxPixels) / area),
-    longestSide.jpeg / Math.max(width, height),
+    maxSide.jpeg / Math.max(width, height),
   );
   // Tolerance, so that a rounding error of the division does not lose a pixel.
   const side = (points: number) => Math.max(1, Math.floor(points * scale + 1e-6));

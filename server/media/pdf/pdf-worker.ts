@@ -108,7 +108,7 @@ const draw = ({
 /** Number of pages sampled, distributed over the document. */
 const samples = 9;
 /** A page with fewer characters has no text, at most a page number. */
-const leastCharacters = 5;
+const minCharacters = 5;
 
 const hasText = ({ path }: Extract<PdfRequest, { kind: 'text' }>): boolean => {
   const document = openDocument(pdfium, path);
@@ -117,7 +117,7 @@ const hasText = ({ path }: Extract<PdfRequest, { kind: 'text' }>): boolean => {
     const count = Math.min(samples, pageCount);
     const withText = Array.from({ length: count }, (_, index) =>
       document.charactersOf(Math.floor(((index + 0.5) * pageCount) / count)),
-    ).filter((characters) => characters >= leastCharacters);
+    ).filter((characters) => characters >= minCharacters);
     return withText.length * 2 > count;
   } finally {
     document.close();

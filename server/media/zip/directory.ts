@@ -39,8 +39,8 @@ const endSignature = Buffer.from('PK\x05\x06', 'latin1');
 const endLength = 22;
 // Covers the whole central directory of most comics; for larger ones it contains the end record,
 // and the directory needs a second read.
-const nearTail = 4 * 1024 - 1;
-const farTail = 66 * 1024;
+const usualTail = 4 * 1024 - 1;
+const maxTail = 66 * 1024;
 
 /** Size of a directory entry with a long name, bytes. */
 const roomyEntry = 1024;
@@ -188,7 +188,7 @@ export const readZipDirectory = (
   let tailStart = 0;
   let tail: Buffer = Buffer.alloc(0);
   let offset = -1;
-  for (const length of [nearTail, farTail]) {
+  for (const length of [usualTail, maxTail]) {
     tailStart = Math.max(0, fileSize - length);
     tail = readFully(fd, tailStart, fileSize - tailStart);
     offset = findEnd(tail);

@@ -117,7 +117,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
             const { pk, fingerprint } = book;
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
-            const flaw = error === null ? flawOf(pages) : null;
+            const flaw = error === null ? pageProblem(pages) : null;
             const cover_ratio = cover?.ratio ?? null;
             const analysis = {
               pk,
@@ -138,7 +138,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
 };
 
 /** The sentence about a book of which some pages cannot be read; null if all can. */
-const flawOf = (pages: readonly StoredPage[]): string | null => {
+const pageProblem = (pages: readonly StoredPage[]): string | null => {
   const bad = pages.filter(({ error }) => error !== undefined).length;
   const noun = pages[0]?.source === 'text' ? 'parts' : 'pages';
   return bad === 0

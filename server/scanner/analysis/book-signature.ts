@@ -28,12 +28,12 @@ export const pageSizesOf = (pages: readonly ImagePage[]): Buffer =>
   );
 
 /** Fewest pages that a profile is compared by. */
-export const fewestSizes = 7;
+export const minSizes = 7;
 /** Covers, blank pages and contents, whose sizes are alike in many books, left out of long profiles. */
 const frontPages = 3;
 const enoughSizes = 12;
 /** Least standard deviation of sizes in steps; pages of nearly one size tell nothing. */
-const leastSpread = 1;
+const minSpread = 1;
 
 /**
  * How surely the sizes of two books belong together if page `n` of the first is page `n + shift` of
@@ -45,7 +45,7 @@ export const profileLikeness = (a: Uint8Array, b: Uint8Array, shift: number): nu
   const end = Math.min(a.length, b.length - shift);
   const start = end - first - frontPages >= enoughSizes ? first + frontPages : first;
   const count = end - start;
-  if (count < fewestSizes) return null;
+  if (count < minSizes) return null;
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
   for (let index = start; index < end; index++) {
     const [x, y] = [a[index] ?? 0, b[index + shift] ?? 0];
@@ -57,7 +57,7 @@ export const profileLikeness = (a: Uint8Array, b: Uint8Array, shift: number): nu
   }
   const varianceA = squaresA / count - (sumA / count) ** 2;
   const varianceB = squaresB / count - (sumB / count) ** 2;
-  if (Math.min(varianceA, varianceB) < leastSpread ** 2) return null;
+  if (Math.min(varianceA, varianceB) < minSpread ** 2) return null;
   const correlation =
     (products / count - (sumA / count) * (sumB / count)) / Math.sqrt(varianceA * varianceB);
   return correlation * Math.sqrt((count - 2) / Math.max(1e-9, 1 - correlation ** 2));

@@ -38,7 +38,7 @@ const candidatesOf = (
 type Sample = { sketchAt: (place: number) => Promise<PageSketch | null> };
 
 /** Pages with other words or colours that make another edition; a single one can be a credits page. */
-const fewestOtherPages = 2;
+const minOtherPages = 2;
 
 /** Whether several of the pages that two books share have other words, or other colours. */
 const isOtherEdition = async (
@@ -48,11 +48,11 @@ const isOtherEdition = async (
 ): Promise<boolean> => {
   let other = 0;
   for (const [index, [place, placeOfSecond]] of same.entries()) {
-    if (other + same.length - index < fewestOtherPages) return false;
+    if (other + same.length - index < minOtherPages) return false;
     const a = await first.sketchAt(place);
     const b = a && (await second.sketchAt(placeOfSecond));
     if (a && b && isOtherVersion(a, b)) other += 1;
-    if (other === fewestOtherPages) return true;
+    if (other === minOtherPages) return true;
   }
   return false;
 };

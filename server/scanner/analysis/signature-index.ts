@@ -1,5 +1,5 @@
 import { hashDistance } from '../../media/page-hash.ts';
-import { type BookSignature, fewestSizes, profileLikeness } from './book-signature.ts';
+import { type BookSignature, minSizes, profileLikeness } from './book-signature.ts';
 import { sampledPages, sampleStart } from './similar-books.ts';
 
 /** Two books whose pages may look alike, the one to compare first. */
@@ -17,9 +17,9 @@ const similarProfile = 7;
 /** The same if the covers are similar. */
 const possibleProfile = 3;
 /** Pages that one of the books may have more at its beginning. */
-const farthestPage = 3;
+const maxPageDistance = 3;
 /** Maximum offset between the sampled pages of two books. */
-const farthestSample = 2;
+const maxSampleDistance = 2;
 /** A cover or pattern of sizes that more books share than this says nothing about any of them. */
 const maxBucket = (books: number): number => Math.max(100, books / 500);
 
@@ -28,7 +28,7 @@ const valuesOfPart = 2 ** 16;
 /** 7 factorial: the orders in which the sizes of seven pages can be. */
 const orders = 5040;
 const positions = 40;
-const leastStepsInOrder = 4;
+const minStepsInOrder = 4;
 
 /** Similar covers share at least one of the four parts of their hash. */
 const coverKeys = ({ cover_hash: hash }: BookSignature): number[] =>
@@ -43,23 +43,23 @@ const coverKeys = ({ cover_hash: hash }: BookSignature): number[] =>
 const orderAt = (sizes: Uint8Array, start: number): number | null => {
   let rank = 0;
   let [least, most] = [255, 0];
-  for (let index = 0; index < fewestSizes; index++) {
+  for (let index = 0; index < minSizes; index++) {
     const size = sizes[start + index] ?? 0;
     least = Math.min(least, size);
     most = Math.max(most, size);
     let smaller = 0;
-    for (let later = index + 1; later < fewestSizes; later++) {
+    for (let later = index + 1; later < minSizes; later++) {
       if ((sizes[start + later] ?? 0) < size) smaller += 1;
     }
-    rank = rank * (fewestSizes - index) + smaller;
+    rank = rank * (minSizes - index) + smaller;
   }
-  return most - least < leastStepsInOrder ? null : rank;
+  return most - least < minStepsInOrder ? null : rank;
 };
 
 /** Another encoding changes sizes, but of a few successive pages hardly their order. */
 const ordersOf = ({ page_sizes: sizes }: BookSignature): (number | null)[] =>
   Array.from(
-    { length: Math.max(0, Math.min(positions, sizes.length - fewestSizes + 1)) },
+    { length: Math.max(0, Math.min(positions, sizes.length - minSizes + 1)) },
     (_, index) => orderAt(sizes, index),
   );
 
@@ -95,9 +95,9 @@ const createBuckets = (
 const shiftsOf = (a: BookSignature, b: BookSignature): number[] => {
   const samples = sampleStart(b.page_count) - sampleStart(a.page_count);
   const found: { shift: number; likeness: number | null }[] = [];
-  for (let page = -farthestPage; page <= farthestPage; page++) {
+  for (let page = -maxPageDistance; page <= maxPageDistance; page++) {
     const shift = page - samples;
-    if (Math.abs(shift) > farthestSample) continue;
+    if (Math.abs(shift) > maxSampleDistance) continue;
     const likeness = profileLikeness(a.page_sizes, b.page_sizes, page);
     found.push({ shift, likeness });
   }
@@ -130,7 +130,7 @@ export const createSignatureIndex = (books: readonly BookSignature[], total: num
     }
     for (const [index, order] of ordersOf(book).entries()) {
       if (order === null) continue;
-      for (let shift = -farthestPage; shift <= farthestPage; shift++) {
+      for (let shift = -maxPageDistance; shift <= maxPageDistance; shift++) {
         const position = index + shift;
         if (position < 0 || position >= positions) continue;
         const bucket = byOrder(position * orders + order);

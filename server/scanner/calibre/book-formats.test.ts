@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 
 import { chooseBookFormat } from '../../../shared/api/book-formats.ts';
 import { createAnnotation } from '../../../shared/api/annotations.ts';
+import { chooseBookCover, getBookCover, uploadBookCover } from '../../../shared/api/covers.ts';
 import { updateBook } from '../../../shared/api/edits.ts';
 import { createFileDeletion, undoFileDeletion } from '../../../shared/api/file-deletions.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
@@ -50,6 +52,15 @@ test('formats that were books become one, which keeps all that people did', asyn
   const [before] = pagesRead();
   await calibre.octavo().api.call(rateBook, { params: { id: pdf.id }, body: { rating: 7 } });
   await calibre.octavo().api.call(createReadList, { body: { name: 'Sea', book_ids: [pdf.id] } });
+  const coverOf = async (id: string) => calibre.octavo().api.call(getBookCover, { params: { id } });
+  const image = await sharp({
+    create: { width: 30, height: 40, channels: 3, background: '#3a5' },
+  })
+    .png()
+    .toBuffer();
+  const { upload_id } = await calibre
+    .octavo()
+    .api.call(uploadBookCover, { params: { id: pdf.id }, body: image });
 
   await update({ calibre: true });
   await scan();
@@ -62,6 +73,8 @@ test('formats that were books become one, which keeps all that people did', asyn
       { format: 'pdf', file_size: pdf.file_size, readable: true },
     ],
   });
+  expect(await coverOf(epub.id)).toMatchObject({ source: 'upload', upload_id });
+  expect((await calibre.octavo().request(`/books/${epub.id}/cover`)).status).toBe(200);
   const share = (book.progress?.current_page ?? 0) / book.page_count;
   expect(share).toBeCloseTo(Math.ceil(pdf.page_count / 2) / pdf.page_count, 1);
   expect(rows('SELECT rating, b.id FROM ratings JOIN books b ON b.pk = book_pk')).toEqual([
@@ -116,6 +129,14 @@ test('formats can be downloaded, and one of them is read in place of the first',
   expect(pdf.progress?.current_page).toBe(
     Math.max(1, Math.round((half / epub.page_count) * pdf.page_count)),
   );
+  // A page that was chosen as the cover stays that picture.
+  const { api } = calibre.octavo();
+  await api.call(chooseBookCover, { params, body: { page: 1 } });
+  await api.call(chooseBookFormat, { params: { ...params, format: 'epub' } });
+  await calibre.octavo().idle();
+  expect(await api.call(getBookCover, { params })).toMatchObject({ source: 'upload' });
+  await api.call(chooseBookFormat, { params: { ...params, format: 'pdf' } });
+  await calibre.octavo().idle();
   // The choice holds until its file is gone. Clients receive an event when another format appears or disappears.
   const mobi = join(calibre.root(), path.replace('.pdf', '.mobi'));
   writeFileSync(mobi, 'x');

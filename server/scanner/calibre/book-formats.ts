@@ -28,7 +28,9 @@ interface KnownFormats {
   order: readonly string[];
 }
 
-const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+/** In lower case. */
+export const endingOf = (path: string): string =>
+  path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
 const stampOf = (path: string, size: number, modifiedMs: number): string =>
   `${endingOf(path)} ${size} ${modifiedMs}`;

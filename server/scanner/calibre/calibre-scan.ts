@@ -14,10 +14,11 @@ import type { ScanReporter } from '../scan/scan-reporter.ts';
 import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { Walk } from '../scan/walk.ts';
-import { type BookFormats, groupFormats } from './book-formats.ts';
+import { type BookFormats, endingOf, groupFormats } from './book-formats.ts';
 import { type CalibreBook, readCalibreDatabase } from './calibre-database.ts';
 import { calibreName } from './calibre-name.ts';
 import type { CalibreChoices } from './custom-columns.ts';
+import { createCoverKeeper } from './kept-cover.ts';
 
 /** The part of a calibre database that a scan uses. */
 export interface CalibreScan {
@@ -49,6 +50,18 @@ const entryOf = ({ id, modifiedMs, metadata, choices }: CalibreBook): SidecarFil
 
 const digestOf = (value: unknown): string =>
   createHash('sha1').update(JSON.stringify(value)).digest('base64url');
+
+/** Before anything of the books changes, because their pages are read from the former files. */
+const keepCovers = async (
+  formats: ReadonlyMap<string, BookFormats>,
+  keep: (book: KnownBook, into: KnownBook) => Promise<void>,
+): Promise<void> => {
+  for (const [path, { book, former }] of formats) {
+    if (!book) continue;
+    if (endingOf(book.path) !== endingOf(path)) await keep(book, book);
+    for (const other of former) await keep(other, book);
+  }
+};
 
 /**
  * Adds what calibre says of each book to its sidecars. The database is read only if it has changed
@@ -102,6 +115,7 @@ export const scanCalibre = async (
     choices: store.formatChoices(library.pk),
     order: library.scan_rules.calibre_formats,
   });
+  await keepCovers(formats, createCoverKeeper(context, library.path));
   const former = new Map<string, SidecarFile>();
   const sidecars = store.sidecars(library.pk);
   const pathNow = new Map<number, string>();

@@ -88,6 +88,14 @@ export const createFormatStore = (database: Database) => {
     ...['ratings', 'wanted', 'read_list_books', 'place_questions', 'former_document_hashes'].map(
       (table) => `UPDATE OR IGNORE ${table} SET book_pk = @into WHERE book_pk = @pk`,
     ),
+    ...[
+      ['series', 'book_id'],
+      ['read_lists', 'member_id'],
+    ].map(
+      ([table, member]) => `UPDATE ${table} SET cover_choice = json_set(cover_choice, '$.${member}',
+         (SELECT id FROM books WHERE pk = @into))
+       WHERE cover_choice ->> '${member}' = (SELECT id FROM books WHERE pk = @pk)`,
+    ),
     'UPDATE volumes SET cover_book_pk = @into WHERE cover_book_pk = @pk',
     `INSERT OR IGNORE INTO former_document_hashes (document_hash, book_pk)
      SELECT document_hash, @into FROM books WHERE pk = @pk AND document_hash IS NOT NULL`,

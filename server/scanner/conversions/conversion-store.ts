@@ -107,17 +107,13 @@ export const createConversionStore = (database: Database) => {
     /** Pages that are marked as advertising. */
     marked: removedPages.marked,
     /** Places in the book follow in the same transaction. */
-    complete: (
-      { file_pk, pk, removed, page_count }: ConversionFileRow,
-      state: 'converted' | 'undone',
-      now: string,
-    ): void =>
+    complete: (file: ConversionFileRow, state: 'converted' | 'undone', now: string): void =>
       database
         .transaction(() => {
-          const indexes = JSON.parse(removed) as number[];
-          const count = (page_count ?? 0) - (state === 'undone' ? 0 : indexes.length);
-          removedPages.movePlaces(pk, indexes, count, state === 'undone');
-          common.finish(file_pk, state, now);
+          const removed = JSON.parse(file.removed) as number[];
+          const count = (file.page_count ?? 0) - (state === 'undone' ? 0 : removed.length);
+          removedPages.movePlaces(file, removed, count, state === 'undone');
+          common.finish(file.file_pk, state, now);
         })
         .immediate(),
     /** Before anything is moved, so that what a crash left is recognised. */

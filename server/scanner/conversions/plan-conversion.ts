@@ -14,7 +14,7 @@ const packedFormats = ['cbr', 'cb7', 'cbt', 'folder'];
 /** Pages that are compressed to estimate the gain. */
 const sampledPages = 3;
 /** The part of its size that recompression must save. */
-const worthwhile = 0.1;
+const minSaving = 0.1;
 
 const withExtension = (path: string, format: string): string => {
   const { dir, name } = posix.parse(path);
@@ -70,7 +70,7 @@ export const planConversionOf = async (
   const skip = (reason: string): PlannedConversion => ({ state: 'skipped', ...nothing, reason });
   if (file.missing_since !== null) return skip('The file is missing.');
   if (file.error !== null) return skip('The file cannot be read, so it is left as it is.');
-  const leastGain = rule?.pages ? rule.pages.least_gain / 100 : worthwhile;
+  const minGain = rule?.pages ? rule.pages.least_gain / 100 : minSaving;
   let removed: number[] = [];
   try {
     if (canLose && conversion.removed_pages)
@@ -84,7 +84,7 @@ export const planConversionOf = async (
   if (isPacked || canShrink || removed.length > 0) {
     const to_size = await estimate(conversion, file, pages.filter(isImagePage), context);
     const to_path = isFolder ? `${file.path}.cbz` : withExtension(file.path, 'cbz');
-    if (isPacked || removed.length > 0 || to_size <= (1 - leastGain) * file.file_size)
+    if (isPacked || removed.length > 0 || to_size <= (1 - minGain) * file.file_size)
       return { ...planned, action: 'pack', to_path, to_size };
   }
   if (!isMisnamed) return null;

@@ -27,6 +27,13 @@ export const findRemoved = (
   );
 };
 
+/** `pk` is the book's; `removed` is JSON. */
+interface Shift {
+  pk: number;
+  removed: string;
+  count: number;
+}
+
 /** SQL of pages that are removed: which are marked, and places in books, which follow. */
 export const createRemovedPagesStore = (database: Database) => {
   const marked = database.prepare<[string], { crc32: number; file_size: number; hash: string }>(
@@ -35,18 +42,35 @@ export const createRemovedPagesStore = (database: Database) => {
   );
   const before = (page: string) =>
     `(SELECT count(*) FROM json_each(@removed) r WHERE r.value + 1 < ${page})`;
+  const remaining = (column: string) => `max(1, min(@count, ${column} - ${before(column)}))`;
   const shift = (table: string, column: string) =>
-    database.prepare<{ pk: number; removed: string; count: number }>(
-      `UPDATE ${table} SET ${column} = max(1, min(@count, ${column} - ${before(column)}))
-       WHERE book_pk = @pk AND ${column} > 0`,
+    database.prepare<Shift>(
+      `UPDATE ${table} SET ${column} = ${remaining(column)} WHERE book_pk = @pk AND ${column} > 0`,
     );
-  /** The page that was the `n`-th of those that stayed; the last one was the end of the book. */
-  const unshift = (table: string, column: string, isEnd = '0') =>
-    database.prepare<{ pk: number; removed: string; count: number }>(
-      `UPDATE ${table} SET ${column} = iif(${isEnd}, @count, ${column} + (
-         SELECT count(*) FROM json_each(@removed) r WHERE r.value - r.key < ${column}))
-       WHERE book_pk = @pk AND ${column} > 0`,
+  /** The page that was the `n`-th of those that stayed. */
+  const unshifted = (column: string) =>
+    `${column} + (SELECT count(*) FROM json_each(@removed) r WHERE r.value - r.key < ${column})`;
+  /** The last page was the end of the book. */
+  const unshiftPlaces = (table: string) =>
+    database.prepare<Shift>(
+      `UPDATE ${table} SET current_page = iif(is_completed = 1, @count, ${unshifted('current_page')})
+       WHERE book_pk = @pk AND current_page > 0`,
     );
+  const rememberMarks = database.prepare<Shift & { file_pk: number }>(
+    `INSERT INTO marks_on_removed_pages (file_pk, annotation_pk, from_page, to_page)
+     SELECT @file_pk, pk, page, ${remaining('page')} FROM annotations
+     WHERE book_pk = @pk AND page IN (SELECT r.value + 1 FROM json_each(@removed) r)`,
+  );
+  const unshiftMarks = database.prepare<Omit<Shift, 'count'> & { file_pk: number }>(
+    `UPDATE annotations SET page = coalesce(
+       (SELECT m.from_page FROM marks_on_removed_pages m WHERE m.file_pk = @file_pk
+          AND m.annotation_pk = annotations.pk AND m.to_page = annotations.page),
+       ${unshifted('page')})
+     WHERE book_pk = @pk AND page > 0`,
+  );
+  const forgetMarks = database.prepare<[number]>(
+    'DELETE FROM marks_on_removed_pages WHERE file_pk = ?',
+  );
   const coverPage = `cover_choice ->> 'page'`;
   const cover = (page: string) =>
     database.prepare<{ pk: number; removed: string }>(
@@ -61,15 +85,13 @@ export const createRemovedPagesStore = (database: Database) => {
          AND cover_choice ->> 'book_id' = (SELECT id FROM books WHERE pk = @pk)`,
     );
   const earlier = `max(1, ${coverPage} - ${before(coverPage)})`;
-  const later = `${coverPage} + (SELECT count(*) FROM json_each(@removed) r
-    WHERE r.value - r.key < ${coverPage})`;
-  const places = [
-    ['progress', 'current_page', 'is_completed = 1'],
-    ['reading_places', 'current_page', 'is_completed = 1'],
-    ['annotations', 'page', '0'],
-  ] as const;
-  const forward = places.map(([table, column]) => shift(table, column));
-  const back = places.map(([table, column, isEnd]) => unshift(table, column, isEnd));
+  const later = unshifted(coverPage);
+  const places = ['progress', 'reading_places'];
+  const forward = [
+    ...places.map((table) => shift(table, 'current_page')),
+    shift('annotations', 'page'),
+  ];
+  const back = places.map(unshiftPlaces);
   const covers = {
     forward: [cover(earlier), seriesCover(earlier)],
     back: [cover(later), seriesCover(later)],
@@ -77,11 +99,24 @@ export const createRemovedPagesStore = (database: Database) => {
   return {
     marked: (libraryId: string): MarkedPages =>
       new Map(marked.all(libraryId).map((page) => [keyOfPage(page), page.hash])),
-    /** Moves the places of all people in a book; `count` is its number of pages afterwards. */
-    movePlaces: (pk: number, removed: readonly number[], count: number, isUndo = false): void => {
+    /**
+     * Moves the places of all people in a book when pages are removed from its file, or come back; `count` is
+     * its number of pages afterwards.
+     */
+    movePlaces: (
+      { file_pk, pk }: { file_pk: number; pk: number },
+      removed: readonly number[],
+      count: number,
+      isUndo = false,
+    ): void => {
       if (removed.length === 0) return;
       const named = { pk, removed: JSON.stringify(removed) };
+      if (!isUndo) rememberMarks.run({ ...named, file_pk, count });
       for (const statement of isUndo ? back : forward) statement.run({ ...named, count });
+      if (isUndo) {
+        unshiftMarks.run({ ...named, file_pk });
+        forgetMarks.run(file_pk);
+      }
       for (const statement of isUndo ? covers.back : covers.forward) statement.run(named);
     },
   };

@@ -21,7 +21,7 @@ export interface Comparison {
 /** Credits and advertisements make some pages more or fewer, of a hundred. */
 const otherPages = { least: 2, percent: 5 };
 /** Ratios from which a difference is worth telling. */
-const sharper = 1.2;
+const sharperRatio = 1.2;
 const larger = 1.3;
 
 /** Formats that are read in place are better than those that must be unpacked or drawn. */
@@ -53,7 +53,9 @@ export const compareBooks = (fresh: ComparedFile, present: ComparedFile): Compar
     ['pages', byPages(fresh, present)],
     [
       'resolution',
-      freshArea === null || presentArea === null ? 0 : byRatio(freshArea, presentArea, sharper),
+      freshArea === null || presentArea === null
+        ? 0
+        : byRatio(freshArea, presentArea, sharperRatio),
     ],
     ['size', byRatio(fresh.file_size, present.file_size, larger)],
     ['format', Number(directFormats.has(fresh.format)) - Number(directFormats.has(present.format))],

@@ -26,7 +26,7 @@ export interface BookDocument {
   edit: (wanted: WritableMetadata) => DocumentEdit;
 }
 
-const leftAlone = (sentence: string) => new MediaError('unsupported', sentence);
+const refusal = (sentence: string) => new MediaError('unsupported', sentence);
 
 /** Whether more than fonts is encrypted. */
 const isEncrypted = (container: Container): boolean => {
@@ -42,15 +42,15 @@ const isEncrypted = (container: Container): boolean => {
 const openPackage = (entries: ZipEntry[], fd: number, limits: Limits): BookDocument => {
   const has = (name: string) => entries.some((entry) => entry.name === name);
   if (has('META-INF/signatures.xml'))
-    throw leftAlone('The book is signed, so Octavo leaves the file as it is.');
+    throw refusal('The book is signed, so Octavo leaves the file as it is.');
   const bounds = textLimits(limits);
   const unpack = (entry: ZipEntry) => readEntry(fd, entry, { limits: bounds });
   const container = openContainer(entries, unpack, limits);
   if (has('META-INF/rights.xml') || isEncrypted(container))
-    throw leftAlone('The book is protected by DRM, so Octavo leaves the file as it is.');
+    throw refusal('The book is protected by DRM, so Octavo leaves the file as it is.');
   const path = findPackage(container);
   const found = entries.find(({ name }) => normalize(name) === path);
-  if (!found) throw leftAlone('The book is damaged, so Octavo leaves the file as it is.');
+  if (!found) throw refusal('The book is damaged, so Octavo leaves the file as it is.');
   const bytes = container.read(found);
   return { entry: found.name, bytes, edit: (wanted) => editOpf(bytes, wanted) };
 };
@@ -65,7 +65,7 @@ export const openBookDocument = (
 ): BookDocument => {
   const { entries } = readZipDirectory(fd, size, limits);
   if (entries.some(({ encrypted }) => encrypted))
-    throw leftAlone('The archive is encrypted, so Octavo leaves the file as it is.');
+    throw refusal('The archive is encrypted, so Octavo leaves the file as it is.');
   if (isEpub(entries)) return openPackage(entries, fd, limits);
   const found = findComicInfo(entries, limits);
   const bytes = found ? readEntry(fd, found, { limits }) : null;

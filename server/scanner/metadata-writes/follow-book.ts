@@ -11,7 +11,7 @@ import { createScanReporter } from '../scan/scan-reporter.ts';
 import { createScanWriter } from '../scan/scan-writer.ts';
 import { readSidecar } from '../scan/sidecar.ts';
 import { createScanStore } from '../scan/store.ts';
-import { lookBeside } from '../scan/sidecars-beside.ts';
+import { readFolderOfBook } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { ScannedBook } from '../scan/types.ts';
@@ -83,7 +83,7 @@ export const createBookFollower = async (libraryId: string, context: JobContext)
       ? applySidecars(
           library,
           read,
-          { files: lookBeside(library.path, path).sidecars },
+          { files: readFolderOfBook(library.path, path).sidecars },
           context.limits,
         )
       : read;

@@ -110,7 +110,7 @@ const checkSpace = (folder: string, size: number): void => {
 };
 
 /** Gives the draft the times, the owner and the rights of the file. */
-const dress = (draft: string, stats: Stats): void => {
+const copyAttributes = (draft: string, stats: Stats): void => {
   const own = lstatSync(draft);
   if (process.platform !== 'win32' && (own.uid !== stats.uid || own.gid !== stats.gid)) {
     try {
@@ -173,7 +173,7 @@ export const replaceFile = async <Result>(
       try {
         const result = await write({ source: { fd: source, size: stats.size }, draft: target });
         fsyncSync(target);
-        dress(draft, stats);
+        copyAttributes(draft, stats);
         if (!isSame(fstatSync(source), stats) || !isSame(lstatSync(path), stats))
           throw fileChanged();
         beforeReplacing(result);

@@ -21,7 +21,7 @@ import { openRegularSync } from '../../media/regular-file.ts';
 import { readFully } from '../../media/zip/read-fully.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { isCoverFile, type SidecarFile } from '../scan/sidecar-files.ts';
-import { lookBeside } from '../scan/sidecars-beside.ts';
+import { readFolderOfBook } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
 import { digestOf } from './book-document.ts';
 import { changedSincePlan, fileChanged } from './changed-files.ts';
@@ -56,16 +56,14 @@ const besideFormats = ['cbr', 'cb7', 'cbt', 'pdf', 'folder'];
 export const isWrittenBeside = ({ format }: Pick<BookToWrite, 'format'>): boolean =>
   besideFormats.includes(format);
 
-const leftAlone = (sentence: string) => new MediaError('unsupported', sentence);
+const refusal = (sentence: string) => new MediaError('unsupported', sentence);
 
 const readFileAt = (path: string, maxBytes: number): Buffer => {
   const fd = openRegularSync(toLongPath(path));
   try {
     const { size } = fstatSync(fd);
     if (size > maxBytes)
-      throw leftAlone(
-        'The file beside the book is too large for metadata, so it is left as it is.',
-      );
+      throw refusal('The file beside the book is too large for metadata, so it is left as it is.');
     return readFully(fd, 0, size);
   } finally {
     closeSync(fd);
@@ -83,11 +81,11 @@ const findInFolder = (root: string, book: BookBeside) => {
 
 /** The sidecar of a book that holds metadata, or the name that a new one gets. */
 const findSidecar = (root: string, book: BookBeside) => {
-  const { sidecars, isAlone } = lookBeside(root, book.path);
+  const { sidecars, isAlone } = readFolderOfBook(root, book.path);
   const scanned = JSON.parse(book.sidecars) as SidecarFile[];
   const documents = (files: readonly SidecarFile[]) => files.filter((file) => !isCoverFile(file));
   if (JSON.stringify(documents(sidecars)) !== JSON.stringify(documents(scanned)))
-    throw leftAlone(
+    throw refusal(
       'Another program has changed the metadata beside the book since it was scanned, so it is left as it is. Scan the library.',
     );
   const [known = null] = documents(sidecars);
@@ -112,7 +110,7 @@ export const openSidecarDocument = (
   const maxBytes = isPackage ? limits.epub_xml_bytes : limits.comic_info_bytes;
   const bytes = found.known && readFileAt(join(root, found.sidecar), maxBytes);
   if (bytes && !isPackage && !parseComicInfo(bytes, limits))
-    throw leftAlone('The file beside the book holds no metadata, so it is left as it is.');
+    throw refusal('The file beside the book holds no metadata, so it is left as it is.');
   const edit = (wanted: WritableMetadata) =>
     isPackage ? editOpf(bytes ?? emptyPackage, wanted) : editComicInfo(bytes, wanted, limits);
   return { ...found, bytes, edit };
@@ -125,7 +123,7 @@ const writeChecked = (fd: number, bytes: Buffer): void => {
   writeFileSync(fd, bytes);
   fsyncSync(fd);
   if (!readFully(fd, 0, bytes.length).equals(bytes))
-    throw leftAlone('The drive did not keep what was written. Check it.');
+    throw refusal('The drive did not keep what was written. Check it.');
 };
 
 /** Creates a file that is there whole or not at all. */

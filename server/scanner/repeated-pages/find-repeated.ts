@@ -12,16 +12,16 @@ import { hashOfPage, keysOfPages } from './repeated-keys.ts';
 import { createRepeatedStore, type FoundPage, type PagesOfBook } from './repeated-store.ts';
 
 /** Fewer books with a page are an accident, or editions of one book. */
-const leastBooks = 5;
+const minBooks = 5;
 /** Pages that are read and shown, the most frequent ones. */
-const mostPages = 500;
+const maxPages = 500;
 /** Pages that count as the beginning or the end of a book. */
 const edgePages = 3;
 /** Books of which one must still have the page when it is read. */
 const samples = 3;
 const batchSize = 200;
 /** Counters of the first pass; each is a byte. */
-const mostCounters = 2 ** 26;
+const maxCounters = 2 ** 26;
 const pictureWidth = 400;
 
 interface Candidate {
@@ -81,7 +81,7 @@ export const findRepeatedPages = async (
     }
   };
 
-  const size = Math.min(mostCounters, 2 ** Math.ceil(Math.log2(4 * totals.pages + 1024)));
+  const size = Math.min(maxCounters, 2 ** Math.ceil(Math.log2(4 * totals.pages + 1024)));
   const counters = new Uint8Array(size);
   const slotOf = (key: string) => crc32(key) & (size - 1);
   await forEachBook((_, indexes) => {
@@ -93,7 +93,7 @@ export const findRepeatedPages = async (
   const candidates = new Map<string, Candidate>();
   await forEachBook((book, indexes, count) => {
     for (const [key, index] of indexes) {
-      if ((counters[slotOf(key)] ?? 0) < leastBooks) continue;
+      if ((counters[slotOf(key)] ?? 0) < minBooks) continue;
       let candidate = candidates.get(key);
       if (!candidate) {
         candidate = { books: 0, front: 0, back: 0, cover: 0, samples: [] };
@@ -138,9 +138,9 @@ export const findRepeatedPages = async (
     return null;
   };
   const repeated = [...candidates]
-    .filter(([, { books }]) => books >= leastBooks)
+    .filter(([, { books }]) => books >= minBooks)
     .sort(([, a], [, b]) => b.books - a.books)
-    .slice(0, mostPages);
+    .slice(0, maxPages);
   const found: FoundPage[] = [];
   for (const [key, candidate] of repeated) {
     if (context.cancelled()) throw new CancelledError();

@@ -55,7 +55,31 @@ export const matchFiles = (
     if (book) movedTo.set(file.path, book);
   }
 
-  return { atPathOf, matcher, movedTo };
+  /** The book at the path of a file, unless another file is that book. */
+  const ownBook = (file: WalkedFile): KnownBook | undefined => {
+    const atPath = atPathOf(file);
+    return atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
+  };
+
+  /** The book that a file is already known to be, unchanged. */
+  const keptBook = (file: WalkedFile): KnownBook | null => {
+    if (movedTo.has(file.path)) return null;
+    const own = ownBook(file);
+    // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
+    return own && own.fingerprint !== null && isUnchanged(own, file) ? own : null;
+  };
+
+  return { ownBook, keptBook, matcher, movedTo };
+};
+
+const loadReader = async (
+  library: ScanLibrary,
+  { limits, readers }: JobContext,
+  deep: boolean,
+): Promise<BookReader> => {
+  const { createBookReader } = await import('./book-reader.ts');
+  const { pages, pdf } = await readers();
+  return createBookReader(library, { deep, limits, pages, pdf });
 };
 
 /** Processes the files of a scan: keeps unchanged books, and reads new and changed ones. */
@@ -76,7 +100,7 @@ export const createFileProcessor = (
   {
     writer,
     reporter,
-    matches: { atPathOf, matcher, movedTo },
+    matches: { ownBook, keptBook, matcher, movedTo },
     unstable,
     bookSidecars,
     calibre,
@@ -102,12 +126,6 @@ export const createFileProcessor = (
   };
 
   let reader: BookReader | null = null;
-  const loadReader = async (): Promise<BookReader> => {
-    const { createBookReader } = await import('./book-reader.ts');
-    const { pages, pdf } = await context.readers();
-    return createBookReader(library, { deep, limits: context.limits, pages, pdf });
-  };
-
   const knownSidecars = store.sidecars(library.pk);
   const sidecarsOf = ({ path }: WalkedFile): SidecarFile[] => bookSidecars.get(path) ?? [];
   const hasNewSidecars = (file: WalkedFile, book: KnownBook): boolean => {
@@ -148,36 +166,46 @@ export const createFileProcessor = (
   /** Files that the machine or the drive did not deliver, with the message. */
   const unavailable = new Map<WalkedFile, string>();
 
+  /** The book of a file that need not be opened. */
+  const unchangedBook = (file: WalkedFile): KnownBook | null =>
+    deep || library.has_new_rules ? null : keptBook(file);
+
+  /**
+   * Keeps the book of an unchanged file and returns true, or returns false. Nearly all files of a
+   * rescan are unchanged, and waiting for each takes as long as listing it.
+   */
+  const keep = (file: WalkedFile): boolean => {
+    const book = unchangedBook(file);
+    if (!book || hasNewSidecars(file, book)) return false;
+    keepUnchanged(file, book);
+    return true;
+  };
+
   const process = async (file: WalkedFile): Promise<void> => {
-    const atPath = atPathOf(file);
-    const own = atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
+    if (keep(file)) return;
+    const unchanged = unchangedBook(file);
+    if (unchanged) return applyAgain(file, unchanged);
+    const own = ownBook(file);
     const moved = movedTo.get(file.path);
-    // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    const isKept = !deep && !library.has_new_rules;
-    if (own && !moved && isKept && own.fingerprint !== null && isUnchanged(own, file)) {
-      if (hasNewSidecars(file, own)) await applyAgain(file, own);
-      else keepUnchanged(file, own);
-      return;
-    }
+    const known = moved ?? own;
+    const leave = () => void (known && seenBooks.add(known.pk));
     const postpone = () => {
       waiting.add(file.path);
-      const book = moved ?? own;
-      if (book) seenBooks.add(book.pk);
+      leave();
     };
     // A partially copied folder can lack pages without any error.
     if (file.entries && unstable.mayBeIncomplete(file)) {
       postpone();
       return;
     }
-    reader ??= await loadReader();
+    reader ??= await loadReader(library, context, deep);
     const found = await readWithSidecars(reader, file).catch((failure: unknown) => {
       if (!(failure instanceof MediaError) || failure.reason !== 'unavailable') throw failure;
       unavailable.set(file, failure.message);
       return null;
     });
     if (found === null) {
-      const book = moved ?? own;
-      if (book) seenBooks.add(book.pk);
+      leave();
       return;
     }
     const { fingerprint, note, error } = found.row;
@@ -194,9 +222,7 @@ export const createFileProcessor = (
     const hashOf = () =>
       file.entries ? null : hashFile(join(library.path, file.path), context.cancelled);
     const book =
-      moved ??
-      own ??
-      (fingerprint === null ? null : matcher.sameContent(fingerprint, file, hashOf));
+      known ?? (fingerprint === null ? null : matcher.sameContent(fingerprint, file, hashOf));
     if (error !== null) reporter.error(file.path, error);
     if (book) {
       seenBooks.add(book.pk);
@@ -204,5 +230,5 @@ export const createFileProcessor = (
     } else writer.add(found);
   };
 
-  return { process, seenBooks, waiting, unavailable };
+  return { keep, process, seenBooks, waiting, unavailable };
 };

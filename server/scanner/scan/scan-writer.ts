@@ -27,7 +27,7 @@ interface Reread {
 }
 
 /** Whether a changed file tells its series nothing new: the series then needs no refresh. */
-const tellsTheSame = ({ book, stored, row, difference }: Reread): boolean =>
+const hasSameMetadata = ({ book, stored, row, difference }: Reread): boolean =>
   difference !== undefined &&
   difference !== 'description' &&
   book.missing_since === null &&
@@ -121,7 +121,7 @@ export const createScanWriter = (
           series.coverEvent(book.id, series_pk);
         const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
         const isDescribedAlike =
-          !hasMoved && !library.has_new_rules && tellsTheSame({ book, stored, row, difference });
+          !hasMoved && !library.has_new_rules && hasSameMetadata({ book, stored, row, difference });
         if (verified || !isDescribedAlike) series.stale.add(series_pk);
         else if (changed) series.renew(series_pk);
         if (book.missing_since !== null) {

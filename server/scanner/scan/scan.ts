@@ -209,10 +209,10 @@ const runScan = async (
 
   const finishBook = afterBook(calibre, { writer, seenBooks: processor.seenBooks });
   for (const file of walked.files) {
-    await waitWhilePaused();
+    if (context.paused()) await waitWhilePaused();
     stopIfCancelled();
     progress.current_file = file.path;
-    await processor.process(file);
+    if (!processor.keep(file)) await processor.process(file);
     finishBook(file.path);
     progress.files_processed += 1;
     if (reporter.tick()) {

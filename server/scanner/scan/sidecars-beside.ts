@@ -15,7 +15,7 @@ export interface FolderOfBook {
 const stemOf = (name: string) => posix.parse(name).name.toLowerCase();
 
 /** The current sidecars beside the file of a book. Throws file system errors. */
-export const lookBeside = (root: string, path: string): FolderOfBook => {
+export const readFolderOfBook = (root: string, path: string): FolderOfBook => {
   const folder = join(root, posix.dirname(path));
   const own = posix.basename(path);
   const files = readdirSync(folder, { withFileTypes: true })

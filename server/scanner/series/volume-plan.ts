@@ -79,7 +79,7 @@ const hasBothLevels = (books: readonly PlannedBook<NumberedBook>[]): boolean => 
 };
 
 /** A volume that begins in the first half of the one before it, or earlier, restarts the count. */
-const countsAnew = (ranges: ReadonlyMap<number, Range>): boolean => {
+const restartsNumbering = (ranges: ReadonlyMap<number, Range>): boolean => {
   const inOrder = [...ranges.values()];
   return inOrder.some(({ first }, index) => {
     const before = inOrder[index - 1];
@@ -129,7 +129,7 @@ export const planVolumes = (
     planned.some(({ volume }) => volume !== null && manual.has(volume)) || hasBothLevels(planned);
   if (!hasVolumes) return { volumes: books.map(() => null), positions: null, restarts: false };
   const ranges = rangesOf(planned);
-  const restarts = countsAnew(ranges);
+  const restarts = restartsNumbering(ranges);
   const key = keyOf(ranges, restarts);
   const inOrder = planned
     .map((entry, index) => ({ index, key: key(entry) }))

@@ -50,6 +50,7 @@ const scan = async (home: string): Promise<void> => {
     kind: 'inline',
     databasePath,
     thumbnailsDir: join(home, 'thumbnails'),
+    coversDir: join(home, 'covers'),
     archivesDir: join(home, 'cache/archives'),
   });
   const options = { signal: new AbortController().signal, onMessage: () => undefined };

@@ -34,7 +34,7 @@ export const SidebarRow = ({
     <Link
       to={destination}
       {...(params === undefined ? {} : { params })}
-      {...look(row)}
+      {...rowStyle(row)}
       activeOptions={{ exact: isExact, includeSearch: false }}
     >
       <Inside {...row} />
@@ -45,13 +45,13 @@ export const SidebarRow = ({
 /** A pinned page in the sidebar. */
 export const PinRow = ({ href, ...row }: RowProps & { href: string }) => (
   <Frame {...row}>
-    <HrefLink href={href} {...look(row)}>
+    <HrefLink href={href} {...rowStyle(row)}>
       <Inside {...row} />
     </HrefLink>
   </Frame>
 );
 
-const look = ({ label, isCollapsed, isMuted = false }: RowProps) => ({
+const rowStyle = ({ label, isCollapsed, isMuted = false }: RowProps) => ({
   className: classes.item,
   'data-muted': isMuted || undefined,
   'data-hint': isCollapsed ? label : undefined,

@@ -26,7 +26,7 @@ const places: Readonly<Record<string, { label: string; url: (value: string) => s
   },
 };
 
-const shops: Readonly<Record<string, string>> = {
+const storeUrls: Readonly<Record<string, string>> = {
   amazon_de: 'de',
   amazon_fr: 'fr',
   amazon_it: 'it',
@@ -43,7 +43,7 @@ export const identifierLink = ({
   value,
 }: Identifier): { label: string; url: string } | null => {
   const id = encodeURIComponent(value).replaceAll('%2F', '/');
-  const shop = Object.hasOwn(shops, type) ? shops[type] : undefined;
+  const shop = Object.hasOwn(storeUrls, type) ? storeUrls[type] : undefined;
   if (shop !== undefined)
     return { label: `Amazon.${shop}`, url: `https://www.amazon.${shop}/dp/${id}` };
   const place = Object.hasOwn(places, type) ? places[type] : undefined;

@@ -64,7 +64,6 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
       withOverlay={isTouch}
       clickOutsideEvents={[isTouch ? 'click' : 'mousedown']}
       overlayProps={{ className: classes.veil }}
-      classNames={{ dropdown: classes.menu }}
     >
       <Menu.Target>
         <button
@@ -118,6 +117,7 @@ export const CardMenu = ({ card: { kind, id }, x, y, isTouch, onClose }: CardMen
           <Menu.Item
             key={name}
             leftSection={<Icon size={16} />}
+            {...(name === 'deleteFiles' && { color: 'var(--o-danger)' })}
             onClick={() => void run({ kind, ids: [id] }, client)}
           >
             {t(`actions.${name}`)}

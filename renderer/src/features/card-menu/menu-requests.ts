@@ -1,7 +1,7 @@
 /** Duration of a long press (ms). */
 const patience = 500;
 /** Movement tolerance of a long press (px). */
-const tremble = 10;
+const moveTolerance = 10;
 
 interface MenuRequest {
   target: EventTarget | null;
@@ -43,7 +43,7 @@ export const watchMenuRequests = (ask: Ask, signal: AbortSignal): void => {
   document.addEventListener(
     'pointermove',
     ({ clientX, clientY }) => {
-      if (resting && Math.hypot(clientX - resting.x, clientY - resting.y) > tremble) giveUp();
+      if (resting && Math.hypot(clientX - resting.x, clientY - resting.y) > moveTolerance) giveUp();
     },
     { signal },
   );

@@ -13,7 +13,7 @@ import classes from './devices.module.css';
 import { sharingQuery } from './queries.ts';
 
 /** Polling interval for connected devices (ms). */
-const lookAgainMs = 2000;
+const pollMs = 2000;
 
 /**
  * Tests the addresses from this machine, then waits for a device to connect, which is the only real
@@ -73,7 +73,7 @@ const Result = ({ test: { addresses, tested_at } }: { test: SharingTest }) => {
 const Proof = ({ since, qr }: { since: string; qr: string }) => {
   const { t } = useTranslation('devices');
   const [before] = useState(since);
-  const { data } = useQuery({ ...sharingQuery(), refetchInterval: lookAgainMs });
+  const { data } = useQuery({ ...sharingQuery(), refetchInterval: pollMs });
   const last = data?.last_device_at ?? null;
   if (last !== null && last >= before) {
     return (

@@ -8,7 +8,7 @@ import { creatorsPage } from '../creators/queries.ts';
 
 /** Debounce of the search (ms). */
 const pauseMs = 150;
-const mostValues = 20;
+const maxValues = 20;
 
 /** Fields whose values in use are offered. */
 const facets = { genres: 'genre', tags: 'tag' } as const;
@@ -27,7 +27,7 @@ export const useKnownValues = (field: string, typed: string): string[] => {
     queryKey: ['facets', 'known', name, search, seesBooks],
     queryFn: async ({ signal }) => {
       if (name === null) return [];
-      const query = { pageSize: mostValues, ...(search === '' ? {} : { search }) };
+      const query = { pageSize: maxValues, ...(search === '' ? {} : { search }) };
       const found = await Promise.all([
         api.call(listSeriesFacets, { params: { field: name }, query, signal }),
         ...(seesBooks
@@ -52,7 +52,7 @@ const distinct = (values: readonly string[]): string[] =>
 export const useKnownCreators = (typed: string): string[] => {
   const [search] = useDebouncedValue(typed.trim(), pauseMs);
   const { data } = useQuery({
-    ...creatorsPage({ search }, 1, mostValues),
+    ...creatorsPage({ search }, 1, maxValues),
     enabled: useCan('books-read') && search !== '',
     placeholderData: keepPreviousData,
   });

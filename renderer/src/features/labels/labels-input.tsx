@@ -7,7 +7,7 @@ import { listSeriesFacets } from '../../../../shared/api/facets.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 
-const mostLabels = 200;
+const maxLabels = 200;
 
 /** Labels of series; offers those in use, the most frequent first, to those who can see them. */
 export const LabelsInput = (props: Omit<TagsInputProps, 'data'>) => {
@@ -17,7 +17,7 @@ export const LabelsInput = (props: Omit<TagsInputProps, 'data'>) => {
     queryFn: ({ signal }) =>
       api.call(listSeriesFacets, {
         params: { field: 'label' },
-        query: { pageSize: mostLabels },
+        query: { pageSize: maxLabels },
         signal,
       }),
     enabled: seesLabels,

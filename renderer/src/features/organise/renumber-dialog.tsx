@@ -65,7 +65,7 @@ const RenumberForm = ({ bookIds }: { bookIds: readonly string[] }) => {
 };
 
 /** Maximum books that the preview shows. */
-const mostShown = 8;
+const maxShown = 8;
 
 const Preview = ({ result, field }: { result: OrganiseResult; field: Sequence['field'] }) => {
   const { t } = useTranslation('organise');
@@ -76,7 +76,7 @@ const Preview = ({ result, field }: { result: OrganiseResult; field: Sequence['f
     <div aria-live="polite">
       {count === 0 && <p className={classes.quiet}>{t('pending.nothing')}</p>}
       <ul className={classes.outcome}>
-        {books.slice(0, mostShown).map(({ book_id, title, before, after }) => (
+        {books.slice(0, maxShown).map(({ book_id, title, before, after }) => (
           <li key={book_id}>
             <strong>{title}</strong>
             <span>
@@ -85,8 +85,8 @@ const Preview = ({ result, field }: { result: OrganiseResult; field: Sequence['f
           </li>
         ))}
       </ul>
-      {count > mostShown && (
-        <p className={classes.quiet}>{t('number.others', { count: count - mostShown })}</p>
+      {count > maxShown && (
+        <p className={classes.quiet}>{t('number.others', { count: count - maxShown })}</p>
       )}
       {conflicts.map((conflict, index) => (
         <ConflictLine key={index} conflict={conflict} />

@@ -14,9 +14,9 @@ export interface Sequence {
 export const firstSequence: Sequence = { field: 'number', start: 1, step: 1 };
 
 /** Bounds of the server. */
-const leastStep = 0.1;
+const minStep = 0.1;
 
-export const isValidSequence = ({ step }: Sequence): boolean => step >= leastStep;
+export const isValidSequence = ({ step }: Sequence): boolean => step >= minStep;
 
 const fields: readonly NumberField[] = ['number', 'volume', 'chapter'];
 
@@ -47,7 +47,7 @@ export const SequenceFields = ({ value, onChange }: SequenceFieldsProps) => {
         />
         <NumberInput
           label={t('number.step')}
-          min={leastStep}
+          min={minStep}
           max={1000}
           value={value.step}
           onChange={(step) => onChange({ ...value, step: Number(step) })}

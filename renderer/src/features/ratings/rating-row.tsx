@@ -37,6 +37,7 @@ export const RatingRow = ({ kind, id }: Rateable) => {
           fractions={2}
           size={24}
           color="var(--o-accent)"
+          className={classes.stars}
           allowClear
           readOnly={!canRate || data === undefined}
           getSymbolLabel={(stars) => t('of', { rating: stars * 2 })}

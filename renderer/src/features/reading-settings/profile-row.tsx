@@ -18,7 +18,7 @@ interface ProfileRowProps {
 }
 
 /** Maximum number of series listed by name; the rest are counted. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** A profile: how many settings it contains, and where it is used. */
 export const ProfileRow = ({ profile, uses, onRename, onDelete }: ProfileRowProps) => {
@@ -54,12 +54,12 @@ const Uses = ({ uses }: { uses: ProfileUses }) => {
   const { t } = useTranslation('profiles');
   const { data: libraries = [] } = useQuery(librariesQuery());
   const found = useQueries({
-    queries: uses.series.slice(-mostNamed).map((id) => ({ ...seriesQuery(id), retry: false })),
+    queries: uses.series.slice(-maxNamed).map((id) => ({ ...seriesQuery(id), retry: false })),
   });
   // Skip libraries and series that were deleted or are not visible to this user.
   const taking = libraries.filter(({ id }) => uses.libraries.includes(id));
   const series = found.flatMap(({ data }) => data ?? []);
-  const more = Math.max(0, uses.series.length - mostNamed);
+  const more = Math.max(0, uses.series.length - maxNamed);
   const places = [
     ...taking.map(({ id, name }) => (
       <Link key={id} className={classes.link} to="/library/$libraryId" params={{ libraryId: id }}>

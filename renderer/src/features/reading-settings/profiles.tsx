@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { longestProfileName, type ReadingProfile } from '../../readers/settings/choices.ts';
+import { maxProfileNameLength, type ReadingProfile } from '../../readers/settings/choices.ts';
 import type { ReadingKind } from '../../readers/settings/fields.ts';
 import type { ReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
@@ -88,7 +88,7 @@ const RenameDialog = ({ name, onRename, onClose }: RenameDialogProps) => {
         <TextInput
           label={t('reading:profile.name')}
           value={typed}
-          maxLength={longestProfileName}
+          maxLength={maxProfileNameLength}
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />

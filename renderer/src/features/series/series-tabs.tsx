@@ -149,21 +149,21 @@ const SeriesActivity = ({ books }: { books: readonly Book[] }) => {
 };
 
 /** Limits of the query. */
-const mostAuthors = 6;
-const mostSeries = 24;
+const maxAuthors = 6;
+const maxSeries = 24;
 
 /** Other series of the same authors. */
 const relatedQuery = ({ id, metadata }: FullSeries) => {
-  const names = [...new Set(metadata.authors.map(({ name }) => name))].slice(0, mostAuthors);
+  const names = [...new Set(metadata.authors.map(({ name }) => name))].slice(0, maxAuthors);
   return queryOptions({
     queryKey: [...keys.seriesDetail(id), 'related', names],
     queryFn: async ({ signal }) => {
       const condition = {
         anyOf: names.map((value) => ({ author: { operator: 'is', value } }) as const),
       };
-      const query = { pageSize: mostSeries + 1, sort: 'name,asc' };
+      const query = { pageSize: maxSeries + 1, sort: 'name,asc' };
       const { data } = await api.call(filterSeries, { query, body: { condition }, signal });
-      return data.filter((series) => series.id !== id).slice(0, mostSeries);
+      return data.filter((series) => series.id !== id).slice(0, maxSeries);
     },
     enabled: names.length > 0,
   });

@@ -21,7 +21,7 @@ const scrollAtEdge = (y: number): void => {
 };
 
 /** The click that ends a drag opens nothing. */
-const swallowClick = (): void => {
+const ignoreNextClick = (): void => {
   const ending = new AbortController();
   const swallow = (event: MouseEvent) => {
     event.preventDefault();
@@ -73,7 +73,7 @@ export const useBookDrag = (
       const dropped = current;
       end();
       if (dropped === null) return;
-      swallowClick();
+      ignoreNextClick();
       if (dropped.over !== null) onDrop(bookId, dropped.over);
     };
     window.addEventListener('pointermove', move, { signal });

@@ -18,7 +18,7 @@ import classes from './volumes.module.css';
 
 /** Heights (px), as in volumes.module.css. */
 const headHeight = 76;
-const looseHeight = 48;
+const ungroupedHeight = 48;
 const gapHeight = 44;
 const bookRowHeight = 72;
 const sectionGap = 10;
@@ -73,7 +73,7 @@ export const VolumeList = (props: VolumeListProps) => {
     if (row === undefined) return 0;
     if (row.kind === 'gap') return gapHeight;
     if (row.kind === 'books') return geometry.rowHeight + (row.isLast ? sectionGap : 0);
-    return row.section.volume === null ? looseHeight : headHeight;
+    return row.section.volume === null ? ungroupedHeight : headHeight;
   };
   // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({

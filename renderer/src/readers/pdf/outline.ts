@@ -6,13 +6,13 @@ type Nodes = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
 type Node = Nodes[number];
 
 /** Limit for the panel; a malicious document may have millions of entries. */
-const mostLines = 5000;
+const maxLines = 5000;
 
 /** The document's outline as flat entries with their target pages. */
 export const readOutline = async (pdf: PDFDocumentProxy): Promise<ContentsEntry<PdfTarget>[]> => {
   // The types do not say that a document can have no outline.
   const nodes = (await pdf.getOutline()) as Nodes | null;
-  const lines = flat(nodes ?? []).slice(0, mostLines);
+  const lines = flat(nodes ?? []).slice(0, maxLines);
   return Promise.all(
     lines.map(async ({ node, depth }) => ({
       title: node.title,

@@ -29,8 +29,8 @@ interface PdfEngineOptions {
   events: PdfEvents;
 }
 
-const leastScale = 0.1;
-const mostScale = 8;
+const minScale = 0.1;
+const maxScale = 8;
 /** Delay after a pinch before pages are rendered in full resolution (ms). */
 const drawingDelay = 200;
 /** Share of the viewport height by which a turn scrolls a longer page. */
@@ -68,7 +68,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   };
 
   const setZoom = (next: number, around?: { x: number; y: number }) => {
-    zoom = Math.min(mostScale, Math.max(leastScale, next));
+    zoom = Math.min(maxScale, Math.max(minScale, next));
     const { left, top } = container.getBoundingClientRect();
     viewer.updateScale({
       drawingDelay,

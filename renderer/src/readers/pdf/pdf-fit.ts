@@ -8,7 +8,7 @@ interface Size {
 }
 
 /** On a wide screen, a page that fills the width would be too large to read. */
-const mostByWidth = 1.3;
+const maxByWidth = 1.3;
 
 /** Margin around the pages (px); none in a small window. */
 const marginIn = ({ width }: Size): number => (width < 700 ? 0 : 16);
@@ -27,7 +27,7 @@ export const fitScale = (
   const across = layout === 'single' ? 1 : 2;
   const width = Math.max(1, window.width - 2 * margin - (across - 1) * pageGap) / across;
   const byWidth = width / page.width;
-  if (fit === 'width') return Math.min(byWidth, mostByWidth);
+  if (fit === 'width') return Math.min(byWidth, maxByWidth);
   return Math.min(byWidth, Math.max(1, window.height - margin) / page.height);
 };
 

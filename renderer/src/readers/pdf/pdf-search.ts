@@ -11,7 +11,7 @@ export interface PdfHit extends Locator {
 }
 
 /** Maximum number of hits. */
-const mostHits = 500;
+const maxHits = 500;
 /** Characters of context around a hit. */
 const around = 60;
 /** Words cut off at the ends of a snippet; languages without spaces have none. */
@@ -52,7 +52,7 @@ export const createPdfSearch = (pdf: PDFDocumentProxy, bookId: string) => {
       signal.throwIfAborted();
       const { text, lines } = await textOf(page);
       for (const { index, 0: hit } of text.matchAll(expression)) {
-        if (results.length === mostHits) return { results, is_complete: false };
+        if (results.length === maxHits) return { results, is_complete: false };
         const end = index + hit.length;
         const stretch = { start: uncounted(lines, index), end: uncounted(lines, end) };
         results.push({

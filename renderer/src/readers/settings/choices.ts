@@ -86,10 +86,10 @@ const choiceSchema = z
   .catch({ profile: null, values: {} });
 
 /** Maximum length of a profile name. */
-export const longestProfileName = 60;
+export const maxProfileNameLength = 60;
 
 const profileSchema = z.object({
   id: z.string().min(1).max(64),
-  name: z.string().trim().min(1).max(longestProfileName),
+  name: z.string().trim().min(1).max(maxProfileNameLength),
   values: recordSchema.catch({}),
 });

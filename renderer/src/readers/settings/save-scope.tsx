@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import buttons from '../shell/buttons.module.css';
-import { longestProfileName } from './choices.ts';
+import { maxProfileNameLength } from './choices.ts';
 import { Choice } from './controls.tsx';
 import type { ReadingKind } from './fields.ts';
 import classes from './save-scope.module.css';
@@ -104,7 +104,7 @@ const ProfileName = ({ onDone }: { onDone: (name: string | null) => void }) => {
         autoFocus
         aria-label={t('profile.name')}
         placeholder={t('profile.name')}
-        maxLength={longestProfileName}
+        maxLength={maxProfileNameLength}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

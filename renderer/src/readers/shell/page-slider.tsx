@@ -17,7 +17,7 @@ interface PageSliderProps {
 
 const previewWidth = 120;
 /** Very tall pages are cropped to their top. */
-const mostRatio = 1.8;
+const maxRatio = 1.8;
 const usualRatio = 1.5;
 
 /** A slider over all pages. Shows a preview while dragged and turns on release. */
@@ -96,7 +96,7 @@ const Preview = ({ bookId, page, ratio }: PreviewProps) => {
     return () => clearTimeout(timer);
   }, [page]);
 
-  const height = previewWidth * Math.min(mostRatio, ratio);
+  const height = previewWidth * Math.min(maxRatio, ratio);
   return (
     <div className={classes.preview} aria-hidden>
       <div className={classes.previewPage} style={{ width: previewWidth, height }}>

@@ -39,7 +39,7 @@ const echoTime = 15_000;
  */
 const staleAfter = 5_000;
 const retryDelays = [2_000, 5_000, 15_000];
-const longestRetry = 60_000;
+const maxRetryMs = 60_000;
 
 /** How the reader came to a page. */
 export interface Reached {
@@ -107,7 +107,7 @@ export const createProgressWriter = ({
   const retry = (position: ReadingPosition) => {
     if (waiting) return;
     waiting = position;
-    schedule(retryDelays[failures] ?? longestRetry);
+    schedule(retryDelays[failures] ?? maxRetryMs);
     failures += 1;
   };
 

@@ -77,7 +77,7 @@ type Change =
   | { kind: 'change'; id: string; body: UpdateAnnotation }
   | { kind: 'remove'; id: string };
 
-const carryOut = async (change: Change): Promise<Annotation | null> => {
+const sendChange = async (change: Change): Promise<Annotation | null> => {
   if (change.kind === 'add') {
     return api.call(createAnnotation, { params: { id: change.bookId }, body: change.body });
   }
@@ -93,7 +93,7 @@ const carryOut = async (change: Change): Promise<Annotation | null> => {
 export const useAnnotate = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: carryOut,
+    mutationFn: sendChange,
     onError: reportFailure,
     onSettled: () => client.invalidateQueries({ queryKey: keys.annotations }),
   });

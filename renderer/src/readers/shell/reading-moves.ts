@@ -16,7 +16,7 @@ export interface ReadingMoves {
 }
 
 /** More pages at once were not turned over, but dragged or flung over. */
-const longestTurn = 8;
+const maxTurn = 8;
 /** Turns after a jump from which on pages count as read. */
 const readingTurns = 2;
 /** Turns after which a reader has settled at the new position. */
@@ -42,7 +42,7 @@ export const jumped = (
 
 /** A turn from one page to another. */
 export const turned = (moves: ReadingMoves, fromPage: number, toPage: number): ReadingMoves => {
-  if (Math.abs(toPage - fromPage) > longestTurn) return { back: moves.back, turnsSinceJump: 0 };
+  if (Math.abs(toPage - fromPage) > maxTurn) return { back: moves.back, turnsSinceJump: 0 };
   const turnsSinceJump = moves.turnsSinceJump + 1;
   const isSettled = turnsSinceJump >= settledTurns || moves.back?.page === toPage;
   return { back: isSettled ? null : moves.back, turnsSinceJump };

@@ -13,13 +13,13 @@ import type { ShellStore } from './shell-store.ts';
 import { positionOf } from './start-position.ts';
 
 /** The server's limit for a location (characters). */
-const longestLocation = 2048;
+const maxLocationLength = 2048;
 
 /** Text context and title are dropped if the location would be too long. */
 const written = ({ text, title, ...locator }: Locator): string | undefined =>
   [{ ...locator, title, text }, locator]
     .map((form) => JSON.stringify(form))
-    .find((form) => form.length <= longestLocation);
+    .find((form) => form.length <= maxLocationLength);
 
 /**
  * Saves the position in a text and detects changes by other devices. Returns the function to call on

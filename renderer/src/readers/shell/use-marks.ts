@@ -14,7 +14,7 @@ import { readLocator, type Locator } from '../epub/engine/locator.ts';
 import { again, annotationsOfBook, useAnnotate } from './queries.ts';
 
 /** The server's limit for an annotation's text (characters). */
-const longestText = 4096;
+const maxTextLength = 4096;
 
 /** The user's annotations of a book, and the functions to change them. */
 export const useAnnotations = (bookId: string) => {
@@ -69,7 +69,7 @@ export const useMarks = (bookId: string, found: readonly Mark[]) => {
     (locator: Locator, mark: NewMark) =>
       add({
         ...mark,
-        ...(mark.text === undefined ? {} : { text: mark.text.slice(0, longestText) }),
+        ...(mark.text === undefined ? {} : { text: mark.text.slice(0, maxTextLength) }),
         page: locator.locations.position ?? 1,
         location: JSON.stringify(locator),
       }),

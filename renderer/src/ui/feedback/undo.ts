@@ -36,7 +36,7 @@ export const offerUndo = (offer: UndoOffer): void => {
   const entry: Entry = { ...offer, id: `undo-${count}` };
   entries = [...entries, entry].slice(-maxEntries);
   void notices().then(({ showOffer }) =>
-    showOffer(entry.id, entry.text, () => void takeBack(entry)),
+    showOffer(entry.id, entry.text, () => void undoEntry(entry)),
   );
 };
 
@@ -44,7 +44,7 @@ export const offerUndo = (offer: UndoOffer): void => {
 export const undoNewest = (): boolean => {
   const newest = entries.at(-1);
   if (newest === undefined) return false;
-  void takeBack(newest);
+  void undoEntry(newest);
   return true;
 };
 
@@ -53,7 +53,7 @@ export const forgetUndo = (): void => {
   entries = [];
 };
 
-const takeBack = async (entry: Entry): Promise<void> => {
+const undoEntry = async (entry: Entry): Promise<void> => {
   if (!entries.includes(entry)) return;
   entries = entries.filter((other) => other !== entry);
   const { hideOffer, showUndone } = await notices();

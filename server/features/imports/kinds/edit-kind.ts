@@ -40,7 +40,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** The values of a record without those that only fill what is not empty here. */
-const lackingHere = ({ values, only_empty }: RecordOf<'edit'>, here: Values): Values =>
+const missingValues = ({ values, only_empty }: RecordOf<'edit'>, here: Values): Values =>
   only_empty === true
     ? Object.fromEntries(Object.entries(values).filter(([field]) => isEmpty(here[field])))
     : values;
@@ -81,7 +81,7 @@ export const createEditKind = ({
     { metadata }: EditedRecord,
     wins: boolean,
   ): { merged: Merged | null; kept: string[] } => {
-    const given = accepted(entity, lackingHere(record, metadata.values));
+    const given = accepted(entity, missingValues(record, metadata.values));
     const isLockedHere = (field: string) => metadata.locked.has(field);
     const kept = wins
       ? []

@@ -63,10 +63,10 @@ export const komgaPeopleRoutes = ({
 ];
 
 /** More than any server has. */
-const mostUsers = 100_000;
+const maxUsers = 100_000;
 
 export const allUsers = (users: Pick<UsersService, 'list'>): User[] =>
-  users.list({ page: 1, pageSize: mostUsers, sort: { field: 'username', direction: 'asc' } })
+  users.list({ page: 1, pageSize: maxUsers, sort: { field: 'username', direction: 'asc' } })
     .data as User[];
 
 const recordOf = (user: User) =>

@@ -15,7 +15,7 @@ import { komgaRoute, type KomgaRoute } from '../route.ts';
 const admin = true;
 
 /** Most pending tasks that one request cancels. */
-const mostTasks = 10_000;
+const maxTasks = 10_000;
 
 interface WorkOptions {
   filesystem: Pick<FilesystemService, 'browse'>;
@@ -63,7 +63,7 @@ export const komgaWorkRoutes = ({
     { method: 'DELETE', path: '/api/v1/tasks', needs: ['tasks-write'], admin },
     async () => {
       const pending = tasks.list({
-        ...{ page: 1, pageSize: mostTasks, status: 'pending' },
+        ...{ page: 1, pageSize: maxTasks, status: 'pending' },
         sort: { field: 'created_at', direction: 'asc' },
       });
       const cancelled = await Promise.all(
@@ -77,7 +77,7 @@ export const komgaWorkRoutes = ({
     { method: 'PUT', path: '/api/v1/books/thumbnails', needs: ['books-write'], admin },
     async () => {
       const all = await libraries.list({
-        ...{ page: 1, pageSize: mostTasks },
+        ...{ page: 1, pageSize: maxTasks },
         sort: { field: 'name', direction: 'asc' },
       });
       for (const { id } of all.data as Library[]) {

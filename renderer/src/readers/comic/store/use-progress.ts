@@ -51,12 +51,12 @@ export const useProgress = (store: ReaderStore): void => {
 };
 
 /** Minimum movement of a strip that counts as intentional, in shares of a page. */
-const leastMove = 0.01;
+const minMove = 0.01;
 
 const hasMoved = (before: StripPosition | null, now: StripPosition | null): boolean =>
   before !== null &&
   now !== null &&
-  (before.page !== now.page || Math.abs(before.share - now.share) >= leastMove);
+  (before.page !== now.page || Math.abs(before.share - now.share) >= minMove);
 
 const reachedIn = (state: ReaderState): Reached => {
   const isLast = currentPage(state) === state.pages.length;

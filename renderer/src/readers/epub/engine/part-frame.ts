@@ -76,7 +76,10 @@ export const createPartFrames = (container: HTMLElement): PartFrames => {
  */
 const createFrame = async (container: HTMLElement, href: string): Promise<HTMLIFrameElement> => {
   const frame = document.createElement('iframe');
-  frame.setAttribute('sandbox', hearsInSandbox(container) ? strict : `${strict} allow-scripts`);
+  frame.setAttribute(
+    'sandbox',
+    receivesSandboxEvents(container) ? strict : `${strict} allow-scripts`,
+  );
   frame.style.cssText = hidden;
   const address = URL.createObjectURL(emptyPage());
   const loaded = new Promise((resolve) => {
@@ -97,7 +100,7 @@ const strict = 'allow-same-origin';
  * Whether listeners of this page fire in a frame sandboxed without `allow-scripts`. WebKit fires
  * none: https://bugs.webkit.org/show_bug.cgi?id=218086
  */
-const hearsInSandbox = (container: HTMLElement): boolean => {
+const receivesSandboxEvents = (container: HTMLElement): boolean => {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', strict);
   frame.hidden = true;

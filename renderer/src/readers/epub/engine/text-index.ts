@@ -17,7 +17,7 @@ export interface TextIndex {
   ): TextRange | null;
 }
 
-const silent = `script, style, template, title, rt, rp, [${oursMark}]`;
+const skippedElements = `script, style, template, title, rt, rp, [${oursMark}]`;
 
 /** Builds the index of a document, or of one element. */
 export const createTextIndex = (root: Document | HTMLElement): TextIndex => {
@@ -30,7 +30,7 @@ export const createTextIndex = (root: Document | HTMLElement): TextIndex => {
     NodeFilter.SHOW_TEXT,
   );
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    if (node.data === '' || node.parentElement?.closest(silent)) continue;
+    if (node.data === '' || node.parentElement?.closest(skippedElements)) continue;
     nodes.push(node);
     starts.push(text.length);
     text += node.data;
