@@ -15,13 +15,17 @@ const alone = [
 /** Files that take longest, so that none of them runs alone at the end. */
 const longest = [
   'web/screens.e2e.ts',
-  'web/offline.e2e.ts',
+  'web/proxy.e2e.ts',
   'web/epub-reader.e2e.ts',
   'web/manage.e2e.ts',
-  'web/lists.e2e.ts',
+  'web/offline.e2e.ts',
   'web/pairing.e2e.ts',
   'desktop/files.e2e.ts',
+  'web/sign-in.e2e.ts',
+  'web/lists.e2e.ts',
   'web/pdf-reader.e2e.ts',
+  'web/keep-texts.e2e.ts',
+  'web/reading-jumps.e2e.ts',
 ];
 
 const common = {

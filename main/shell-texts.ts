@@ -22,7 +22,7 @@ const english = {
   showPairing: 'Show pairing QR',
   devices: (count: number) =>
     count === 1 ? '1 device connected' : `${String(count)} devices connected`,
-  manageDevices: 'Manage devices …',
+  manageDevices: 'Manage devices…',
   health: (count: string) => `Health (${count})`,
   scanFinished: (library: string) => `${library} was scanned`,
   found: (added: number, problems: number) =>
@@ -42,11 +42,11 @@ const english = {
   copyAddress: (address: string) => `Copy ${address}`,
   noAddress: 'Shared, but not reachable: see Settings',
   sharingFailed: 'The library could not be shared',
-  checkForUpdates: 'Check for updates …',
-  checkingForUpdates: 'Checking for updates …',
+  checkForUpdates: 'Check for updates…',
+  checkingForUpdates: 'Checking for updates…',
   downloadingUpdate: (app: string, version: string, percent: string) =>
     `Downloading ${app} ${version}: ${percent}`,
-  installUpdate: (app: string, version: string) => `Install ${app} ${version} …`,
+  installUpdate: (app: string, version: string) => `Install ${app} ${version}…`,
   upToDate: (app: string) => `${app} is up to date`,
   upToDateText: (version: string) => `Version ${version} is the newest.`,
   updateFound: (app: string, version: string) => `${app} ${version} is available`,
@@ -80,7 +80,7 @@ const english = {
   brokenInstallation: (app: string) =>
     `Part of ${app} could not be loaded. Reinstall ${app} to repair it.`,
   file: 'File',
-  openFile: 'Open …',
+  openFile: 'Open…',
   openRecent: 'Open recent',
   clearRecent: 'Clear list',
   openFailed: (count: number) =>

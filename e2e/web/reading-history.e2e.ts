@@ -55,7 +55,6 @@ test.for([
     await goals.getByRole('button', { name: 'Save' }).click();
     await page.getByText('0 of 365 books').waitFor();
     await page.getByText(/books? behind/).waitFor();
-    await page.screenshot({ path: `/tmp/hh-goals-${options.colorScheme}.png` });
     expect(await faultsOf(page)).toEqual([]);
   },
 );

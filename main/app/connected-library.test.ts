@@ -140,7 +140,7 @@ describe('an address', () => {
     );
     ends.push(nas.stop, newer.stop);
     const ports = await start();
-    onlyTray(ports).entry('Connect to a server …').click?.();
+    onlyTray(ports).entry('Connect to a server…').click?.();
     for (const [address, message] of [
       ['', 'Enter the address of the server.'],
       ['ftp://attic.local', 'must begin with http'],
@@ -196,7 +196,7 @@ describe.skipIf(!hasMulticast)('a server in the network', needs('multicast'), ()
     ends.push(end);
     const lo = { address: '127.0.0.1', family: 'IPv4', internal: false };
     const ports = await start({ networkInterfaces: () => ({ lo: [lo as NetworkInterfaceInfo] }) });
-    onlyTray(ports).entry('Connect to a server …').click?.();
+    onlyTray(ports).entry('Connect to a server…').click?.();
     await vi.waitFor(async () => {
       const { servers } = await view(ports);
       expect(servers).toContainEqual(
@@ -364,7 +364,7 @@ describe('TLS with a certificate of its own', () => {
     const server = await other({ certificate });
     const { fingerprint, key } = serverKeyOf(certificate.cert);
     const ports = await start();
-    onlyTray(ports).entry('Connect to a server …').click?.();
+    onlyTray(ports).entry('Connect to a server…').click?.();
     const asked = { kind: 'certificate', url: server.url, fingerprint, key, isChanged: false };
     expect(await connectTo(ports, server.url)).toMatchObject(asked);
     // A key that was not shown is not accepted.
@@ -500,7 +500,7 @@ describe('the page of the shell', () => {
 
   test('stays where it is, and its session reaches nothing else', async () => {
     const ports = await start();
-    onlyTray(ports).entry('Connect to a server …').click?.();
+    onlyTray(ports).entry('Connect to a server…').click?.();
     const window = await shownChooser(ports);
     for (const away of [
       serverUrl(),

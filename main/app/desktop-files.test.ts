@@ -214,7 +214,7 @@ describe('the menu', () => {
     const ports = await start();
     expect(entry(ports, 'File', 'Open recent')?.enabled).toBe(false);
     ports.dialogs.files = [comic('Saga & Co.cbz'), comic('Saga 2.cbz')];
-    entry(ports, 'File', 'Open …')?.click?.();
+    entry(ports, 'File', 'Open…')?.click?.();
     const [first] = await readers(ports, 2);
     const labels = () => entry(ports, 'File', 'Open recent')?.submenu?.map(({ label }) => label);
     await vi.waitFor(() =>

@@ -29,7 +29,7 @@ test('an update goes from the tray to the restart, and ends the server before it
   };
 
   ports.dialogs.answer = 'Download';
-  onlyTray(ports).entry('Check for updates …').click?.();
+  onlyTray(ports).entry('Check for updates…').click?.();
   await vi.waitFor(() => expect(ports.updates.downloads).toBe(1), 10_000);
   expect(ports.updates.checked).toEqual(['beta']);
   ports.updates.arrive(0.5);
@@ -45,7 +45,7 @@ test('an update goes from the tray to the restart, and ends the server before it
 test('the menu of the application answers too', async () => {
   const ports = await start();
   const file = ports.menus.application[0];
-  file?.submenu?.find(({ label }) => label === 'Check for updates …')?.click?.();
+  file?.submenu?.find(({ label }) => label === 'Check for updates…')?.click?.();
   await vi.waitFor(
     () => expect(ports.dialogs.asked.at(-1)?.message).toBe('Octavo is up to date'),
     10_000,

@@ -8,7 +8,7 @@ const english = {
   server: 'Connect to a server',
   serverText: (app: string) => `${app} already runs on another computer, NAS or server.`,
   found: 'Found in your network',
-  searching: 'Searching …',
+  searching: 'Searching…',
   noneFound:
     'No server was found yet. Check that sharing is switched on there, or enter its address below.',
   connect: 'Connect',
@@ -17,7 +17,7 @@ const english = {
   current: 'connected',
   address: 'Address of the server',
   addressHint: 'For example attic.local:4477 or https://books.example.com',
-  connecting: 'Connecting …',
+  connecting: 'Connecting…',
   retry: 'Try again',
   waiting: 'The connection is restored automatically as soon as it answers.',
   doesNotAnswer: (name: string) => `${name} does not answer`,
@@ -62,8 +62,8 @@ const english = {
     `${host} runs version ${server}, this app is version ${own}. Update the server, then connect again.`,
   untrusted: (host: string) =>
     `The certificate of ${host} is not the one that you trusted before. Choose the server again to compare it.`,
-  connectTo: 'Connect to a server …',
-  connectToAnother: 'Connect to another server …',
+  connectTo: 'Connect to a server…',
+  connectToAnother: 'Connect to another server…',
   useOwn: 'Use this computer’s own library',
   connectedTo: (name: string) => `Connected to ${name}`,
   stopTitle: (name: string) => `Connect to ${name} and stop the server of this computer?`,

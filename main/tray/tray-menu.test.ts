@@ -49,7 +49,7 @@ const idle: TrayView = {
   sharing: { isOn: false, canChange: true, url: null },
   startsAtLogin: false,
   update: { kind: 'idle' },
-  connectTo: { label: 'Connect to a server …' },
+  connectTo: { label: 'Connect to a server…' },
 };
 const english = messagesFor('en-GB');
 const nothing: TrayActions = {
@@ -87,9 +87,9 @@ test('offers a scan of all, of each, and the same deep', () => {
     'separator',
     'Health (2)',
     'Start at login',
-    'Check for updates …',
+    'Check for updates…',
     'separator',
-    'Connect to a server …',
+    'Connect to a server…',
     'separator',
     'Quit Octavo',
   ]);
@@ -206,12 +206,7 @@ test('leads to pairing, to the devices that are connected and to Health', () => 
   const actions: TrayActions = { ...nothing, open: (path) => opened.push(path) };
   const menu = trayMenu({ ...idle, devices: ['Phone', 'Tab & pen'] }, actions, english, 'en-GB');
   const devices = menu.find(({ label }) => label === '2 devices connected');
-  expect(labels(devices?.submenu)).toEqual([
-    'Phone',
-    'Tab && pen',
-    'separator',
-    'Manage devices …',
-  ]);
+  expect(labels(devices?.submenu)).toEqual(['Phone', 'Tab && pen', 'separator', 'Manage devices…']);
   for (const entry of [...menu, ...(devices?.submenu ?? [])]) entry.click?.();
   expect(opened).toEqual([
     undefined,
@@ -279,14 +274,14 @@ test('speaks German, with German numbers', () => {
 });
 
 test.each([
-  [{ kind: 'idle' }, 'Check for updates …', true],
-  [{ kind: 'checking' }, 'Checking for updates …', false],
+  [{ kind: 'idle' }, 'Check for updates…', true],
+  [{ kind: 'checking' }, 'Checking for updates…', false],
   [
     { kind: 'downloading', version: '2.0.0', fraction: 0.47 },
     'Downloading Octavo 2.0.0: 40%',
     true,
   ],
-  [{ kind: 'ready', version: '2.0.0' }, 'Install Octavo 2.0.0 …', true],
+  [{ kind: 'ready', version: '2.0.0' }, 'Install Octavo 2.0.0…', true],
 ] as const)('says how far an update is: %j', (update, label, canBeAsked) => {
   let asked = 0;
   const actions = { ...nothing, askForUpdates: () => void (asked += 1) };

@@ -6,7 +6,7 @@ import type { MenuEntry } from '../ports.ts';
 
 const actions = {
   checkForUpdates: () => undefined,
-  connection: [{ label: 'Connect to a server …' }],
+  connection: [{ label: 'Connect to a server…' }],
   files: {
     choose: async () => undefined,
     open: async () => undefined,
@@ -47,7 +47,7 @@ test.each(['darwin', 'win32', 'linux'] as const)('%s can look for updates', (pla
     ...actions,
     checkForUpdates: () => (asked += 1),
   });
-  const entry = menu[0]?.submenu?.find(({ label }) => label === 'Check for updates …');
+  const entry = menu[0]?.submenu?.find(({ label }) => label === 'Check for updates…');
   entry?.click?.();
   expect(asked).toBe(1);
 });

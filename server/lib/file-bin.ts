@@ -49,7 +49,7 @@ const statOf = async (path: string) => {
     throw error;
   }
 };
-const exists = async (path: string): Promise<boolean> => (await statOf(path)) !== null;
+export const exists = async (path: string): Promise<boolean> => (await statOf(path)) !== null;
 
 const placesOf = ({ root, path, bin_id }: BinnedFile) => ({
   home: toLongPath(join(root, path)),

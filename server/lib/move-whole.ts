@@ -18,6 +18,9 @@ import { AppError } from '../../shared/errors.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
 import { utimeOf } from './file-times.ts';
 
+/** The name that a source has while it is deleted. */
+export const leftoverOf = (source: string): string => `${source}.old`;
+
 /**
  * Moves a file, or a folder with all that is in it, to a place that is free; the folder above its own must be
  * there. On another drive, everything is copied, flushed and compared before the source is deleted: a crash
@@ -40,7 +43,10 @@ export const moveWhole = async (source: string, target: string): Promise<void> =
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
-    await rm(from, { recursive: true, force: true });
+    // At once: of a folder that is half deleted, nobody could tell that it is not whole.
+    const former = leftoverOf(from);
+    await rename(from, former);
+    await rm(former, { recursive: true, force: true });
   }
   await rmdir(dirname(from)).catch(() => undefined);
 };

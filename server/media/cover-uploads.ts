@@ -67,10 +67,12 @@ export const createCoverUploads = ({
       (name) => name.startsWith(`${id}-`) && name.endsWith('.webp'),
     );
     const files = own.map(async (file) => {
-      const { mtimeMs, size } = await stat(join(folderOf(id), file));
-      return { name: file.slice(id.length + 1, -'.webp'.length), size, mtimeMs };
+      const found = await unlessDeleted(stat(join(folderOf(id), file)));
+      const name = file.slice(id.length + 1, -'.webp'.length);
+      return found && { name, size: found.size, mtimeMs: found.mtimeMs };
     });
-    return (await Promise.all(files)).sort((a, b) => a.mtimeMs - b.mtimeMs);
+    const found = (await Promise.all(files)).filter((file) => file !== null);
+    return found.sort((a, b) => a.mtimeMs - b.mtimeMs);
   };
   /** Stores a rendered image; null if there is no room. */
   const store = async (id: string, image: Buffer, { count, bytes }: UploadBounds) => {
@@ -104,10 +106,12 @@ export const createCoverUploads = ({
       storeNext(id, await readFile(pathOf(from.id, from.upload)), bounds),
     async list(id) {
       const images = (await filesOf(id)).map(async ({ name, size }) => {
-        const { width = 0, height = 0 } = imageSize(await readFile(pathOf(id, name))) ?? {};
+        const image = await unlessDeleted(readFile(pathOf(id, name)));
+        if (image === null) return null;
+        const { width = 0, height = 0 } = imageSize(image) ?? {};
         return { name, width, height, size };
       });
-      return Promise.all(images);
+      return (await Promise.all(images)).filter((image) => image !== null);
     },
     read: (id, upload) => readFile(pathOf(id, upload)),
     async remove(id, upload) {
@@ -129,5 +133,15 @@ const namesIn = async (folder: string): Promise<string[]> => {
     return await readdir(folder);
   } catch {
     return [];
+  }
+};
+
+/** Null for a file that another request deleted after its folder was read. */
+const unlessDeleted = async <T>(read: Promise<T>): Promise<T | null> => {
+  try {
+    return await read;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 };

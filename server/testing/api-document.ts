@@ -46,13 +46,17 @@ const templates = Object.entries(apiDocument.paths).map(([template, methods]) =>
   return { template, methods, pattern };
 });
 
+/** Which templates can match, because the first segment of none is a parameter. */
+const areaOf = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? '';
+const byArea = Map.groupBy(templates, ({ template }) => areaOf(template));
+
 /** The operation for a request (`path` below `/api/v1`), and whether the path exists. */
 export const operationOf = (
   method: string,
   path: string,
 ): { operation: Operation; pointer: readonly string[] } | 'other methods' | 'no such path' => {
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  const fitting = templates.filter(({ pattern }) => pattern.test(path));
+  const fitting = (byArea.get(areaOf(path)) ?? []).filter(({ pattern }) => pattern.test(path));
   for (const { template, methods } of fitting) {
     const operation = methods[name];
     if (operation) return { operation, pointer: ['paths', template, name] };

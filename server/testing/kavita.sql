@@ -15,7 +15,8 @@ INSERT INTO AspNetUserRoles VALUES (1, 1), (2, 2);
 CREATE TABLE AppUserLibrary (AppUsersId INTEGER NOT NULL, LibrariesId INTEGER NOT NULL);
 INSERT INTO AppUserLibrary VALUES (2, 1);
 CREATE TABLE Series (Id INTEGER PRIMARY KEY, LibraryId INTEGER NOT NULL, Name TEXT, SortName TEXT, LocalizedName TEXT,
-  OriginalName TEXT, FolderPath TEXT, SortNameLocked INTEGER NOT NULL DEFAULT 0, LocalizedNameLocked INTEGER NOT NULL DEFAULT 0);
+  OriginalName TEXT, FolderPath TEXT, SortNameLocked INTEGER NOT NULL DEFAULT 0, LocalizedNameLocked INTEGER NOT NULL DEFAULT 0,
+  CoverImage TEXT, CoverImageLocked INTEGER NOT NULL DEFAULT 0);
 INSERT INTO Series (Id, LibraryId, Name, SortName, LocalizedName, FolderPath) VALUES
   (1, 1, 'Pepper & Carrot', 'Pepper & Carrot', 'Pepper & Carrot', '/manga/Comics/Pepper & Carrot'),
   (2, 2, 'Moby-Dick', 'Moby-Dick', '', '/manga/Books/Herman Melville');
@@ -39,12 +40,13 @@ INSERT INTO SeriesMetadataPeople VALUES (7, 1, 3);
 CREATE TABLE ChapterPeople (ChapterId INTEGER NOT NULL, PersonId INTEGER NOT NULL, Role INTEGER NOT NULL);
 CREATE TABLE ChapterGenre (ChaptersId INTEGER NOT NULL, GenresId INTEGER NOT NULL);
 CREATE TABLE ChapterTag (ChaptersId INTEGER NOT NULL, TagsId INTEGER NOT NULL);
-CREATE TABLE Volume (Id INTEGER PRIMARY KEY, SeriesId INTEGER NOT NULL, Name TEXT, MinNumber REAL NOT NULL);
-INSERT INTO Volume VALUES (1, 1, '-100000', -100000), (2, 2, '-100000', -100000);
+CREATE TABLE Volume (Id INTEGER PRIMARY KEY, SeriesId INTEGER NOT NULL, Name TEXT, MinNumber REAL NOT NULL,
+  CoverImage TEXT, CoverImageLocked INTEGER NOT NULL DEFAULT 0);
+INSERT INTO Volume (Id, SeriesId, Name, MinNumber) VALUES (1, 1, '-100000', -100000), (2, 2, '-100000', -100000);
 CREATE TABLE Chapter (Id INTEGER PRIMARY KEY, VolumeId INTEGER NOT NULL, Range TEXT, MinNumber REAL NOT NULL, Pages INTEGER NOT NULL,
   IsSpecial INTEGER NOT NULL DEFAULT 0, TitleName TEXT, Summary TEXT, ISBN TEXT DEFAULT '', ReleaseDate TEXT DEFAULT '0001-01-01 00:00:00',
   Language TEXT, AgeRating INTEGER DEFAULT 0, TitleNameLocked INTEGER DEFAULT 0, SummaryLocked INTEGER DEFAULT 0,
-  WriterLocked INTEGER DEFAULT 0);
+  WriterLocked INTEGER DEFAULT 0, CoverImage TEXT, CoverImageLocked INTEGER NOT NULL DEFAULT 0);
 CREATE TRIGGER Rainbows AFTER INSERT ON Chapter WHEN new.Id = 2
   BEGIN UPDATE Chapter SET TitleName = 'Rainbows', TitleNameLocked = 1 WHERE Id = 2; END;
 CREATE TABLE MangaFile (Id INTEGER PRIMARY KEY, ChapterId INTEGER NOT NULL, FilePath TEXT, Pages INTEGER NOT NULL,

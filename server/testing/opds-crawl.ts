@@ -1,5 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 
+import { createKeptFetch } from './kept-fetch.ts';
 import { atomProblems, feedRules, parseXml } from './opds-rules.ts';
 import { opdsSchemas } from './opds-schemas.ts';
 
@@ -73,6 +74,7 @@ export const crawl = async (
     onRead,
   }: CrawlOptions,
 ): Promise<Crawl> => {
+  const { get, head: askHead } = createKeptFetch();
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
   const queue: Visit[] = [];
@@ -97,11 +99,10 @@ export const crawl = async (
     }
     if (!visited.has(path)) {
       const isDocumentLink = type === undefined || /json|xml/.test(type);
-      const head =
-        isLinksOnly && isDocumentLink ? null : await fetch(url + path, { method: 'HEAD', headers });
+      const head = isLinksOnly && isDocumentLink ? null : await askHead(url + path, headers);
       const isDocument = /json|xml/.test(head?.headers.get('content-type') ?? '');
       const isRead = isThorough || isDocument || head?.status !== 200;
-      const full = head === null || isRead ? await fetch(url + path, { headers }) : head;
+      const full = head === null || isRead ? await get(url + path, headers) : head;
       const bytes = Buffer.from(await full.arrayBuffer());
       const contentType = full.headers.get('content-type');
       visited.set(path, contentType);
@@ -120,7 +121,7 @@ export const crawl = async (
       }
       if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
       if (needsCredentials !== null && limit === Infinity && !isLinksOnly) {
-        const anonymous = await fetch(url + path, { method: 'HEAD' });
+        const anonymous = await askHead(url + path);
         const expected = needsCredentials ? 401 : 200;
         if (anonymous.status !== expected) {
           tell(`answers ${anonymous.status} without credentials instead of ${expected}`);

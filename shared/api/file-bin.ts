@@ -41,7 +41,7 @@ export const listBinnedFiles = endpoint({
   tag,
   summary: 'Lists files that were converted, replaced or deleted',
   description:
-    'They are in the folder `.octavo-bin` of their library for 90 days. Copies that were moved there are listed by `GET /duplicates/copies`.',
+    'They are in the folder `.octavo-bin` of their library for 90 days, or in the folder of the setting `library.bin_folder`. Copies that were moved there are listed by `GET /duplicates/copies`.',
   query: listQuery(['binned_at'], 'binned_at,desc', {
     library_id: uuid.optional().describe('Only files of this library'),
   }),

@@ -42,7 +42,7 @@ export const createFileDeletion = endpoint({
   tag,
   summary: 'Deletes books with their files',
   description:
-    'Files, of a book of calibre those of all formats, move to the bin of their library, the folder `.octavo-bin`, for 90 days. Progress, lists and edits are kept until then. The setting `library.delete_files` allows it.',
+    'Files, of a book of calibre those of all formats, move to the bin of their library, the folder `.octavo-bin`, for 90 days, or on to the folder of the setting `library.bin_folder`. Progress, lists and edits are kept until then. The setting `library.delete_files` allows it.',
   body: z.object({
     book_ids: z.array(uuid).max(2000).optional(),
     series_ids: z.array(uuid).max(200).optional().describe('All present books of these'),

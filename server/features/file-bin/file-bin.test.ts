@@ -255,7 +255,31 @@ test('files move on to a folder of choice, also on another drive, and undo bring
         return moved === 0;
       });
       expect(readFileSync(pathOf('Pages/1.png'), 'utf8')).toBe('x');
+      expect(readdirSync(chosen)).toEqual([]);
       if (!failure) break;
+    }
+    // An undo while it is copied, at any step of that.
+    for (let operation = 0; ; operation += 1) {
+      const isDone = await withBin(async (bin) => {
+        const pages = { library_id, path: 'Pages', scanned: 'folder', reason: 'replaced' } as const;
+        const binned = await bin.put(pages);
+        let count = 0;
+        const undoing: Promise<void>[] = [];
+        const stop = interceptOperations([root, chosen], {
+          before: () => {
+            if (count++ === operation) undoing.push(bin.putBack(binned).catch(() => undefined));
+          },
+        });
+        await bin.handOver({ folder: chosen });
+        await Promise.all(undoing);
+        stop();
+        await bin.handOver({ folder: chosen });
+        if (bin.state(binned) !== null) await bin.putBack(binned);
+        return undoing.length === 0;
+      });
+      expect(readFileSync(pathOf('Pages/1.png'), 'utf8')).toBe('x');
+      expect(readdirSync(chosen)).toEqual([]);
+      if (isDone) break;
     }
     rmSync(pathOf('Pages'), { recursive: true });
     rmSync(chosen, { recursive: true, force: true });

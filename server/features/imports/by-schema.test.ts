@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,7 @@ import {
   startMovedLibrary,
   type MovedLibrary,
 } from '../../testing/moved-library.ts';
+import { pngPage } from '../../testing/zip.ts';
 
 /** Databases by the published schemas of programs that cannot be run here. */
 
@@ -35,6 +36,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const schemaOf = (program: string): string =>
+  readFileSync(join(import.meta.dirname, `../../testing/${program}.sql`), 'utf8');
 const rows = <Row>(sql: string, ...given: unknown[]): Row[] =>
   house.database.prepare<unknown[], Row>(sql).all(...given);
 const lines = async (id: string, kind: ImportKind) =>
@@ -80,26 +83,8 @@ describe('YACReader', () => {
     mkdirSync(join(folder, 'Library/.yacreaderlibrary'), { recursive: true });
     file = join(folder, 'Library/.yacreaderlibrary/library.ydb');
     const database = new SQLite(file);
-    database.exec(`CREATE TABLE db_info (version TEXT NOT NULL);
-      INSERT INTO db_info VALUES ('9.16.0');
-      CREATE TABLE folder (id INTEGER PRIMARY KEY, parentId INTEGER NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL,
-        finished BOOLEAN DEFAULT 0, completed BOOLEAN DEFAULT 1);
-      INSERT INTO folder (id, parentId, name, path) VALUES (1, 1, 'root', '/'), (2, 1, 'Comics', '/Comics'),
-        (3, 2, 'Pepper & Carrot', '/Comics/Pepper & Carrot'), (4, 1, 'Books', '/Books');
-      CREATE TABLE comic (id INTEGER PRIMARY KEY, parentId INTEGER NOT NULL, comicInfoId INTEGER NOT NULL,
-        fileName TEXT NOT NULL, path TEXT);
-      CREATE TABLE comic_info (id INTEGER PRIMARY KEY, title TEXT, coverPage INTEGER DEFAULT 1, numPages INTEGER,
-        number TEXT, writer TEXT, penciller TEXT, inker TEXT, colorist TEXT, letterer TEXT, coverArtist TEXT,
-        genere TEXT, date TEXT, publisher TEXT, ageRating TEXT, synopsis TEXT, characters TEXT,
-        hash TEXT UNIQUE NOT NULL, edited BOOLEAN DEFAULT 0, read BOOLEAN DEFAULT 0, hasBeenOpened BOOLEAN DEFAULT 0,
-        rating REAL DEFAULT 0, currentPage INTEGER DEFAULT 1, bookmark1 INTEGER DEFAULT -1,
-        bookmark2 INTEGER DEFAULT -1, bookmark3 INTEGER DEFAULT -1, lastTimeOpened INTEGER, added INTEGER,
-        editor TEXT, imprint TEXT, teams TEXT, locations TEXT, series TEXT, languageISO TEXT, review TEXT, tags TEXT);
-      CREATE TABLE reading_list (id INTEGER PRIMARY KEY, parentId INTEGER, ordering INTEGER DEFAULT 0, name TEXT NOT NULL);
-      CREATE TABLE comic_reading_list (reading_list_id INTEGER, comic_id INTEGER, ordering INTEGER);
-      CREATE TABLE default_reading_list (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
-      CREATE TABLE comic_default_reading_list (comic_id INTEGER, default_reading_list_id INTEGER, ordering INTEGER);
-      INSERT INTO default_reading_list VALUES (1, 'Favorites');
+    database.exec(schemaOf('yacreader'));
+    database.exec(`INSERT INTO default_reading_list VALUES (1, 'Favorites');
       INSERT INTO reading_list (id, parentId, name) VALUES (1, NULL, 'Winter'), (2, 1, 'Evenings');
       INSERT INTO comic_reading_list VALUES (2, 3, 0), (2, 1, 1);
       INSERT INTO comic_default_reading_list VALUES (2, 1, 0)`);
@@ -174,7 +159,7 @@ describe('Kavita', () => {
   beforeAll(() => {
     file = join(folder, 'kavita.db');
     const database = new SQLite(file);
-    database.exec(readFileSync(join(import.meta.dirname, '../../testing/kavita.sql'), 'utf8'));
+    database.exec(schemaOf('kavita'));
     const time = `'2025-01-02 03:04:05.1234567'`;
     paths.forEach((path, index) => {
       const number = index + 1;
@@ -194,7 +179,16 @@ describe('Kavita', () => {
       VALUES (1, 1, ${house.book(flight).page_count}, '0001-01-01 00:00:00', '0001-01-01 00:00:00', ${time}, ${time}),
         (2, 2, 2, ${time}, ${time}, '0001-01-01 00:00:00', '2025-02-03 00:00:00'), (2, 4, 20, ${time}, ${time}, ${time}, '2025-03-03 00:00:00');
       INSERT INTO AppUserBookmark (Id, AppUserId, ChapterId, Page, Created, CreatedUtc) VALUES (1, 2, 1, 0, ${time}, ${time})`);
+    // A chosen cover of a series, of the only chapter of a volume, one that is not chosen, and one that is gone.
+    database.exec(`UPDATE Series SET CoverImage = 'series1.png', CoverImageLocked = 1 WHERE Id = 1;
+      UPDATE Volume SET CoverImage = 'v2_c0.png', CoverImageLocked = 1 WHERE Id = 2;
+      UPDATE Chapter SET CoverImage = 'v1_c1.png', CoverImageLocked = Id - 1 WHERE Id IN (1, 2);
+      UPDATE Chapter SET CoverImage = '../kavita.db', CoverImageLocked = 1 WHERE Id = 3`);
     database.close();
+    mkdirSync(join(folder, 'covers'));
+    for (const name of ['series1', 'v2_c0']) {
+      writeFileSync(join(folder, 'covers', `${name}.png`), pngPage(20, 30, 90));
+    }
   });
 
   test('people, places, marks, ratings, lists, wishes and locked fields come along', async () => {
@@ -236,9 +230,15 @@ describe('Kavita', () => {
     expect(locks).toMatchObject({ summary: true, status: true, genres: true, language: false });
     const book = await metadata(idOf(rainbow));
     expect(book).toMatchObject({ values: { title: 'Rainbows' }, locks: { title: true } });
+    const chosen = (table: string) =>
+      rows<{ id: string }>(`SELECT id FROM ${table} WHERE cover_choice ->> 'upload' IS NOT NULL`);
+    expect(chosen('series')).toEqual([{ id: series_id }]);
+    expect(chosen('books')).toEqual([{ id: idOf(moby) }]);
+    expect((await lines(id, 'cover')).map(({ state }) => state)).toEqual(['new', 'new']);
     const again = await importAll('kavita', file);
     expect((await house.get(again)).counts.filter(({ imported }) => imported > 0)).toEqual([]);
     await undo(id);
+    expect([...chosen('series'), ...chosen('books')]).toEqual([]);
   }, 120_000);
 
   test('a newer or unknown database is refused', async () => {

@@ -1,5 +1,16 @@
-import { readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { getBookMetadata, getSeriesMetadata } from '../../../shared/api/edits.ts';
@@ -10,6 +21,7 @@ import {
   startMovedLibrary,
   type MovedLibrary,
 } from '../../testing/moved-library.ts';
+import { pngPage } from '../../testing/zip.ts';
 
 type Fields = Record<string, unknown>;
 interface Expected {
@@ -40,15 +52,40 @@ const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))
 
 let house: MovedLibrary;
 let report: Import;
+let home: string;
+/** A copy of the fixture with covers: two that were uploaded and chosen, one of a plugin, one that is gone. */
+const withCovers = (): string => {
+  const file = join(home, 'codex.db');
+  copyFileSync(join(folder, 'codex.db'), file);
+  chmodSync(file, 0o644);
+  mkdirSync(join(home, 'uploads/covers'), { recursive: true });
+  for (const name of ['a', 'b', 'plugin'])
+    writeFileSync(join(home, `uploads/covers/${name}.jpg`), pngPage(20, 30, 90));
+  const database = new SQLite(file);
+  const now = `'2026-01-01 00:00:00 +00:00'`;
+  const add = (kind: 'series' | 'book', owner: string, source: string, name: string) =>
+    database.exec(`INSERT INTO ${kind}_covers (id, ${kind}_id, source, path, is_selected, created_at, updated_at)
+      VALUES (randomblob(16), (SELECT id FROM ${owner}), '${source}', 'data/uploads/covers/${name}.jpg', 1, ${now}, ${now})`);
+  add('series', 'series ORDER BY name LIMIT 1', 'custom', 'a');
+  add('series', 'series ORDER BY name LIMIT 1 OFFSET 1', 'plugin:x', 'plugin');
+  add('series', 'series ORDER BY name LIMIT 1 OFFSET 2', 'custom', 'gone');
+  add('book', 'books ORDER BY path LIMIT 1', 'custom', 'b');
+  database.close();
+  return file;
+};
 beforeAll(async () => {
   house = await startMovedLibrary();
-  report = await house.read('codex', join(folder, 'codex.db'));
+  home = mkdtempSync(join(tmpdir(), 'octavo-codex-'));
+  report = await house.read('codex', withCovers());
   expect(report).toMatchObject({ status: 'ready', error: null });
   await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
   await house.octavo.idle();
   expect(await house.get(report.id)).toMatchObject({ status: 'imported', error: null });
 }, 120_000);
-afterAll(() => house.stop());
+afterAll(async () => {
+  await house.stop();
+  rmSync(home, { recursive: true, force: true });
+});
 
 const rows = <Row>(sql: string, ...parameters: unknown[]): Row[] =>
   house.database.prepare<unknown[], Row>(sql).all(...parameters);
@@ -184,6 +221,16 @@ describe('edits', () => {
     });
     expect(locks).toMatchObject({ summary: true, publisher: true, authors: true, volume: true });
   });
+});
+
+test('covers that people chose come along', async () => {
+  const { data } = await house.octavo.api.call(listImportLines, {
+    params: { id: report.id },
+    query: { kind: 'cover' },
+  });
+  expect(data.map(({ state }) => state)).toEqual(['new', 'new']);
+  expect(rows(`SELECT pk FROM series WHERE cover_choice ->> 'upload' IS NOT NULL`)).toHaveLength(1);
+  expect(rows(`SELECT pk FROM books WHERE cover_choice ->> 'upload' IS NOT NULL`)).toHaveLength(1);
 });
 
 test('sittings come along', () => {

@@ -161,7 +161,7 @@ export const definitions = {
   'library.delete_files': define(
     z.boolean(),
     false,
-    'Whether admins can delete books and series with their files, which stay in the bin, a folder .octavo-bin in the folder of the library, for 90 days',
+    'Whether admins can delete books and series with their files, which can be put back for 90 days from the bin, a folder .octavo-bin in the folder of the library, or from `library.bin_folder`',
   ),
   'library.bin_folder': define(
     folderPath,

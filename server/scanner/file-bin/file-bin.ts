@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
@@ -10,6 +10,7 @@ import {
   type BinnedFile,
   binnedPath,
   deleteFromBin,
+  exists,
   isBinReachable,
   moveToBin,
   placeOfFile,
@@ -17,7 +18,7 @@ import {
   removeEmptyBin,
   type ScannedFile,
 } from '../../lib/file-bin.ts';
-import { moveWhole } from '../../lib/move-whole.ts';
+import { leftoverOf, moveWhole } from '../../lib/move-whole.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { type BinRow, type BinState, createBinStore } from './bin-store.ts';
 
@@ -73,6 +74,13 @@ const fileOf = ({ root, path, id }: Pick<BinRow, 'root' | 'path' | 'id'>): Binne
   bin_id: id,
 });
 
+/** Of a move to the chosen folder that a crash interrupted at its end. */
+const removeLeftover = async (row: BinRow): Promise<void> => {
+  const leftover = leftoverOf(toLongPath(binnedPath(fileOf(row))));
+  await rm(leftover, { recursive: true, force: true });
+  await removeEmptyBin(fileOf(row));
+};
+
 /**
  * Files of libraries in their bins. The state is written before and after each move, so that a crash is
  * settled by looking where the file is.
@@ -89,6 +97,7 @@ export const createFileBin = ({
   const fetchKept = async (row: BinRow, kept: string): Promise<'bin'> => {
     try {
       await onDrive(row.root, async () => {
+        await removeLeftover(row);
         await mkdir(toLongPath(join(row.root, binFolder)), { recursive: true, mode: 0o700 });
         await moveWhole(kept, binnedPath(fileOf(row)));
       });
@@ -100,6 +109,35 @@ export const createFileBin = ({
       );
     }
     return 'bin';
+  };
+  const removeCopy = (row: BinRow, kept: string) =>
+    onDrive(row.root, () => rm(toLongPath(dirname(kept)), { recursive: true, force: true }));
+  /** Settles a hand-over to a folder that a crash interrupted; returns whether the file is there. */
+  const isKept = async (row: BinRow): Promise<boolean> => {
+    const { kept_at } = row;
+    if (kept_at === null) return false;
+    if ((await onDrive(row.root, () => placeOfFile(fileOf(row)))) === 'bin') {
+      await removeCopy(row, kept_at);
+      return false;
+    }
+    if (!(await onDrive(row.root, () => exists(toLongPath(kept_at))))) return false;
+    await onDrive(row.root, () => removeLeftover(row));
+    return true;
+  };
+  const keepIn = async (folder: string, row: BinRow): Promise<void> => {
+    const kept = join(folder, row.id, basename(row.path));
+    try {
+      if (await isKept(row)) return;
+      store.setKeptAt(row.id, kept);
+      const source = binnedPath(fileOf(row));
+      await onDrive(row.root, () =>
+        moveWhole(source, kept).then(() => removeEmptyBin(fileOf(row))),
+      );
+    } finally {
+      // Somebody can put the file back while it is copied.
+      const isBack = !store.get(row.id) && (await placeOfFile(fileOf(row))) === 'library';
+      if (isBack) await removeCopy(row, kept);
+    }
   };
   return {
     put: async ({ library_id, path, scanned, reason, book_id = null }) => {
@@ -144,7 +182,10 @@ export const createFileBin = ({
           throw error;
         }
       }
+      const copy = store.get(id)?.kept_at ?? null;
       store.remove(id);
+      // A copy of the file, whole or not: it was in the bin.
+      if (found === 'bin' && copy !== null) await removeCopy(row, copy);
     },
     state: (id) => store.get(id)?.state ?? null,
     settleInterrupted: async (only) => {
@@ -159,14 +200,8 @@ export const createFileBin = ({
       let moved = 0;
       for (const row of store.own()) {
         try {
-          const path = binnedPath(fileOf(row));
-          if ('folder' in target) {
-            const kept = join(target.folder, row.id, basename(row.path));
-            store.setKeptAt(row.id, kept);
-            await onDrive(row.root, () =>
-              moveWhole(path, kept).then(() => removeEmptyBin(fileOf(row))),
-            );
-          } else await onDrive(row.root, () => target.moveToSystemBin(path));
+          if ('folder' in target) await keepIn(target.folder, row);
+          else await onDrive(row.root, () => target.moveToSystemBin(binnedPath(fileOf(row))));
           store.setHandedOver(row.id);
           moved += 1;
         } catch (error) {

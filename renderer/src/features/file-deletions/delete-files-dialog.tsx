@@ -93,6 +93,9 @@ const Confirmation = ({ selected }: { selected: ToDelete }) => {
     });
     await untilOver(task_id);
   });
+  const { data: settings } = useQuery(serverSettingsQuery());
+  const chosen = settings?.get('library.bin_folder')?.value;
+  const folder = typeof chosen === 'string' ? chosen : '';
   const { data } = query;
   const count = data?.book_count ?? 0;
   if (data === undefined) {
@@ -115,7 +118,13 @@ const Confirmation = ({ selected }: { selected: ToDelete }) => {
       onConfirm={() => remove.mutate(undefined)}
       onClose={closeBulkDialog}
     >
-      <p>{t('text', { count: data.file_count, size: bytes(data.file_size) })}</p>
+      <p>
+        {t(folder === '' ? 'text' : 'folder', {
+          count: data.file_count,
+          size: bytes(data.file_size),
+          folder,
+        })}
+      </p>
       {data.file_count > count && <p>{t('formats', { count: data.file_count })}</p>}
       <p>{t('kept')}</p>
     </ConfirmDialog>

@@ -57,8 +57,9 @@ export const createCoverKind = ({
         else if (entity === 'book' && page !== null) covers.choosePage(id, page);
         else return null;
       } catch (error) {
-        // An image that no browser shows.
-        if (error instanceof AppError) return null;
+        // An image that no browser shows, or that was too large to be kept.
+        const { code } = error as NodeJS.ErrnoException;
+        if (error instanceof AppError || code === 'ENOENT') return null;
         throw error;
       }
       const [entity, id] = found;

@@ -80,4 +80,8 @@ export const codexSchema: ForeignSchema = {
     read_lists: ['id', 'name', 'ordered', 'summary', 'created_at'],
     read_list_books: ['read_list_id', 'book_id', 'position'],
   },
+  optional: {
+    series_covers: ['id', 'series_id', 'source', 'path', 'is_selected'],
+    book_covers: ['id', 'book_id', 'source', 'path', 'is_selected'],
+  },
 };

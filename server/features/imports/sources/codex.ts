@@ -3,6 +3,7 @@ import {
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import { noHashes, type ImportRecord } from '../model.ts';
+import { codexCovers } from './codex-covers.ts';
 import { codexEdits } from './codex-edits.ts';
 import { codexSchema, newestCodexMigration } from './codex-schema.ts';
 import type { DatabaseSource } from './source.ts';
@@ -24,13 +25,14 @@ export const codexSource: DatabaseSource = {
   program: 'Codex',
   fileNames: ['codex.db'],
   schema: codexSchema,
-  async *records(database) {
+  async *records(database, context) {
     await refuseNewer(database);
     yield* libraries(database);
     yield* people(database);
     yield* series(database);
     yield* books(database);
     yield* codexEdits(database);
+    yield* codexCovers(database, context);
     yield* progress(database);
     yield* readings(database);
     yield* opinions(database);

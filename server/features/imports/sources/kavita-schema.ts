@@ -1,7 +1,15 @@
 import type { ForeignSchema } from '../../../lib/foreign-database/foreign-database.ts';
 
 /** Columns that versions added or renamed since 0.7. */
-const series = ['NameLocked', 'SortNameLocked', 'LocalizedNameLocked', 'FolderPath', 'AppUserId'];
+const cover = ['CoverImage', 'CoverImageLocked'];
+const series = [
+  ...cover,
+  'NameLocked',
+  'SortNameLocked',
+  'LocalizedNameLocked',
+  'FolderPath',
+  'AppUserId',
+];
 
 /** Locks of people in a series or chapter, with the role that it keeps. */
 export const kavitaRoles = {
@@ -66,7 +74,9 @@ export const kavitaSchema: ForeignSchema = {
     AspNetUsers: ['AgeRestriction', 'AgeRestrictionIncludeUnknowns'],
     Series: series,
     SeriesMetadata: ['ReleaseYear', ...seriesLocks],
+    Volume: cover,
     Chapter: [
+      ...cover,
       ...['Number', 'MinNumber', 'ReleaseDate', 'Language', 'ISBN', 'AgeRating'],
       ...chapterLocks,
     ],

@@ -4,6 +4,7 @@ import {
 } from '../../../lib/foreign-database/foreign-database.ts';
 import { noHashes, type ImportRecord } from '../model.ts';
 import { below } from '../folder-mapping.ts';
+import { kavitaCovers } from './kavita-covers.ts';
 import { kavitaEdits } from './kavita-edits.ts';
 import { kavitaReading } from './kavita-reading.ts';
 import { ageOf, kavitaSchema, type KavitaFiles } from './kavita-schema.ts';
@@ -20,7 +21,7 @@ export const kavitaSource: DatabaseSource = {
   program: 'Kavita',
   fileNames: ['kavita.db', 'config/kavita.db'],
   schema: kavitaSchema,
-  async *records(database) {
+  async *records(database, context) {
     await refuseNewer(database);
     const folders = await libraryFolders(database);
     yield libraryRecords(await database.all<Row>('SELECT Id, Name FROM Library'), folders);
@@ -29,6 +30,7 @@ export const kavitaSource: DatabaseSource = {
     const files = await filesOf(database);
     yield* books(database, folders);
     yield* kavitaEdits(database, files);
+    yield* kavitaCovers(database, files, context);
     yield* kavitaReading(database, files);
     yield* lists(database, files);
   },
