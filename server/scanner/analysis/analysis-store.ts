@@ -140,8 +140,8 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
 /** The sentence about a book of which some pages cannot be read; null if all can. */
 const pageProblem = (pages: readonly StoredPage[]): string | null => {
   const bad = pages.filter(({ error }) => error !== undefined).length;
-  const noun = pages[0]?.source === 'text' ? 'parts' : 'pages';
+  const isText = pages[0]?.source === 'text';
   return bad === 0
     ? null
-    : `${bad} of ${pages.length} ${noun} cannot be read. Copy or download the file again.`;
+    : `${bad} of ${pages.length} ${isText ? 'parts' : 'pages'} cannot be read. Copy or download the file again.`;
 };
