@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { createReaderAddress } from '../../shared/api/book-mail.ts';
 import { createAnnotation } from '../../shared/api/annotations.ts';
 import { createApiKey } from '../../shared/api/api-keys.ts';
 import { createBackup, listBackups } from '../../shared/api/backups.ts';
@@ -107,6 +108,9 @@ export const seedEveryKind = async (
       condition: { title: { operator: 'contains', value: 'Saga' } },
     },
   });
+  const reader = await api.call(createReaderAddress, {
+    body: { name: 'Kindle', address: 'eve@kindle.com' },
+  });
   const provider = await api.call(createProvider, {
     body: { slug: 'house', name: 'House', issuer: 'http://127.0.0.1:9', client_id: 'octavo' },
   });
@@ -163,6 +167,7 @@ export const seedEveryKind = async (
     book_ids: data.map(({ id }) => id),
     'smart-lists': [smartList.id, bookList.id],
     annotations: [annotation.id],
+    'reader-addresses': [reader.id],
     creators: (await api.call(listCreators)).data.map(({ id }) => id),
     'metadata-writes': [write.id],
     uploads: [upload.id],
