@@ -59,4 +59,19 @@ test('a finger that rests on a card opens its menu as a sheet, and follows no li
 
   await page.getByRole('link', { name: 'Series 00003' }).first().tap();
   await page.waitForURL(/\/series\//);
+
+  // In a low window a menu covers its button, and scrolls.
+  for (const height of [640, 360]) {
+    await page.setViewportSize({ width: 1024, height });
+    await page.getByRole('button', { name: /Reading order/ }).click();
+    const box = await menu.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    const last = menu.getByRole('menuitemradio').or(menu.getByRole('menuitem')).last();
+    await last.scrollIntoViewIfNeeded();
+    const end = await last.boundingBox();
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(height);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+  }
 });

@@ -2,7 +2,7 @@ import './app/zod-without-eval.ts';
 import './app/tokens.css';
 import './app/mantine-styles.ts';
 import './app/touch.css';
-import './app/menu-sheet.css';
+import './app/menu.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -79,6 +79,7 @@ export const theme = createTheme({
         // The placeholder's role is invalid inside a menu; the first item gets the focus instead.
         withInitialFocusPlaceholder: false,
         floatingStrategy: 'fixed',
+        middlewares: { shift: { crossAxis: true } },
       },
       styles: { dropdown: floating },
     },
