@@ -47,10 +47,12 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
         }
       />
       {writers && <span className={classes.by}>{writers}</span>}
-      {fraction !== null && <ReadBar fraction={fraction} className={classes.bar} />}
-      {isNew && isMarked && (
-        <span className={classes.dot} role="img" aria-label={t('state.unread')} />
-      )}
+      <span className={classes.state}>
+        {fraction !== null && <ReadBar fraction={fraction} className={classes.bar} />}
+        {isNew && isMarked && (
+          <span className={classes.dot} role="img" aria-label={t('state.unread')} />
+        )}
+      </span>
       <span className={classes.size}>
         {book.format.toUpperCase()} · {bytes(book.file_size)}
       </span>
