@@ -48,7 +48,7 @@ const rank = ({ method, path }: Endpoint): number => {
   if (method === 'DELETE') return path.startsWith('/libraries') ? 4 : 3;
   return /^.(admin|users)/.test(path) ? 2 : 1;
 };
-/** What belongs to a record is deleted before the record. */
+/** Deletes parts of a record before the record. */
 const deletedFirst = ({ method, path }: Endpoint): number =>
   method === 'DELETE' ? -path.split('/').length : 0;
 const tried = endpoints
@@ -57,7 +57,7 @@ const tried = endpoints
   .sort((a, b) => rank(a) - rank(b) || deletedFirst(a) - deletedFirst(b))
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-// What an endpoint lets through does not depend on how far the tasks of the last one are.
+// Otherwise the result depends on how far the tasks of the endpoint before are.
 beforeEach(() => octavo.idle());
 
 const problems = expect.arrayContaining([
