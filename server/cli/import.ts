@@ -68,8 +68,18 @@ const work = async (
   const report = await ended();
   for (const { kind, state, count } of report.counts) print(`${kind}: ${count} ${state}`);
   const query = { kind: 'book', state: 'missing', pageSize: 500 } as const;
-  const missing = await api.call(listImportLines, { params: { id }, query });
-  for (const { title, detail } of missing.data) print(`not found: ${detail ?? title}`);
+  const printMissing = async () => {
+    const missing = await api.call(listImportLines, { params: { id }, query });
+    for (const { title, detail } of missing.data) print(`not found: ${detail ?? title}`);
+  };
+  const makesLibraries = report.counts.some(
+    ({ kind, state, count }) => kind === 'library' && state === 'new' && count > 0,
+  );
+  if (makesLibraries) {
+    print(
+      'The books of new libraries are looked for after their first scan, which the import starts.',
+    );
+  } else await printMissing();
   if (!writes) {
     print('Nothing was written. Add --yes to import, or go on in the app under Settings › Import.');
     return;
@@ -77,6 +87,7 @@ const work = async (
   const prefer = prefersSource ? 'source' : 'newer';
   await api.call(runImport, { params: { id }, body: { prefer } });
   const { counts } = await ended();
+  if (makesLibraries) await printMissing();
   const count = counts.reduce((sum, { imported }) => sum + imported, 0);
   print(`Imported ${count} records. It can be undone in the app under Settings › Import.`);
 };
