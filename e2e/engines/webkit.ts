@@ -114,10 +114,15 @@ const answers = async (address: string): Promise<void> => {
 const resize = async (session: string, wanted: Size) => {
   const rect = `${session}/window/rect`;
   await ask(rect, 'POST', { x: 0, y: 0, ...wanted });
-  const inner = await ask<{ width: number; height: number }>(`${session}/execute/sync`, 'POST', {
-    script: 'return { width: innerWidth, height: innerHeight };',
-    args: [],
-  });
+  const measure = () =>
+    ask<Size>(`${session}/execute/sync`, 'POST', {
+      script: 'return { width: innerWidth, height: innerHeight };',
+      args: [],
+    });
+  // The page learns of its new size later.
+  const end = Date.now() + 5000;
+  let inner = await measure();
+  while (inner.height > wanted.height && Date.now() < end) inner = await measure();
   await ask(rect, 'POST', {
     width: 2 * wanted.width - inner.width,
     height: 2 * wanted.height - inner.height,
