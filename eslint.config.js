@@ -237,6 +237,18 @@ export default tseslint.config(
   {
     // A fixture without dependencies must say so by an empty pattern: vitest reads its parameters.
     files: ['e2e/**/*.ts'],
-    rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
+    ignores: ['**/*.config.ts'],
+    rules: {
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
+      'no-restricted-syntax': [
+        'error',
+        noDefaultExport,
+        {
+          selector:
+            "CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^(is(Checked|Visible|Hidden|Enabled|Disabled)|inputValue|count|textContent|innerText|getAttribute|allTextContents|allInnerTexts)$/]",
+          message: 'The page can change after a click has returned: use expect.poll.',
+        },
+      ],
+    },
   },
 );

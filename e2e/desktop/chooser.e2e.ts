@@ -31,7 +31,7 @@ test('the first start asks where the library is, and shows that of another compu
   await chooser.keyboard.press('Enter');
   await chooser.getByRole('alert').getByText('must begin with http://').waitFor();
   const field = chooser.getByLabel('Address of the server');
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   await field.fill(new URL(attic.url).host);
   await chooser.keyboard.press('Enter');
   await started;

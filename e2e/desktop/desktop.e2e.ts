@@ -113,7 +113,7 @@ describe.runIf(missing === null)('the desktop app', needs(missing ?? 'nothing'),
       require: false,
       process: false,
     });
-    expect(await page.getByLabel('Password').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Password').count()).toBe(0);
   });
 
   test('connects to another server at the first start, in a page without the shell', async () => {

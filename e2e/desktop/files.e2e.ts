@@ -114,7 +114,7 @@ test('a file takes its place into a library, and a folder that is dropped become
       { interval: 1000 },
     )
     .toBe(true);
-  expect(await main.getByLabel('Folder', { exact: true }).inputValue()).toBe(library);
+  await expect.poll(() => main.getByLabel('Folder', { exact: true }).inputValue()).toBe(library);
   await form.getByRole('button', { name: 'Add and scan' }).click();
   await form.waitFor({ state: 'detached' });
 

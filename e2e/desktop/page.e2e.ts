@@ -14,7 +14,7 @@ test('the desktop window asks for a folder, never for a password', async ({ fold
   const first = await startInChromium(browser, userData, port);
   first.desktop.choose(comics);
   await first.page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
-  expect(await first.page.getByLabel('Password').count()).toBe(0);
+  await expect.poll(() => first.page.getByLabel('Password').count()).toBe(0);
   await first.page.getByRole('button', { name: 'Choose folder' }).click();
   await first.page.getByText(comics, { exact: true }).waitFor();
   await first.page.getByRole('button', { name: 'Next' }).click();
@@ -31,7 +31,7 @@ test('the desktop window asks for a folder, never for a password', async ({ fold
   // Second launch, with empty page storage: no sign-in needed.
   const second = await startInChromium(browser, userData, port);
   await second.page.getByRole('heading', { name: 'New series' }).waitFor();
-  expect(await second.page.getByLabel('Password').count()).toBe(0);
+  await expect.poll(() => second.page.getByLabel('Password').count()).toBe(0);
   expect(await second.desktop.quit()).toBe(0);
 });
 
@@ -50,10 +50,10 @@ test('a window follows its server to another port, and nobody signs in', async (
   await page.getByRole('button', { name: 'Restart now' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`Octavo will use port ${next}`).waitFor();
-  expect(await dialog.getByText('you sign in').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('you sign in').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Restart now' }).click();
   await page.waitForURL(`http://127.0.0.1:${next}/settings/advanced`);
-  expect(await field.inputValue()).toBe(String(next));
-  expect(await page.getByLabel('Password').count()).toBe(0);
+  await expect.poll(() => field.inputValue()).toBe(String(next));
+  await expect.poll(() => page.getByLabel('Password').count()).toBe(0);
   expect(await desktop.quit()).toBe(0);
 });

@@ -120,13 +120,13 @@ export const bookTextStories: readonly Story[] = [
       const second = await person.page.evaluate(stands);
       await tap(left);
       await person.until('the screen before', standsElsewhere, second);
-      expect(await person.page.evaluate(stands)).toBe(first);
+      await expect.poll(() => person.page.evaluate(stands)).toBe(first);
       await tap(middle);
       await person.until(
         'the bars',
         () => document.querySelector<HTMLElement>('main')?.dataset['chrome'] === 'shown',
       );
-      expect(await person.page.evaluate(stands)).toBe(first);
+      await expect.poll(() => person.page.evaluate(stands)).toBe(first);
     },
   },
   {

@@ -23,7 +23,7 @@ const epub = (
     // Scroll mode advances by slightly less than a screen, so words repeat.
     if (values['layout'] !== 'scroll') expect(twice, 'words on two screens').toEqual([]);
     expect(screens).toBeGreaterThan(3);
-    expect(await person.page.evaluate(writingMode)).toBe(writing);
+    await expect.poll(() => person.page.evaluate(writingMode)).toBe(writing);
   },
 });
 
@@ -91,13 +91,17 @@ export const epubStories: readonly Story[] = [
           turn * 30,
         );
         await person.page.click(point);
-        expect(await person.page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
+        await expect
+          .poll(() => person.page.evaluate(() => document.activeElement?.localName))
+          .toBe('iframe');
         for (const key of ['k', 'k', 'j']) {
           await person.page.press(key);
           part = await person.until('another part', partOtherThan, part);
         }
       }
-      expect(await person.page.evaluate(() => document.querySelectorAll('iframe').length)).toBe(2);
+      await expect
+        .poll(() => person.page.evaluate(() => document.querySelectorAll('iframe').length))
+        .toBe(2);
     },
   },
   epub('one column', 'Incomplete Theft', { layout: 'one' }),

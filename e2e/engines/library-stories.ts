@@ -35,7 +35,7 @@ export const firstRunStory: Story = {
       await person.click('button', 'Next');
       await person.click('button', 'Open my library');
       await person.sees('New series');
-      expect(await page.evaluate(() => location.pathname)).toBe('/');
+      await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/');
     } finally {
       await server.stop();
     }
@@ -101,7 +101,7 @@ export const libraryStories: readonly Story[] = [
       await shows('倉塚りこ', 'Herman Melville');
       await person.click('button', 'Clear filters');
       await person.sees('Herman Melville');
-      expect(await person.page.evaluate(() => location.search)).not.toContain('filter=');
+      await expect.poll(() => person.page.evaluate(() => location.search)).not.toContain('filter=');
     },
   },
   {

@@ -21,7 +21,9 @@ test('a library that is added in the app shows new files without a scan', async 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Folder', { exact: true }).fill(books);
   await dialog.getByLabel('Name').fill('Comics');
-  expect(await dialog.getByLabel('New files appear automatically').isChecked()).toBe(true);
+  await expect
+    .poll(() => dialog.getByLabel('New files appear automatically').isChecked())
+    .toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add and scan' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -61,7 +61,7 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await press('s');
   const settings = page.getByRole('dialog', { name: 'Reader settings' });
   const layout = settings.getByRole('radiogroup', { name: 'Page layout' });
-  expect(await layout.locator('small').count()).toBe(0);
+  await expect.poll(() => layout.locator('small').count()).toBe(0);
   await layout.getByRole('radio', { name: 'Single' }).check();
   await layout.getByText('Series', { exact: true }).waitFor();
   await settings.getByRole('radio', { name: 'This book' }).check();

@@ -34,7 +34,7 @@ test.for([
     await page.getByText('Library', { exact: true }).first().waitFor();
     const group = page.getByRole('list').filter({ has: page.getByText(copy) });
     await group.getByRole('button', { name: `Copy path of ${copy}` }).waitFor();
-    expect(await group.getByRole('button', { name: /^Move to bin/ }).count()).toBe(0);
+    await expect.poll(() => group.getByRole('button', { name: /^Move to bin/ }).count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: `Hide this copy: ${copy}` }).press('Enter');
     await page.getByRole('heading', { name: 'Hidden copies' }).waitFor();

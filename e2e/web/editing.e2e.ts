@@ -33,7 +33,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   const dialog = page.getByRole('dialog', { name: 'Edit series' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('The Zoo');
   const lock = dialog.getByRole('button', { name: 'Lock Name' });
-  expect(await lock.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => lock.getAttribute('aria-pressed')).toBe('true');
   const faults = await faultsOf(page, 'editor');
 
   // Closing by accident does not discard changes.

@@ -253,7 +253,7 @@ test('a part that cannot be shown says why', async ({ server, folder, open }) =>
     );
     await page.reload();
     await page.getByRole('alert').getByText(said).waitFor();
-    expect(await page.locator('main iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('main iframe').count()).toBe(0);
     await page.unroute('**/resources/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await shown(page);

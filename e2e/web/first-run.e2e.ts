@@ -32,7 +32,7 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   const entry = (name: string) => dialog.getByRole('button', { name, exact: true });
   // Home, without what is hidden.
   await entry('Books').waitFor();
-  expect(await entry('.cache').count()).toBe(0);
+  await expect.poll(() => entry('.cache').count()).toBe(0);
   await dialog.getByRole('switch', { name: 'Show hidden folders' }).click({ force: true });
   await entry('.cache').waitFor();
   expect(await faultsOf(page, 'the chooser')).toEqual([]);
@@ -82,6 +82,6 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   // Sharing is an icon that screen readers can name.
   const sharing = page.getByRole('link', { name: 'Sharing: Off' });
   await sharing.waitFor();
-  expect(await sharing.innerText()).toBe('');
+  await expect.poll(() => sharing.innerText()).toBe('');
   expect(await faultsOf(page)).toEqual([]);
 });

@@ -16,7 +16,9 @@ test('a browser below the floor is told so by a page that any browser shows', as
   await page.goto('/');
   await page.getByRole('heading', { name: 'This browser is too old' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/old-browser.html');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    .toBe(true);
   await context.close();
 });
 

@@ -28,11 +28,11 @@ test('an app of the home screen has its own icons, and no bar of the browser', a
   const icon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href');
   expect((await sizeOf(icon ?? '')).size).toBe('180x180');
   for (const name of ['mobile-web-app-capable', 'apple-mobile-web-app-capable']) {
-    expect(await page.locator(`meta[name=${name}]`).getAttribute('content')).toBe('yes');
+    await expect.poll(() => page.locator(`meta[name=${name}]`).getAttribute('content')).toBe('yes');
   }
   // Other browsers do not show launch images.
   await page.waitForLoadState('load');
-  expect(await page.locator('link[rel=apple-touch-startup-image]').count()).toBe(0);
+  await expect.poll(() => page.locator('link[rel=apple-touch-startup-image]').count()).toBe(0);
 });
 
 test('iOS finds a picture of the size of its screen to start with, upright and across, by day and night', async ({

@@ -56,8 +56,8 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
   const card = page.getByRole('link', { name: /^Lantern/ });
   await card.click({ button: 'right' });
   const menu = page.getByRole('menu');
-  expect(await menu.getByRole('menuitem').first().textContent()).toBe('Read');
-  expect(await menu.getByRole('menuitem', { name: 'Mark as unread' }).count()).toBe(0);
+  await expect.poll(() => menu.getByRole('menuitem').first().textContent()).toBe('Read');
+  await expect.poll(() => menu.getByRole('menuitem', { name: 'Mark as unread' }).count()).toBe(0);
   await page.keyboard.press('Escape');
 
   // Its page leaves out what is read, and turns the order around.

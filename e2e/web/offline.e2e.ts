@@ -166,11 +166,11 @@ test('a new version of the app waits until the person agrees', async ({ server, 
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   const notice = page.getByText('A new version of Octavo is ready');
   await notice.waitFor();
-  expect(await page.locator('html[data-old]').count()).toBe(1);
+  await expect.poll(() => page.locator('html[data-old]').count()).toBe(1);
   expect(await faultsOf(page, 'update')).toEqual([]);
   await page.getByRole('button', { name: 'Reload now' }).click();
   await page.locator('html:not([data-old])').waitFor();
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-  expect(await notice.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
   front.close();
 });

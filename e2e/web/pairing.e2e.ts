@@ -32,7 +32,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   expect((await client.call(getSharing)).enabled).toBe(true);
   // The permissions of the phone come after the code, and only on request.
   const rights = page.getByRole('group', { name: 'Permissions of the device' });
-  expect(await rights.isVisible()).toBe(false);
+  await expect.poll(() => rights.isVisible()).toBe(false);
   await page.getByText('What this phone can do').click();
   await rights.waitFor();
   expect(await faultsOf(page)).toEqual([]);
@@ -179,7 +179,7 @@ test('the switch shares the server and ends it again', async ({ server, open }) 
   const page = await open('/settings/devices');
   await enter(page);
   const toggle = page.getByRole('switch', { name: 'Share on this network' });
-  expect(await toggle.isChecked()).toBe(false);
+  await expect.poll(() => toggle.isChecked()).toBe(false);
   const isShared = async (wanted: boolean) =>
     eventually(`sharing to be ${wanted ? 'on' : 'off'}`, async () =>
       (await client.call(getSharing)).enabled === wanted ? true : null,

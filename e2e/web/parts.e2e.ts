@@ -30,6 +30,10 @@ test('a part of the app that cannot be loaded leaves the page as it is, and is a
   isRefused = false;
   await notice.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-  expect(await page.locator('html[data-same]').count(), 'the page was not loaded again').toBe(1);
+  await expect
+    .poll(() => page.locator('html[data-same]').count(), {
+      message: 'the page was not loaded again',
+    })
+    .toBe(1);
   await context.close();
 });

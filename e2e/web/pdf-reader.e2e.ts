@@ -74,7 +74,7 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
   await page.getByRole('textbox', { name: 'Go to page' }).fill('42');
   await page.keyboard.press('Enter');
   await page.locator('main[data-page="42"]').waitFor();
-  expect(await page.locator('canvas').count()).toBeLessThan(25);
+  await expect.poll(() => page.locator('canvas').count()).toBeLessThan(25);
 
   // The position is saved and restored.
   await eventually('the place', async () => {
@@ -113,7 +113,7 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
     .waitFor();
   await page.keyboard.press('Enter');
   await shows(page, 9, 'Future Work');
-  expect(await page.evaluate(() => CSS.highlights.get('octavo-here')?.size)).toBe(1);
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('octavo-here')?.size)).toBe(1);
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('t');

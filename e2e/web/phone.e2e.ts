@@ -37,7 +37,7 @@ test('a phone without fullscreen has no button for it, and no canvas is larger t
   await page.goto(comic);
   await reader(page).shows('Page 1');
   await page.getByRole('button', { name: 'Thumbnails' }).first().waitFor({ state: 'attached' });
-  expect(await button.count()).toBe(0);
+  await expect.poll(() => button.count()).toBe(0);
 
   await page.goto(`/read/${bookOf('nested_outline')}`);
   await page.locator('main[data-page="1"][data-state="ready"] canvas').first().waitFor();

@@ -33,10 +33,12 @@ test('the settings have the defaults of every reader on one page', async ({
   await page.keyboard.press('s');
   const panel = page.getByRole('dialog', { name: 'Reader settings' });
   const fitHere = panel.getByRole('radiogroup', { name: 'Fit' });
-  expect(await fitHere.getByRole('radio', { name: 'Width', exact: true }).isChecked()).toBe(true);
-  expect(await fitHere.locator('small').count()).toBe(0);
+  await expect
+    .poll(() => fitHere.getByRole('radio', { name: 'Width', exact: true }).isChecked())
+    .toBe(true);
+  await expect.poll(() => fitHere.locator('small').count()).toBe(0);
 
   await panel.getByRole('link', { name: 'All reading settings' }).click();
   await fit.getByRole('button', { name: 'Reset Fit' }).click();
-  expect(await fit.getByRole('radio', { name: 'Screen' }).isChecked()).toBe(true);
+  await expect.poll(() => fit.getByRole('radio', { name: 'Screen' }).isChecked()).toBe(true);
 });

@@ -51,7 +51,7 @@ test('an admin gives the server another port, and the page follows it there', as
   await page.waitForURL(`${moved}/**`);
   await enter(page);
   await page.getByRole('heading', { name: 'Advanced', level: 1 }).waitFor();
-  expect(await page.getByLabel('Port on this computer').inputValue()).toBe(String(next));
+  await expect.poll(() => page.getByLabel('Port on this computer').inputValue()).toBe(String(next));
 
   // A bookmark of the old URL.
   await page.goto(`${server.url}/settings/keyboard`);
@@ -77,7 +77,7 @@ test('a change by hand is told, and the page stays where it is', async ({
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Restart now' }).click();
   await page.getByText('Octavo was restarted').waitFor();
-  expect(await page.getByText('The configuration has changed').count()).toBe(0);
+  await expect.poll(() => page.getByText('The configuration has changed').count()).toBe(0);
   expect(new URL(page.url()).port).toBe(port);
   expect((await fetch(`${server.url}/docs`)).status).toBe(200);
 });

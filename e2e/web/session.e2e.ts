@@ -56,5 +56,5 @@ test('the language and the colours that were chosen are kept', async ({ server, 
   await page.reload();
   await page.getByRole('button', { name: 'Profil' }).waitFor();
   expect(await background()).not.toBe(light);
-  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
 });

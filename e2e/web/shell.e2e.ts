@@ -93,5 +93,5 @@ test('the palette finds, the keys can be changed, and the sidebar and Home are a
   expect(await faultsOf(page, 'arranging')).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('heading', { name: 'New books' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'New series' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: 'New series' }).count()).toBe(0);
 });

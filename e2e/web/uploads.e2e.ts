@@ -49,9 +49,9 @@ test.for([
 
     const dialog = page.getByRole('dialog', { name: 'Add books to Comics' });
     await dialog.getByText('Series 00001 001.cbz').waitFor();
-    expect(await dialog.getByRole('combobox', { name: 'Folder in the library' }).inputValue()).toBe(
-      'Series 00001',
-    );
+    await expect
+      .poll(() => dialog.getByRole('combobox', { name: 'Folder in the library' }).inputValue())
+      .toBe('Series 00001');
     await dialog.locator('input[type=file]').setInputFiles([page404]);
     await dialog.getByText('Broken.cbz').waitFor();
     expect(await faultsOf(page)).toEqual([]);

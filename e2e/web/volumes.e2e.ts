@@ -50,8 +50,8 @@ test('volumes are folded, read, filled by drag and by menu, and changed', async 
   const head = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
   const first = head('Volume 1');
   await first.waitFor();
-  expect(await first.getAttribute('aria-expanded')).toBe('true');
-  expect(await head('Volume 2').getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => head('Volume 2').getAttribute('aria-expanded')).toBe('false');
   await page.getByRole('heading', { name: 'Chapters without a volume' }).waitFor();
   await page.getByText('Ch 14 missing').waitFor();
   expect(await faultsOf(page)).toEqual([]);
@@ -124,10 +124,10 @@ test('a series of a hundred volumes renders what is in view, on a phone as well'
   await page.getByRole('button', { name: 'Unfold all', exact: true }).click();
   const heads = page.getByRole('button', { name: /^Volume \d+ / });
   await heads.first().waitFor();
-  expect(await heads.count()).toBeLessThan(20);
+  await expect.poll(() => heads.count()).toBeLessThan(20);
   await heads.first().focus();
   await page.keyboard.press('End');
   await page.getByRole('heading', { name: 'Chapters without a volume' }).waitFor();
-  expect(await heads.count()).toBeLessThan(20);
+  await expect.poll(() => heads.count()).toBeLessThan(20);
   expect(await faultsOf(page)).toEqual([]);
 });
