@@ -62,7 +62,7 @@ test('a library that nobody set up says so, and one press turns it on, with undo
   await expect.poll(async () => (await current()).watch).toBe(true);
   await page.keyboard.press('Control+z');
   await row.getByText('Only when somebody starts a scan').waitFor();
-  expect(await current()).toMatchObject({
+  await expect.poll(current).toMatchObject({
     watch: false,
     scanning_config: library.scanning_config,
   });

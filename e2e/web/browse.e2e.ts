@@ -42,7 +42,7 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   faults.push(...(await faultsOf(page, 'selection')));
   await page.getByRole('button', { name: 'Mark as read', exact: true }).click();
   await page.getByText('5 books marked as read').waitFor();
-  expect(await read()).toBe(3);
+  await expect.poll(read).toBe(3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(read).toBe(0);
 

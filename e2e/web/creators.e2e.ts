@@ -73,7 +73,7 @@ test('creators: from a book to all works, over libraries, renamed and found; tex
   await check('rename');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('H. Melvile renamed to Herman Melville').waitFor();
-  expect(await total()).toBe(before - 1);
+  await expect.poll(total).toBe(before - 1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(total).toBe(before);
 

@@ -47,14 +47,14 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   await dialog.getByRole('textbox', { name: 'Address, line 1' }).fill('https://example.com/zoo');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'The Zoo' }).waitFor();
-  expect(await series()).toMatchObject({
+  await expect.poll(series).toMatchObject({
     name_sort: 'Zoo, The',
     external_links: [{ label: 'example.com', url: 'https://example.com/zoo' }],
   });
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
-  expect(await series()).toMatchObject({ name_sort: 'Series 00001', external_links: [] });
+  await expect.poll(series).toMatchObject({ name_sort: 'Series 00001', external_links: [] });
 
   const { data: books } = await client.call(listBooks, { query: { series_id: id } });
   await page.goto(`/book/${books[0]?.id ?? ''}`);
@@ -100,10 +100,10 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   faults.push(...(await faultsOf(page, 'bulk')));
   await many.getByRole('button', { name: 'Apply to 3 series' }).click();
   await page.getByText('3 series changed').waitFor();
-  expect((await series()).publisher).toBe('Image');
+  await expect.poll(async () => (await series()).publisher).toBe('Image');
   await many.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.getByText('Undone').waitFor();
-  expect((await series()).publisher).toBeNull();
+  await expect.poll(async () => (await series()).publisher).toBeNull();
   expect(faults).toEqual([]);
 });

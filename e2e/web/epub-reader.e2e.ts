@@ -65,7 +65,7 @@ test('a text is found, marked and read on where another device left it', async (
   await enter(page);
 
   await page.getByRole('link', { name: 'Read', exact: true }).click();
-  expect(await shown(page)).toBe(1);
+  await expect.poll(() => shown(page)).toBe(1);
   // The focus moves from one panel to a field of another.
   await page.keyboard.press('Control+,');
   await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();

@@ -152,7 +152,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   faults.push(...(await faultsOf(page)));
   await page.getByRole('button', { name: /^Remove Series 00001/ }).click();
   await page.getByText('Your list is empty').waitFor();
-  expect(await wanted()).toEqual([]);
+  await expect.poll(wanted).toEqual([]);
 
   // Continue reading along a list, to its end.
   await page.goto(address);

@@ -170,7 +170,7 @@ test('sharing is set up and tested on the page, and what cannot be used is said 
   await page.getByLabel('Private key file').fill('/nowhere/key.pem');
   await page.getByRole('button', { name: 'Use this certificate' }).click();
   await page.getByText('The TLS file /nowhere/cert.pem cannot be read').waitFor();
-  expect((await client.call(getSharing)).tls.mode).toBe('off');
+  await expect.poll(async () => (await client.call(getSharing)).tls.mode).toBe('off');
   expect(await faultsOf(page)).toEqual([]);
 });
 

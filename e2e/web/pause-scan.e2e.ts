@@ -35,5 +35,5 @@ test('a scan is paused where it is seen, and goes on from the list of what runs'
     .toBeGreaterThan(held.files_processed);
   await panel.getByRole('button', { name: 'Cancel scan of Shelf' }).click();
   await panel.getByText('Cancelled').waitFor();
-  expect(await status()).toMatchObject({ status: 'cancelled', paused: false });
+  await expect.poll(status).toMatchObject({ status: 'cancelled', paused: false });
 });

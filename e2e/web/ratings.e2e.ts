@@ -43,7 +43,7 @@ test('a series is rated and reviewed, also by keyboard, and the reviews of other
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await section.getByText('Worth a second look.').waitFor();
-  expect(await own()).toMatchObject({ rating: 8, is_shared: true });
+  await expect.poll(own).toMatchObject({ rating: 8, is_shared: true });
 
   await section.getByRole('button', { name: '7 on average · 2 ratings' }).click();
   await section.getByText('A slow start').waitFor();

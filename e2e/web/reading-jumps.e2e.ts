@@ -81,7 +81,7 @@ test('a jump keeps the way back and finishes nothing; the last pages that are re
   await page.getByRole('group', { name: 'Next in the series' }).waitFor();
   await page.keyboard.press('ArrowLeft');
   await eventually('the end as position', async () => ((await progressOf(whale)) ? true : null));
-  expect((await progressOf(whale))?.is_completed).toBe(false);
+  await expect.poll(async () => (await progressOf(whale))?.is_completed).toBe(false);
   await page.keyboard.press('Alt+ArrowLeft');
   await place('[data-page="1"]').waitFor();
   await expect.poll(() => back.count()).toBe(0);

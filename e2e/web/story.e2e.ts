@@ -102,5 +102,5 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await page.getByRole('link', { name: 'Continue · p 7' }).waitFor();
   await navigation.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('region', { name: 'Continue' }).getByText('Page 7 of 12').waitFor();
-  expect(await page.title()).toContain('Octavo');
+  await expect.poll(() => page.title()).toContain('Octavo');
 });
