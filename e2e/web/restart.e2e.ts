@@ -38,7 +38,7 @@ test('an admin gives the server another port, and the page follows it there', as
   await page.getByText(`Port ${next} takes effect after a restart`).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: `Keep ${port}` }).click();
-  await page.getByText(`Port ${next} counts`).waitFor({ state: 'detached' });
+  await page.getByText(`Port ${next} takes effect after a restart`).waitFor({ state: 'detached' });
 
   await field.fill(String(next));
   await page.getByRole('button', { name: 'Save' }).click();

@@ -2,11 +2,8 @@ import { useEffect } from 'react';
 
 import { useSession } from '../api/session-store.ts';
 import { forgetUndo } from '../ui/feedback/undo.ts';
-import { retried } from '../ui/text/retried.ts';
+import { untilLoaded } from '../ui/text/retried.ts';
 import { queryClient } from './query-client.ts';
-
-/** Pause (ms) before the code is requested again, e.g. while the server restarts. */
-const retryMs = 10_000;
 
 /** Follows the server while signed in. The first page does not wait for the code. */
 export const useLiveServer = (): void => {
@@ -26,13 +23,8 @@ export const useLiveServer = (): void => {
 };
 
 const follow = async (userId: string, signal: AbortSignal): Promise<void> => {
-  try {
-    const { followLive } = await retried(() => import('./live-server.ts'));
-    if (signal.aborted) return;
-    const stop = followLive(queryClient, userId);
-    signal.addEventListener('abort', stop, { once: true });
-  } catch {
-    const timer = setTimeout(() => void follow(userId, signal), retryMs);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  }
+  const { followLive } = await untilLoaded(() => import('./live-server.ts'));
+  if (signal.aborted) return;
+  const stop = followLive(queryClient, userId);
+  signal.addEventListener('abort', stop, { once: true });
 };

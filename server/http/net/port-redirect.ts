@@ -6,6 +6,12 @@ import { ListenError, listenOn, type ListenOptions } from './listen.ts';
 const redirectMs = 2 * 60_000;
 
 /**
+ * Values of `Sec-Fetch-Dest` that are redirected; programs do not send the header. A script, image or font of
+ * an open page fails instead, because the page's policy refuses other origins and reports each as a violation.
+ */
+const redirectable: ReadonlySet<string> = new Set(['document', 'empty']);
+
+/**
  * Redirects requests at the server's previous port to the current one for two minutes. Resolves
  * with a function that stops it; does nothing if another program already uses the port.
  */
@@ -14,6 +20,12 @@ export const startPortRedirect = async (
   currentPort: number,
 ): Promise<() => Promise<void>> => {
   const lead: RequestListener = ({ headers, url = '' }, response) => {
+    const destination = headers['sec-fetch-dest'];
+    if (typeof destination === 'string' && !redirectable.has(destination)) {
+      response.writeHead(503, { 'cache-control': 'no-store' });
+      response.end();
+      return;
+    }
     const asked = `${options.certificate ? 'https' : 'http'}://${headers.host ?? ''}`;
     const address = new URL(URL.canParse(asked) ? asked : 'http://127.0.0.1');
     address.port = String(currentPort);

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { createRootRoute, createRoute, Outlet, type RouteComponent } from '@tanstack/react-router';
 
 import { Keyboard } from '../keyboard.tsx';
@@ -7,28 +6,20 @@ import { RouteError } from '../route-error.tsx';
 import { SessionGate } from '../session-gate.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { searchOf, type Checks } from '../../ui/checks.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { useLater } from '../../ui/feedback/use-later.ts';
+import { latePart } from '../../ui/feedback/late-part.tsx';
 import { page } from './page.ts';
 
-const Hints = lazyPart(async () => ({
+/** Tooltips. */
+const Hints = latePart(async () => ({
   default: (await import('../../ui/feedback/hints.tsx')).Hints,
 }));
-
-/** Tooltips. */
-const LateParts = () =>
-  useLater() && (
-    <Suspense>
-      <Hints />
-    </Suspense>
-  );
 
 export const root = createRootRoute({
   component: () => (
     <SessionGate>
       <Outlet />
       <Keyboard />
-      <LateParts />
+      <Hints />
     </SessionGate>
   ),
   notFoundComponent: () => (

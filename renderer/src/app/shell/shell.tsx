@@ -11,7 +11,7 @@ import { ListsHost } from '../../features/lists/lists-host.tsx';
 import { PaletteHost } from '../../features/palette/palette-host.tsx';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { useLater } from '../../ui/feedback/use-later.ts';
+import { latePart } from '../../ui/feedback/late-part.tsx';
 import { SavedScrollKeeper } from '../../ui/lists/saved-scroll.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { OfflineBanner } from '../offline-banner.tsx';
@@ -22,7 +22,7 @@ import { TopBar } from './top-bar.tsx';
 import { useShellCommands } from './use-shell-commands.ts';
 
 /** A dialog that is opened before is shown then. */
-const Dialogs = lazyPart(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+const Dialogs = latePart(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
 const ViewAsBanner = lazyPart(async () => ({
   default: (await withTranslations(import('../view-as-banner.tsx'))).ViewAsBanner,
@@ -36,7 +36,6 @@ export const Shell = () => {
   const { t } = useTranslation();
   const phone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
   const collapsed = usePreferences((preferences) => preferences.railCollapsed);
-  const isLater = useLater();
   useShellCommands();
   useSyncAppearance();
 
@@ -69,11 +68,7 @@ export const Shell = () => {
       </div>
       <PaletteHost />
       <ListsHost />
-      {isLater && (
-        <Suspense>
-          <Dialogs />
-        </Suspense>
-      )}
+      <Dialogs />
     </div>
   );
 };

@@ -8,7 +8,7 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { Link, useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
-import { Suspense, useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan, useUser } from '../../api/session-store.ts';
@@ -16,20 +16,19 @@ import { ActivityButton } from '../../features/scans/activity-button.tsx';
 import { usePin } from '../../features/sidebar/use-pin.ts';
 import { OnDemand } from '../../ui/controls/on-demand.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { useLater } from '../../ui/feedback/use-later.ts';
+import { latePart } from '../../ui/feedback/late-part.tsx';
 import { useCrumbs } from '../../ui/layout/page-title.ts';
 import { isBeforeHistoryEnd } from '../history-end.ts';
 import { SearchButton } from './search-button.tsx';
 import classes from './top-bar.module.css';
 import { useIsDark } from './use-is-dark.ts';
 
-const SharingPill = lazyPart(async () => ({
+const SharingPill = latePart(async () => ({
   default: (await import('./sharing-pill.tsx')).SharingPill,
 }));
 
 export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
   const canSeeSharing = useCan('system-admin');
-  const isLater = useLater();
   return (
     <header className={classes.bar}>
       <History />
@@ -41,11 +40,7 @@ export const TopBar = ({ isPhone }: { isPhone: boolean }) => {
         <SearchButton />
         {canSeeSharing && !isPhone && (
           <span className={classes.sharing}>
-            {isLater && (
-              <Suspense>
-                <SharingPill />
-              </Suspense>
-            )}
+            <SharingPill />
           </span>
         )}
         <ActivityButton />

@@ -7,10 +7,10 @@ import './card-links.css';
 import { cardFromEvent, type Card } from './card-from-event.ts';
 import { watchMenuRequests } from './menu-requests.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { useLater } from '../../ui/feedback/use-later.ts';
+import { latePart } from '../../ui/feedback/late-part.tsx';
 
 /** Only for a pointer that hovers, which nobody does in the first moment. */
-const CardMenuButton = lazyPart(async () => ({
+const CardMenuButton = latePart(async () => ({
   default: (await import('./card-menu-button.tsx')).CardMenuButton,
 }));
 
@@ -36,7 +36,6 @@ interface MenuRequest {
  */
 export const CardMenuHost = () => {
   const [request, setRequest] = useState<MenuRequest | null>(null);
-  const isLater = useLater();
   const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
@@ -51,17 +50,13 @@ export const CardMenuHost = () => {
   }, []);
   return (
     <>
-      {isLater && (
-        <Suspense>
-          <CardMenuButton
-            onRead={({ kind, id }) => {
-              if (kind === 'books') void navigate({ to: '/read/$bookId', params: { bookId: id } });
-              else void loadReadSeries().then((read) => read(client, id, navigate));
-            }}
-            onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
-          />
-        </Suspense>
-      )}
+      <CardMenuButton
+        onRead={({ kind, id }) => {
+          if (kind === 'books') void navigate({ to: '/read/$bookId', params: { bookId: id } });
+          else void loadReadSeries().then((read) => read(client, id, navigate));
+        }}
+        onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
+      />
       {request !== null && (
         <Suspense>
           <CardMenu

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { PartNotLoaded, retried } from './retried.ts';
+import { PartNotLoaded, retried, untilLoaded } from './retried.ts';
 
 const failing = (times: number) => {
   let calls = 0;
@@ -19,4 +19,8 @@ test('a file that fails twice is reported as such, in the words of the browser',
   const error: unknown = await retried(failing(2), 0).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(PartNotLoaded);
   expect((error as Error).message).toBe('Failed to fetch dynamically imported module');
+});
+
+test('a file that nobody waits for is requested until it loads', async () => {
+  expect(await untilLoaded(failing(3), 0)).toEqual({ calls: 4 });
 });

@@ -24,3 +24,20 @@ export const retried = async <Module>(
     });
   }
 };
+
+/** Pause (ms) before a file is requested again, e.g. while the server restarts. */
+const pauseMs = 10_000;
+
+/** Imports a module that nobody waits for: a failed import is repeated until it succeeds. */
+export const untilLoaded = async <Module>(
+  load: () => Promise<Module>,
+  pause = pauseMs,
+): Promise<Module> => {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+};
