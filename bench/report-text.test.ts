@@ -3,51 +3,73 @@ import { describe, expect, it } from 'vitest';
 import { validateXml } from '../server/testing/validate-xml.ts';
 import { figure, type Figure } from './figures.ts';
 import { growthChart } from './growth-chart.ts';
-import { reportText, slowdowns, type Report } from './report-text.ts';
+import { reportText, slowdowns, withPart } from './report-text.ts';
 
-const reportOf = (...figures: Figure[]): Report => ({
+const run = (name: string, ...figures: Figure[]) => ({
+  name,
+  repeat: `npm run bench -- ${name}`,
   date: '2026-11-23T10:00:00.000Z',
   machine: '2 × a processor',
-  load: [0, 0.25],
-  benches: [{ name: 'scan', repeat: 'npm run bench -- scan', figures }],
+  load: [0, 0.25] as [number, number],
+  figures,
   growth: [],
 });
 const ratio = (name: string, value: number, target?: string) => figure(name, value, '×', target);
 
 describe('the report of the benchmarks', () => {
   it('names what became worse by more than a tenth, the worst first', () => {
-    const before = reportOf(
-      ratio('time', 2),
-      ratio('throughput', 3, '≥ 2'),
-      ratio('hardly', 1),
-      ratio('better', 2),
-      ratio('gone', 1),
+    const before = withPart(
+      { parts: [] },
+      run(
+        'scan',
+        ratio('time', 2),
+        ratio('throughput', 3, '≥ 2'),
+        ratio('hardly', 1),
+        ratio('better', 2),
+        ratio('gone', 1),
+      ),
     );
-    const now = reportOf(
-      ratio('time', 3),
-      ratio('throughput', 1, '≥ 2'),
-      ratio('hardly', 1.09),
-      ratio('better', 1),
-      ratio('new', 9),
+    const now = withPart(
+      before,
+      run(
+        'scan',
+        ratio('time', 3),
+        ratio('throughput', 1, '≥ 2'),
+        ratio('hardly', 1.09),
+        ratio('better', 1),
+        ratio('new', 9),
+      ),
     );
-    expect(slowdowns(now, before)).toEqual([
+    expect(slowdowns(now.parts)).toEqual([
       { bench: 'scan', name: 'throughput', times: 3 },
       { bench: 'scan', name: 'time', times: 1.5 },
     ]);
-    expect(slowdowns(now, null)).toEqual([]);
+    expect(slowdowns(before.parts)).toEqual([]);
+  });
+
+  it('keeps the parts that are not measured again, in their order', () => {
+    const both = [run('scan', ratio('time', 2)), run('pages', ratio('time', 4))];
+    const report = both.reduce(withPart, { parts: [] });
+    const { parts } = withPart(report, run('scan', ratio('time', 1)));
+    expect(parts.map(({ name }) => name)).toEqual(['scan', 'pages']);
+    expect(parts[0]?.former).toEqual([ratio('time', 2)]);
+    expect(parts[1]).toEqual(report.parts[1]);
   });
 
   it('says of each target whether it is reached', () => {
-    const text = reportText(
-      reportOf(
+    const first = withPart({ parts: [] }, run('scan', ratio('time', 3.1, '≤ 2.8 ×')));
+    const now = withPart(
+      first,
+      run(
+        'scan',
         ratio('time', 2.8, '≤ 2.8 ×'),
         ratio('throughput', 1.5, '≥ 2'),
         figure('memory', 1234.5, 'MiB'),
       ),
-      reportOf(ratio('time', 3.1, '≤ 2.8 ×')),
-      '## What was tried\n',
     );
+    const text = reportText(now, '## What was tried\n');
     expect(text).toContain('1 of 2 targets are reached');
+    expect(text).toContain('2026-11-23, 2 × a processor, load 0.0 before and 0.3 after.');
     expect(text).toContain('| time | 2.8 × | 3.1 × | ≤ 2.8 × | reached |');
     expect(text).toContain('| throughput | 1.5 × |  | ≥ 2 × | **missed** |');
     expect(text).toContain('| memory | 1,235 MiB |  |  |  |');

@@ -1,16 +1,37 @@
 import type { Figure, GrowthPoint } from './figures.ts';
 
-/** A run of all benchmarks. Kept as `bench/report.json`, against which the next run is compared. */
-export interface Report {
+/** The last run of a benchmark. */
+export interface Part {
+  /** Name of the benchmark. */
+  name: string;
+  repeat: string;
   /** ISO date. */
   date: string;
   /** Processor, cores, memory, operating system and Node. */
   machine: string;
-  /** Load average over one minute, before the first and after the last benchmark. */
+  /** Load average over one minute, before and after. */
   load: [before: number, after: number];
-  benches: { name: string; repeat: string; figures: Figure[] }[];
+  figures: Figure[];
   growth: GrowthPoint[];
+  /** The figures of the run before; empty for the first one. */
+  former: Figure[];
 }
+
+/** Kept as `bench/report.json`: each benchmark can be repeated without the others. */
+export interface Report {
+  parts: Part[];
+}
+
+/** The report with a part measured again, which is compared with the figures that it replaces. */
+export const withPart = (report: Report, part: Omit<Part, 'former'>): Report => {
+  const old = report.parts.find(({ name }) => name === part.name);
+  const now = { ...part, former: old?.figures ?? [] };
+  return {
+    parts: old
+      ? report.parts.map((other) => (other === old ? now : other))
+      : [...report.parts, now],
+  };
+};
 
 /** A tenth: less is within what two runs of one machine differ by. */
 const tolerance = 1.1;
@@ -31,23 +52,20 @@ export interface Slowdown {
 }
 
 /** The figures that became worse by more than a tenth, the worst first. */
-export const slowdowns = (now: Report, before: Report | null): Slowdown[] => {
-  const former = new Map(
-    before?.benches.flatMap(({ name, figures }) =>
-      figures.map((figure) => [`${name}\n${figure.name}`, figure] as const),
-    ),
-  );
-  return now.benches
-    .flatMap(({ name: bench, figures }) =>
+export const slowdowns = (parts: readonly Part[]): Slowdown[] =>
+  parts
+    .flatMap(({ name: bench, figures, former }) =>
       figures.map((figure) => ({
         bench,
         name: figure.name,
-        times: worsening(figure, former.get(`${bench}\n${figure.name}`)),
+        times: worsening(
+          figure,
+          former.find(({ name }) => name === figure.name),
+        ),
       })),
     )
     .filter(({ times }) => times > tolerance)
     .sort((a, b) => b.times - a.times);
-};
 
 const digits = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
@@ -66,39 +84,32 @@ const verdictOf = (figure: Figure): string => {
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 /** The text of `docs/performance.md`. `tried` is Markdown that people write. */
-export const reportText = (now: Report, before: Report | null, tried: string): string => {
-  const slower = slowdowns(now, before);
-  const former = new Map(before?.benches.map(({ name, figures }) => [name, figures]));
-  const all = now.benches.flatMap(({ figures }) => figures).filter(({ target }) => target !== null);
+export const reportText = ({ parts }: Report, tried: string): string => {
+  const all = parts.flatMap(({ figures }) => figures).filter(({ target }) => target !== null);
   const reached = all.filter(isReached).length;
-  const tables = now.benches.map(({ name, repeat, figures }) =>
+  const tables = parts.map(({ name, repeat, date, machine, load, figures, former }) =>
     [
       `## ${name}`,
       '',
-      `Repeat: \`${repeat}\``,
+      `${date.slice(0, 10)}, ${machine}, load ${load.map((average) => average.toFixed(1)).join(' before and ')} after. Repeat: \`${repeat}\``,
       '',
       '| Figure | Now | Before | Target | |',
       '| --- | ---: | ---: | ---: | --- |',
       ...figures.map((figure) => {
-        const old = former.get(name)?.find((other) => other.name === figure.name);
+        const old = former.find((other) => other.name === figure.name);
         return `| ${cell(figure.name)} | ${shown(figure)} | ${old ? shown(old) : ''} | ${targetOf(figure)} | ${verdictOf(figure)} |`;
       }),
     ].join('\n'),
   );
-  const changed = slower.map(
+  const changed = slowdowns(parts).map(
     ({ bench, name, times }) => `- ${bench}: ${name}, ${times.toFixed(2)} × as much`,
   );
   return `# Performance
 
 \`npm run bench -- report\` writes this page. A figure with × is a ratio to bare work that was
 measured in the same run, because absolute times drift by a factor of two on one machine.
-${reached} of ${all.length} targets are reached.
-
-| | |
-| --- | --- |
-| Date | ${now.date.slice(0, 10)} |
-| Machine | ${cell(now.machine)} |
-| Load before and after | ${now.load.map((average) => average.toFixed(1)).join(', ')} |
+Each part names the day and the machine of its last run, because \`npm run bench -- report scan pages\` repeats
+only the parts that it names. ${reached} of ${all.length} targets are reached.
 
 ${tables.join('\n\n')}
 
@@ -108,9 +119,9 @@ The median time of a request by the number of books, one reader.
 
 ![Time of requests by the number of books](pictures/growth.svg)
 
-## Slower than in the last report
+## Slower than before
 
-${before === null ? 'There was no report before.' : changed.length > 0 ? changed.join('\n') : 'Nothing by more than a tenth.'}
+${changed.length > 0 ? changed.join('\n') : 'Nothing by more than a tenth.'}
 
 ${tried.trim()}
 `;
