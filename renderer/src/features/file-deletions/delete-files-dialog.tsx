@@ -96,6 +96,7 @@ const Confirmation = ({ selected }: { selected: ToDelete }) => {
   const { data: settings } = useQuery(serverSettingsQuery());
   const chosen = settings?.get('library.bin_folder')?.value;
   const folder = typeof chosen === 'string' ? chosen : '';
+  const usesSystemBin = settings?.get('desktop.system_bin')?.value === true;
   const { data } = query;
   const count = data?.book_count ?? 0;
   if (data === undefined) {
@@ -119,7 +120,7 @@ const Confirmation = ({ selected }: { selected: ToDelete }) => {
       onClose={closeBulkDialog}
     >
       <p>
-        {t(folder === '' ? 'text' : 'folder', {
+        {t(folder !== '' ? 'folder' : usesSystemBin ? 'system' : 'text', {
           count: data.file_count,
           size: bytes(data.file_size),
           folder,
