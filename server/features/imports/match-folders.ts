@@ -1,7 +1,11 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type MatchStore } from './match-store.ts';
-import { below, withoutCommonEnd, type FolderMapping } from './folder-mapping.ts';
+import { below, withoutCommonEnd, withSlashes, type FolderMapping } from './folder-mapping.ts';
 import type { Line, Match } from './lines-store.ts';
 
 /** Size of the sample of books whose names and sizes locate a folder. */
@@ -31,6 +35,40 @@ export const matchFolder = (
   }
   if (named) return { state: 'likely', basis: 'name', target: named.path };
   return { state: 'missing', basis: null, target: null };
+};
+
+/** How many books are looked for before the folder of a library counts as absent. */
+const soughtBooks = 20;
+/** A drive that answers later counts as absent, ms. */
+const driveLimit = 5000;
+
+/**
+ * Whether the folder of a source library is on this machine: one of its books is where the source has it.
+ * Never asks a network path of Windows, because that would sign in to a computer that the source names.
+ */
+export const isFolderHere = async (
+  { folders }: RecordOf<'library'>,
+  books: readonly RecordOf<'book'>[],
+): Promise<boolean> => {
+  const folder = withSlashes(folders[0] ?? '');
+  if (!isAbsolute(folder) || folder === '/' || folder.startsWith('//')) return false;
+  const paths = books
+    .flatMap(({ path }) => path ?? [])
+    .filter((path) => Boolean(below(path, folder)) && !withSlashes(path).includes('/../'))
+    .slice(0, soughtBooks);
+  const look = async (): Promise<boolean> => {
+    for (const path of paths) if (await isFile(path)) return true;
+    return false;
+  };
+  return withTimeout(look(), driveLimit, false);
+};
+
+const isFile = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 };
 
 const byBooks = (

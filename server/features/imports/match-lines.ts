@@ -5,7 +5,7 @@ import { foldedValue } from '../../database/search-index.ts';
 import type { Database } from '../../database/types.ts';
 import { createHashOf } from './hash-book.ts';
 import { createBookMatcher } from './match-books.ts';
-import { mappingsOf, matchFolder } from './match-folders.ts';
+import { isFolderHere, mappingsOf, matchFolder } from './match-folders.ts';
 import type { MatchStore } from './match-store.ts';
 import type { RecordOf } from './model.ts';
 import { below } from './folder-mapping.ts';
@@ -116,13 +116,16 @@ export const createLineMatcher = ({
       let done = 0;
       const onBatch = (count: number) => progress((done += count), total);
       const samples = sample(importPk, store.kindCount(importPk, 'library'));
-      const findFolder = (line: Line<'library'>): Match => {
+      const findFolder = async (line: Line<'library'>): Promise<Match> => {
         if (line.basis === 'choice') {
           return line.target === null
             ? { state: 'missing', basis: 'choice', target: null }
             : folderState(line.target);
         }
-        return matchFolder(line.record, samples.get(line.source_id) ?? [], matches);
+        const books = samples.get(line.source_id) ?? [];
+        const match = matchFolder(line.record, books, matches);
+        if (match.state !== 'missing' || !(await isFolderHere(line.record, books))) return match;
+        return { state: 'new', basis: 'place', target: line.record.folders[0] ?? null };
       };
       await each(importPk, 'library', { signal, find: findFolder }, onBatch);
       const targets = createTargets(database, store, importPk);

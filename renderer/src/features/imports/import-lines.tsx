@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import {
   importKinds,
   importStates,
+  type Import,
   type ImportLine,
 } from '../../../../shared/api/import-record.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
@@ -14,13 +15,14 @@ import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
 import { FolderButton } from '../setup/folder-button.tsx';
 import classes from './imports.module.css';
-import { linesQuery, peopleHereQuery, useUpdateLine, type LineFilter } from './queries.ts';
+import { TargetChooser } from './target-chooser.tsx';
+import { isBusy, linesQuery, peopleHereQuery, useUpdateLine, type LineFilter } from './queries.ts';
 
 /** The lines of a report, which can be filtered and changed. */
-export const ImportLines = ({ id, busy }: { id: string; busy: boolean }) => {
+export const ImportLines = ({ given }: { given: Import }) => {
   const { t } = useTranslation('imports');
   const [filter, setFilter] = useState<LineFilter>({ search: '', page: 1 });
-  const query = useQuery(linesQuery(id, filter));
+  const query = useQuery(linesQuery(given, filter));
   const { data } = query;
   const change = (changes: Partial<LineFilter>) =>
     setFilter((before) => ({ ...before, page: 1, ...changes }));
@@ -58,7 +60,7 @@ export const ImportLines = ({ id, busy }: { id: string; busy: boolean }) => {
       {data !== undefined && data.data.length > 0 && (
         <ul className={`${settings.card} ${classes.list}`}>
           {data.data.map((line) => (
-            <LineRow key={line.id} id={id} line={line} busy={busy} />
+            <LineRow key={line.id} id={given.id} line={line} busy={isBusy(given)} />
           ))}
         </ul>
       )}
@@ -123,7 +125,7 @@ const LineRow = ({ id, line, busy }: LineProps) => {
   );
 };
 
-/** The target of a line: a folder, or a person. */
+/** The target of a line: a folder, a person, a series or a book. */
 const Target = ({ id, line, busy }: LineProps) => {
   const { t } = useTranslation('imports');
   const update = useUpdateLine(id);
@@ -134,7 +136,11 @@ const Target = ({ id, line, busy }: LineProps) => {
   if (line.kind === 'library') {
     return <FolderButton size="compact-md" label={t('chooseFolder')} onPick={choose} />;
   }
-  if (line.kind !== 'person') return null;
+  const { kind } = line;
+  if (kind === 'series' || kind === 'book') {
+    return <TargetChooser line={{ ...line, kind }} onChoose={choose} />;
+  }
+  if (kind !== 'person') return null;
   return (
     <Select
       aria-label={t('personHere')}

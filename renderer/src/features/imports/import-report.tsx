@@ -27,7 +27,7 @@ export const ImportReport = ({ id, onGone }: { id: string; onGone: () => void })
           <Steps given={data} onGone={onGone} />
           {data.counts.length > 0 && <Counts given={data} />}
           {!isBusy(data) && data.status === 'imported' && <Invitations id={id} />}
-          {data.counts.length > 0 && <ImportLines id={id} busy={isBusy(data)} />}
+          {data.counts.length > 0 && <ImportLines given={data} />}
         </>
       )}
     </>
@@ -100,37 +100,43 @@ const Counts = ({ given }: { given: Import }) => {
     given.counts.some((count) => count.state === state),
   );
   const kinds = importKinds.filter((kind) => given.counts.some((count) => count.kind === kind));
+  const makesLibraries =
+    given.imported_at === null &&
+    given.counts.some(({ kind, state }) => kind === 'library' && state === 'new');
   return (
-    <div className={`${settings.card} ${classes.table}`}>
-      <table className={classes.counts}>
-        <thead>
-          <tr>
-            <th scope="col">{t('kinds')}</th>
-            {states.map((state) => (
-              <th key={state} scope="col">
-                {t(`state.${state}`)}
-              </th>
-            ))}
-            <th scope="col">{t('imported')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map((kind) => {
-            const own = given.counts.filter((count) => count.kind === kind);
-            return (
-              <tr key={kind}>
-                <th scope="row">{t(`kind.${kind}`)}</th>
-                {states.map((state) => (
-                  <td key={state}>
-                    {number(own.find((count) => count.state === state)?.count ?? 0)}
-                  </td>
-                ))}
-                <td>{number(own.reduce((sum, count) => sum + count.imported, 0))}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {makesLibraries && <p className={classes.hint}>{t('newLibraries')}</p>}
+      <div className={`${settings.card} ${classes.table}`}>
+        <table className={classes.counts}>
+          <thead>
+            <tr>
+              <th scope="col">{t('kinds')}</th>
+              {states.map((state) => (
+                <th key={state} scope="col">
+                  {t(`state.${state}`)}
+                </th>
+              ))}
+              <th scope="col">{t('imported')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map((kind) => {
+              const own = given.counts.filter((count) => count.kind === kind);
+              return (
+                <tr key={kind}>
+                  <th scope="row">{t(`kind.${kind}`)}</th>
+                  {states.map((state) => (
+                    <td key={state}>
+                      {number(own.find((count) => count.state === state)?.count ?? 0)}
+                    </td>
+                  ))}
+                  <td>{number(own.reduce((sum, count) => sum + count.imported, 0))}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 };

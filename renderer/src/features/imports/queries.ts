@@ -58,9 +58,13 @@ export interface LineFilter {
   page: number;
 }
 
-export const linesQuery = (id: string, { kind, state, search, page }: LineFilter) =>
+/** Each step of an import changes its lines, so that a new status requests them again. */
+export const linesQuery = (
+  { id, status }: Pick<Import, 'id' | 'status'>,
+  { kind, state, search, page }: LineFilter,
+) =>
   queryOptions({
-    queryKey: [...key, 'lines', id, kind, state, search, page],
+    queryKey: [...key, 'lines', id, status, kind, state, search, page],
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(listImportLines, {
