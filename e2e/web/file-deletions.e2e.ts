@@ -43,7 +43,10 @@ test('a book is deleted with its file and comes back, and the dialog names where
     [{ 'library.bin_folder': former }, `moves to ${former}`],
     [{ 'library.bin_folder': '', 'desktop.system_bin': false }, 'moves to the folder .octavo-bin'],
   ] as const) {
-    const updates = Object.entries<string | boolean>(values).map(([key, value]) => ({ key, value }));
+    const updates = Object.entries<string | boolean>(values).map(([key, value]) => ({
+      key,
+      value,
+    }));
     await client.call(updateSettings, { body: { updates } });
     await page.reload();
     await ask();
