@@ -38,6 +38,14 @@ const longest = [
   'server/system-tests/few-handles-scan.test.ts',
   'server/http/api/fairness.test.ts',
   'server/http/api/properties.test.ts',
+  'server/system-tests/faults.test.ts',
+  'server/features/duplicates/copies.test.ts',
+  'server/features/series/identity.test.ts',
+  'server/features/backups/backups.test.ts',
+  'server/system-tests/hidden-half.test.ts',
+  'server/conformance/conformance.test.ts',
+  'server/http/security/permissions.test.ts',
+  'main/tray/tray.test.ts',
 ];
 
 /** Under Wine, where everything takes several times as long; `npm run test:windows` ends what says nothing for longer. */

@@ -26,6 +26,9 @@ const longest = [
   'web/pdf-reader.e2e.ts',
   'web/keep-texts.e2e.ts',
   'web/reading-jumps.e2e.ts',
+  'web/library-tools.e2e.ts',
+  'web/shell.e2e.ts',
+  'web/layout-shift.e2e.ts',
 ];
 
 const common = {
