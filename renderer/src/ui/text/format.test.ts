@@ -21,16 +21,18 @@ test('sizes and dates follow the language', () => {
 const now = Date.parse('2026-05-10T12:00:00.000Z');
 
 test.each([
-  ['2026-05-10T11:59:50.000Z', 'this minute'],
+  ['2026-05-10T11:59:01.000Z', 'just now'],
+  ['2026-05-10T12:00:05.000Z', 'just now'],
+  ['2026-05-10T12:00:20.000Z', 'in 1 minute'],
   ['2026-05-10T11:57:00.000Z', '3 minutes ago'],
   ['2026-05-10T07:00:00.000Z', '5 hours ago'],
   ['2026-05-09T12:00:00.000Z', 'yesterday'],
 ])('%s was %s', (iso, text) => {
-  expect(formatAgo(iso, 'en', now)).toBe(text);
+  expect(formatAgo(iso, 'en', 'just now', now)).toBe(text);
 });
 
 test('beyond a week the date says more', () => {
-  expect(formatAgo('2026-03-01T12:00:00.000Z', 'en', now)).toBe('March 1, 2026');
+  expect(formatAgo('2026-03-01T12:00:00.000Z', 'en', 'just now', now)).toBe('March 1, 2026');
 });
 
 test.each([

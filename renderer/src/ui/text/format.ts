@@ -38,14 +38,19 @@ export const formatMoment = (iso: string, locale: string): string =>
     new Date(iso),
   );
 
-/** `3 minutes ago`; a date if older than a week. */
-export const formatAgo = (iso: string, locale: string, now = Date.now()): string => {
+/** `3 minutes ago`, or `justNow` within a minute; a date if older than a week. */
+export const formatAgo = (
+  iso: string,
+  locale: string,
+  justNow: string,
+  now = Date.now(),
+): string => {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const size = Math.abs(seconds);
-  // "This minute": "now" reads badly after "last here" or "seen".
-  if (size < 60) return format.format(0, 'minute');
-  if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
+  // The server's clock can be ahead by some seconds.
+  if (size < 60 && seconds < 10) return justNow;
+  if (size < 3600) return format.format(Math.round(seconds / 60) || 1, 'minute');
   if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
   if (size < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
   return formatDate(iso, locale);

@@ -13,7 +13,8 @@ import { regional } from './regional.ts';
 
 /** Localized formats for numbers, sizes and dates. */
 export const useLocale = () => {
-  const { language } = useTranslation().i18n;
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
   const locale = regional(language, navigator.languages);
   return {
     /** For formats needed in one place only. */
@@ -27,6 +28,6 @@ export const useLocale = () => {
     moment: (iso: string) => formatMoment(iso, locale),
     language: (tag: string) => formatLanguage(tag, locale),
     duration: (milliseconds: number) => formatDuration(milliseconds, locale),
-    ago: (iso: string) => formatAgo(iso, locale),
+    ago: (iso: string) => formatAgo(iso, locale, t('justNow')),
   };
 };
