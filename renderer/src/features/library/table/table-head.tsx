@@ -107,7 +107,37 @@ const ColumnMenu = ({ columns, visible }: Pick<TableHeadProps, 'columns' | 'visi
   );
 };
 
+/** Space between columns, px, as in the style sheet. */
+const gap = 20;
+/** Width of the button that chooses columns, px. */
+const choiceWidth = 30;
+/** In a narrower room, as on a phone, the table scrolls sideways, px. */
+const minRoom = 600;
+
+/**
+ * The columns to show in a room of that width (px): those that a person chose, and of the default ones as many as
+ * fit beside them.
+ */
+export const columnsToShow = <C extends Pick<Column<never, Sort>, 'name' | 'shown' | 'width'>>(
+  columns: readonly C[],
+  chosen: Readonly<Record<string, boolean | undefined>>,
+  room: number,
+): C[] => {
+  const widthOf = ({ width }: C): number => Number(/\d+/.exec(width)?.[0] ?? 0) + gap;
+  const wanted = columns.filter(({ name }) => chosen[name] === true);
+  let left = wanted.reduce(
+    (rest, column) => rest - widthOf(column),
+    room - 280 - gap - choiceWidth,
+  );
+  return columns.filter((column) => {
+    const { name, shown } = column;
+    if (chosen[name] !== undefined || !shown) return chosen[name] ?? false;
+    left -= widthOf(column);
+    return left >= 0 || room < minRoom;
+  });
+};
+
 /** Grid template shared by the head and all rows. */
 export const template = (visible: readonly { width: string }[]) => ({
-  gridTemplateColumns: `minmax(min(280px, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} 30px`,
+  gridTemplateColumns: `minmax(min(280px, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} ${choiceWidth}px`,
 });

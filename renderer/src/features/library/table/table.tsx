@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { useRef, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../../shared/api/book-record.ts';
@@ -10,7 +10,7 @@ import type { Selectable } from '../../selection/use-selectable.ts';
 import type { WindowedList } from '../grid/use-windowed-list.ts';
 import { VirtualList, type VirtualListHandle } from '../grid/virtual-list.tsx';
 import type { Column } from './columns.tsx';
-import { TableHead, template, type Sorting } from './table-head.tsx';
+import { columnsToShow, TableHead, template, type Sorting } from './table-head.tsx';
 import classes from './table.module.css';
 
 interface TableProps<T extends { id: string }> {
@@ -42,9 +42,26 @@ export const Table = <T extends { id: string }>(props: TableProps<T>) => {
   const strip = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const chosen = usePreferences((preferences) => preferences.columns);
-  const visible = columns.filter(({ name, shown }) => chosen[name] ?? shown);
+  const table = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    if (table.current === null) return undefined;
+    const measure = () => setRoom(table.current?.clientWidth ?? 0);
+    const observer = new ResizeObserver(measure);
+    observer.observe(table.current);
+    // Before the first paint, so that no column moves.
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  const visible = columnsToShow(columns, chosen, room);
   return (
-    <div role="table" aria-label={label} aria-rowcount={total + 1} className={classes.table}>
+    <div
+      ref={table}
+      role="table"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      className={classes.table}
+    >
       <div
         ref={strip}
         role="rowgroup"
