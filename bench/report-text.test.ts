@@ -54,6 +54,8 @@ describe('the report of the benchmarks', () => {
     expect(parts.map(({ name }) => name)).toEqual(['scan', 'pages']);
     expect(parts[0]?.former).toEqual([ratio('time', 2)]);
     expect(parts[1]).toEqual(report.parts[1]);
+    const elsewhere = { ...run('scan', ratio('time', 9)), machine: '8 × another' };
+    expect(slowdowns(withPart(report, elsewhere).parts)).toEqual([]);
   });
 
   it('says of each target whether it is reached', () => {

@@ -13,7 +13,7 @@ export interface Part {
   load: [before: number, after: number];
   figures: Figure[];
   growth: GrowthPoint[];
-  /** The figures of the run before; empty for the first one. */
+  /** The figures of the run before; empty for the first one on this machine. */
   former: Figure[];
 }
 
@@ -22,10 +22,13 @@ export interface Report {
   parts: Part[];
 }
 
-/** The report with a part measured again, which is compared with the figures that it replaces. */
+/**
+ * The report with a part measured again, which is compared with the figures that it replaces if they are of the
+ * same machine: another processor changes ratios by half.
+ */
 export const withPart = (report: Report, part: Omit<Part, 'former'>): Report => {
   const old = report.parts.find(({ name }) => name === part.name);
-  const now = { ...part, former: old?.figures ?? [] };
+  const now = { ...part, former: old?.machine === part.machine ? old.figures : [] };
   return {
     parts: old
       ? report.parts.map((other) => (other === old ? now : other))
