@@ -54,6 +54,29 @@ test('a page coloured anew is another version', async () => {
   expect(await isOther(evening, drawPage(drawn, '#fff', '#e6b88a'))).toBe(true);
 });
 
+/** An almost empty page, whose bars stand for the digits of its number. */
+const drawNumber = (
+  bars: readonly [x: number, y: number, width: number, height: number][],
+): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#fff"/>${bars
+      .map(
+        ([x, y, width, height]) => `<rect x="${x}" y="${y}" width="${width}" height="${height}"/>`,
+      )
+      .join('')}</svg>`,
+  );
+
+test('an almost empty page with another number is another version, and recompressed it is none', async () => {
+  const first = drawNumber([[380, 500, 40, 200]]);
+  const seventh = drawNumber([
+    [300, 500, 200, 40],
+    [440, 540, 40, 160],
+  ]);
+  expect(await isOther(sharp(seventh).jpeg().toBuffer(), first)).toBe(true);
+  const small = sharp(seventh).resize(420).jpeg({ quality: 35 }).toBuffer();
+  expect(await isOther(small, seventh)).toBe(false);
+});
+
 test('what cannot be decoded has no sketch', async () => {
   expect(await pageSketch(Buffer.from('no image'))).toBeNull();
 });

@@ -11,6 +11,10 @@ const otherField = 24;
 const aligned = 8;
 /** Least part of the fields that differ where the pages have other words. */
 const otherWords = 0.02;
+/** Part of the fields below which a page is nearly empty: a number, or a word. */
+const nearlyEmpty = 0.05;
+/** Least part of what a nearly empty page shows that differs where it shows something else. */
+const otherDrawing = 0.25;
 /** Mean difference between the strongest and weakest channel of a page without and with colours. */
 const uncoloured = 6;
 const coloured = 16;
@@ -124,7 +128,9 @@ export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
   const shade = Math.abs(median(fields.map(({ signed }) => signed)));
   const differenceOf = ({ absolute }: FieldDifference) => Math.max(0, absolute - shade);
   const drawn = fields.filter(({ isDrawn }) => isDrawn);
-  if (median(drawn.map(differenceOf)) > aligned) return false;
   const other = fields.filter((sketchField) => differenceOf(sketchField) > otherField).length;
+  // Too little to tell whether it is aligned.
+  if (drawn.length < nearlyEmpty * fields.length) return other > otherDrawing * drawn.length;
+  if (median(drawn.map(differenceOf)) > aligned) return false;
   return other > otherWords * fields.length;
 };
