@@ -49,6 +49,13 @@ export default defineConfig({
             // lists every chunk, so each name costs it a few bytes. Parts of pages are not among them:
             // they import their page, whose chunk imports this one, and one would be empty at first.
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2 },
+            // Follows the server from the first page on, which does not load the other pieces for it.
+            {
+              name: 'live',
+              test: /renderer\/src\/api\/(?:events|event-stream|shared-stream|refresh-queue)\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'pieces',
               test: /renderer\/src\/(?:ui|api)\/.*(?:\.tsx?|\.module\.css)$/,
