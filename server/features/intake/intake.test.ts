@@ -107,6 +107,17 @@ describe('a folder of new files', () => {
     await octavo.idle();
   });
 
+  test('is being looked through as soon as somebody asks for it', async () => {
+    for (let number = 1; number <= 12; number += 1) download(`Saga ${number + 10}.cbz`, 8, 40);
+    const { id: folderId } = await addFolder();
+    const { id } = await shelf.api.call(lookThroughFolder, { params: { id: folderId } });
+    const { status, error } = await shelf.api.call(getIntake, { params: { id } });
+    // A fast machine can be done already.
+    expect([['looking', 'ready'].includes(status), error]).toEqual([true, null]);
+    await octavo.idle();
+    expect(await shelf.api.call(getIntake, { params: { id } })).toMatchObject({ status: 'ready' });
+  });
+
   test('is compared with the library, and nothing is written before it is taken in', async () => {
     download('Saga 003 (2012).cbz', 4, 20);
     download('saga_#2_(digital).cbz', 6, 40);

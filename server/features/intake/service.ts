@@ -86,9 +86,13 @@ export const createIntakeService = ({
       throw conflict('calibre keeps the files of this library. Add the books in calibre');
   };
   const refuseOverlap = createOverlapCheck({ store, libraryFolders, ownFolders });
-  const found = (id: string): StoredIntake => {
+  const storedOf = (id: string): StoredIntake => {
     const stored = store.get(id);
     if (!stored) throw notFound('Report', id);
+    return stored;
+  };
+  const found = (id: string): StoredIntake => {
+    const stored = storedOf(id);
     const isActive =
       stored.task_id !== null &&
       ['pending', 'running'].includes(taskStatus(stored.task_id) ?? 'forgotten');
@@ -145,7 +149,8 @@ export const createIntakeService = ({
       if (latest !== undefined) idle(latest);
       store.prune(new Date(deletionClock().getTime() - keptReportDays * day).toISOString());
       const id = store.open(folderId, isAutomatic);
-      return { id, ...start(found(id), 'look') };
+      // Not `found`: a report without a task yet would count as cancelled.
+      return { id, ...start(storedOf(id), 'look') };
     },
     list: (query) => store.list(query),
     get: (id) => {
