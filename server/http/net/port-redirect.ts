@@ -6,10 +6,14 @@ import { ListenError, listenOn, type ListenOptions } from './listen.ts';
 const redirectMs = 2 * 60_000;
 
 /**
- * Values of `Sec-Fetch-Dest` that are redirected; programs do not send the header. A script, image or font of
- * an open page fails instead, because the page's policy refuses other origins and reports each as a violation.
+ * Whether a request is redirected, by its `Sec-Fetch-Dest`, which programs do not send. What an open page requests
+ * fails instead, because its policy refuses other origins and reports each as a violation; by the redirect of the
+ * server's health it learns that the server has moved.
  */
-const redirectable: ReadonlySet<string> = new Set(['document', 'empty']);
+const isRedirected = (destination: unknown, url: string): boolean =>
+  destination === undefined ||
+  destination === 'document' ||
+  (destination === 'empty' && url.endsWith('/api/v1/health'));
 
 /**
  * Redirects requests at the server's previous port to the current one for two minutes. Resolves
@@ -20,8 +24,7 @@ export const startPortRedirect = async (
   currentPort: number,
 ): Promise<() => Promise<void>> => {
   const lead: RequestListener = ({ headers, url = '' }, response) => {
-    const destination = headers['sec-fetch-dest'];
-    if (typeof destination === 'string' && !redirectable.has(destination)) {
+    if (!isRedirected(headers['sec-fetch-dest'], url)) {
       response.writeHead(503, { 'cache-control': 'no-store' });
       response.end();
       return;
