@@ -54,7 +54,7 @@ test('a page coloured anew is another version', async () => {
   expect(await isOther(evening, drawPage(drawn, '#fff', '#e6b88a'))).toBe(true);
 });
 
-/** An almost empty page, whose bars stand for the digits of its number. */
+/** Draws an almost empty page; the bars stand in for the digits of a number. */
 const drawNumber = (
   bars: readonly [x: number, y: number, width: number, height: number][],
 ): Buffer =>

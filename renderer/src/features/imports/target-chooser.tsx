@@ -12,6 +12,7 @@ import { api, bookThumbnailUrl, seriesThumbnailUrl } from '../../api/client.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
+import option from '../../ui/cover/cover-option.module.css';
 import classes from './target-chooser.module.css';
 
 /** Pause in typing before the search is sent, ms. */
@@ -55,7 +56,7 @@ interface TargetChooserProps {
   onChoose: (id: string | null) => void;
 }
 
-/** A button with a dialog, which finds the series or book here that a line of the report stands for. */
+/** Opens a dialog that matches a line of the report to a series or book of the libraries here. */
 export const TargetChooser = ({ line, onChoose }: TargetChooserProps) => {
   const { t } = useTranslation('imports');
   const [isOpen, setOpen] = useState(false);
@@ -109,7 +110,7 @@ const Search = ({ line, onChoose }: TargetChooserProps) => {
       <ul className={classes.found}>
         {query.data?.map(({ id, name, detail, cover }) => (
           <li key={id}>
-            <button type="button" onClick={() => onChoose(id)}>
+            <button type="button" className={option.option} onClick={() => onChoose(id)}>
               <Cover src={cover} title="" />
               <span>
                 <strong>{name}</strong>

@@ -14,6 +14,7 @@ import { RowsState } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import { type Draft, type NamedSeries, sequenceDraft } from './drafts.ts';
 import { NumberDialog } from './number-dialog.tsx';
+import option from '../../ui/cover/cover-option.module.css';
 import classes from './organise.module.css';
 import { useChosen } from './use-chosen.ts';
 
@@ -145,7 +146,7 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
         checked={isChosen}
         onChange={onToggle}
       />
-      <span className={classes.opener}>
+      <span className={option.option}>
         <Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />
         <span>
           <strong>{book.title}</strong>

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
 import type { NamedSeries } from './drafts.ts';
+import option from '../../ui/cover/cover-option.module.css';
 import classes from './organise.module.css';
 import { seriesListQuery } from './queries.ts';
 import { useChosen } from './use-chosen.ts';
@@ -120,7 +121,7 @@ const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: Seri
       <Checkbox aria-label={t('select', { name })} checked={isChosen} onChange={onToggle} />
       <button
         type="button"
-        className={classes.opener}
+        className={option.option}
         aria-label={t('open', { name })}
         aria-pressed={isOpen}
         onClick={onOpen}

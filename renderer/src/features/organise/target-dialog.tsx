@@ -9,7 +9,7 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import type { Goal } from './drafts.ts';
-import shared from './organise.module.css';
+import option from '../../ui/cover/cover-option.module.css';
 import classes from './target-dialog.module.css';
 import { seriesListQuery } from './queries.ts';
 
@@ -88,7 +88,7 @@ const Choice = ({
           <li key={series.id}>
             <button
               type="button"
-              className={shared.opener}
+              className={option.option}
               onClick={() => onPick({ series: { id: series.id, name: series.name } })}
             >
               <Cover src={seriesThumbnailUrl(series.id)} title="" />

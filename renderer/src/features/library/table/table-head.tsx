@@ -109,6 +109,8 @@ const ColumnMenu = ({ columns, visible }: Pick<TableHeadProps, 'columns' | 'visi
 
 /** Space between columns, px, as in the style sheet. */
 const gap = 20;
+/** Width of the first column, px; less in a narrow window. */
+const nameWidth = 280;
 /** Width of the button that chooses columns, px. */
 const choiceWidth = 30;
 /** In a narrower room, as on a phone, the table scrolls sideways, px. */
@@ -127,7 +129,7 @@ export const columnsToShow = <C extends Pick<Column<never, Sort>, 'name' | 'show
   const wanted = columns.filter(({ name }) => chosen[name] === true);
   let left = wanted.reduce(
     (rest, column) => rest - widthOf(column),
-    room - 280 - gap - choiceWidth,
+    room - nameWidth - gap - choiceWidth,
   );
   return columns.filter((column) => {
     const { name, shown } = column;
@@ -139,5 +141,5 @@ export const columnsToShow = <C extends Pick<Column<never, Sort>, 'name' | 'show
 
 /** Grid template shared by the head and all rows. */
 export const template = (visible: readonly { width: string }[]) => ({
-  gridTemplateColumns: `minmax(min(280px, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} ${choiceWidth}px`,
+  gridTemplateColumns: `minmax(min(${nameWidth}px, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} ${choiceWidth}px`,
 });
