@@ -58,7 +58,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
 
   const { data: books } = await client.call(listBooks, { query: { series_id: id } });
   await page.goto(`/book/${books[0]?.id ?? ''}`);
-  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const bookDialog = page.getByRole('dialog', { name: 'Edit book' });
   await bookDialog.getByRole('tab', { name: 'Cover' }).click();
   await bookDialog.getByRole('button', { name: 'Page 2' }).click();

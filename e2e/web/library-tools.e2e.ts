@@ -67,7 +67,7 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
     body: { current_page: 2, is_completed: true },
   });
   await card.click();
-  await page.getByRole('button', { name: 'Edit metadata' }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
   const volumes = page.locator('main').getByRole('link', { name: /^Lantern \d/ });
   await expect.poll(() => volumes.count()).toBe(2);
   await page.getByRole('button', { name: 'Sort by: Reading order' }).click();

@@ -68,7 +68,7 @@ test('a series gets a label and an age, which scans keep', async ({ server, fold
   const { data } = await client.call(listSeries);
   const page = await open(`/series/${data[0]?.id ?? ''}`);
   await enter(page);
-  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Tags' }).click();
   await dialog.getByLabel('Labels', { exact: true }).fill('Family');

@@ -172,7 +172,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
         <Neighbour id={book.next_id} label={t('next')} icon={<IconChevronRight size={19} />} />
       </span>
       <ListButtons kind="books" id={book.id} />
-      <EditButton entity="book" id={book.id} label={t('editMetadata')} />
+      <EditButton entity="book" id={book.id} label={t('edit')} />
     </>
   );
 };

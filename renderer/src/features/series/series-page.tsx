@@ -91,7 +91,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
             <SeriesActions series={series} books={books.data?.data} />
             <ListButtons kind="series" id={series.id} />
             <FollowButton id={series.id} />
-            <EditButton entity="series" id={series.id} label={t('editMetadata')} />
+            <EditButton entity="series" id={series.id} label={t('edit')} />
           </>
         }
       >

@@ -14,7 +14,7 @@ import { useChangeSetting, type NewValue } from './server-settings-queries.ts';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings-page.module.css';
 
-/** A setting with the source of its value; changes are saved at once and can be undone. */
+/** A setting, with the source of a value that is not the default; changes are saved at once and can be undone. */
 export const ServerSettingRow = ({
   name,
   setting,
@@ -47,16 +47,18 @@ export const ServerSettingRow = ({
           <strong>{label}</strong>
         </label>
         <p id={`${name} text`}>{t(`${name}.text`)}</p>
-        <p className={classes.source}>
-          {setting.by_configuration
-            ? t('source.configuration')
-            : setting.updated_at === null
-              ? t('source.default')
-              : t('source.changed', {
-                  who: setting.updated_by ?? '–',
-                  ago: ago(setting.updated_at),
-                })}
-        </p>
+        {setting.by_configuration ? (
+          <p className={classes.source}>{t('source.configuration')}</p>
+        ) : (
+          setting.updated_at !== null && (
+            <p className={classes.source}>
+              {t('source.changed', {
+                who: setting.updated_by ?? '–',
+                ago: ago(setting.updated_at),
+              })}
+            </p>
+          )
+        )}
         <FormError error={withoutKey(change.error, name)} />
       </div>
       <div className={classes.control}>

@@ -13,7 +13,7 @@ interface HeadButtonProps {
   onClick: () => void;
 }
 
-/** An action in the header of a series or book: icon and label, on a phone the icon alone. */
+/** An action in the header of a series or book: icon and label, where there is no room the icon alone. */
 export const HeadButton = ({
   icon,
   label,
@@ -28,10 +28,12 @@ export const HeadButton = ({
     variant="default"
     leftSection={icon}
     aria-pressed={isPressed}
-    data-hint={hint}
+    data-hint={hint ?? label}
     disabled={disabled ?? false}
     onClick={onClick}
   >
-    <span className={classes.label}>{label}</span>
+    <span className={classes.label} data-label>
+      {label}
+    </span>
   </Button>
 );
