@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
 import { newPasswordField, verbatimField } from '../../ui/controls/sign-in-fields.ts';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { ScheduleChoice } from './schedule-choice.tsx';
 import {
+  inUnit,
   serverSettingChoices,
   serverSettingUnits,
   type ServerSettingKey,
@@ -81,8 +83,9 @@ const ScheduleInput = ({ name, setting, onSave }: InputProps) => {
 
 const NumberValue = ({ name, setting, onSave }: InputProps) => {
   const { t } = useTranslation('serverSettings');
+  const { decimalSeparator } = useLocale();
   const { unit, factor } = serverSettingUnits[name] ?? { unit: undefined, factor: 1 };
-  const shown = Number(setting.value) / factor;
+  const shown = inUnit(name, Number(setting.value));
   const [typed, setTyped] = useState<number | string>(shown);
   const save = () => {
     if (typeof typed !== 'number' || typed === shown) {
@@ -90,15 +93,17 @@ const NumberValue = ({ name, setting, onSave }: InputProps) => {
       return;
     }
     const value = typed * factor;
-    onSave(setting.value_type === 'integer' ? Math.round(value) : value);
+    onSave(setting.value_type === 'integer' ? Math.round(value) : Number(value.toFixed(4)));
   };
   return (
     <NumberInput
       {...shared(name)}
       value={typed}
-      decimalScale={setting.value_type === 'number' ? 2 : factor === 1 ? 0 : 4}
-      step={setting.value_type === 'number' ? 0.05 : 1}
-      suffix={unit === undefined ? '' : ` ${t(`units.${unit}`)}`}
+      decimalSeparator={decimalSeparator()}
+      decimalScale={factor === 1 ? 0 : unit === 'percent' ? 2 : 4}
+      step={unit === 'percent' ? 5 : 1}
+      {...(unit === 'percent' && { min: 0, max: 100 })}
+      suffix={unit === undefined ? '' : t(`units.${unit}`)}
       onChange={setTyped}
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}

@@ -81,10 +81,14 @@ export const serverSettingChoices: Partial<
   'desktop.update_channel': ['stable', 'beta'],
 };
 
-/** Display units of numbers that the server stores in a smaller unit. */
-export const serverSettingUnits: Partial<
-  Record<ServerSettingKey, { unit: 'hours' | 'days' | 'mebibytes' | 'seconds'; factor: number }>
-> = {
+interface SettingUnit {
+  unit: 'hours' | 'days' | 'mebibytes' | 'megabytes' | 'megapixels' | 'percent' | 'seconds';
+  /** A displayed 1 in the unit of the server. */
+  factor: number;
+}
+
+/** Display units of numbers, which the server stores in another unit if the factor is not 1. */
+export const serverSettingUnits: Partial<Record<ServerSettingKey, SettingUnit>> = {
   'auth.token_ttl_seconds': { unit: 'hours', factor: 3600 },
   'library.trash_retention_days': { unit: 'days', factor: 1 },
   'duplicates.bin_retention_days': { unit: 'days', factor: 1 },
@@ -95,4 +99,12 @@ export const serverSettingUnits: Partial<
   'limits.epub_text_bytes': { unit: 'mebibytes', factor: 1024 * 1024 },
   'limits.archive_cache_bytes': { unit: 'mebibytes', factor: 1024 * 1024 },
   'limits.seconds': { unit: 'seconds', factor: 1 },
+  'limits.image_pixels': { unit: 'megapixels', factor: 1_000_000 },
+  'library.upload_max_mb': { unit: 'megabytes', factor: 1 },
+  'smtp.max_message_mb': { unit: 'megabytes', factor: 1 },
+  'releases.min_confidence': { unit: 'percent', factor: 0.01 },
 };
+
+/** A stored number in its display unit: `24` for 86,400 seconds that are shown in hours. */
+export const inUnit = (key: ServerSettingKey, value: number): number =>
+  Number((value / (serverSettingUnits[key]?.factor ?? 1)).toFixed(4));

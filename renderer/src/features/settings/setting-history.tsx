@@ -5,6 +5,12 @@ import type { Setting } from '../../../../shared/api/settings.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from './rows-skeleton.tsx';
+import {
+  inUnit,
+  serverSettingChoices,
+  serverSettingUnits,
+  type ServerSettingKey,
+} from './server-setting-sections.ts';
 import { settingHistoryQuery } from './server-settings-queries.ts';
 import classes from './settings-page.module.css';
 
@@ -14,7 +20,7 @@ export const SettingHistory = ({
   label,
   onClose,
 }: {
-  name: string;
+  name: ServerSettingKey;
   label: string;
   onClose: () => void;
 }) => {
@@ -22,7 +28,7 @@ export const SettingHistory = ({
   const { ago } = useLocale();
   const query = useQuery(settingHistoryQuery(name));
   const { data } = query;
-  const shown = (value: Setting['value']) => (value === '' ? t('history.empty') : String(value));
+  const shown = useSettingText(name);
   return (
     <Dialog title={t('history.of', { label })} opened onClose={onClose}>
       <RowsState query={query} rows={3} compact />
@@ -47,4 +53,21 @@ export const SettingHistory = ({
       </ul>
     </Dialog>
   );
+};
+
+/** A value of a setting as its field shows it. */
+const useSettingText = (name: ServerSettingKey) => {
+  const { t } = useTranslation('serverSettings');
+  const { number } = useLocale();
+  return (value: Setting['value']): string => {
+    if (value === '') return t('history.empty');
+    if (typeof value === 'boolean') return t(value ? 'history.on' : 'history.off');
+    if (typeof value === 'number') {
+      const unit = serverSettingUnits[name]?.unit;
+      const text = number(inUnit(name, value));
+      return unit === undefined ? text : text + t(`units.${unit}`);
+    }
+    const choice = serverSettingChoices[name]?.find((known) => known === value);
+    return choice === undefined ? String(value) : t(`choices.${choice}`);
+  };
 };

@@ -20,6 +20,8 @@ export const useLocale = () => {
     /** For formats needed in one place only. */
     locale,
     number: (value: number) => formatNumber(value, locale),
+    /** `.` or `,`, for fields of numbers. */
+    decimalSeparator: () => formatNumber(0.5, locale).slice(1, 2),
     bytes: (value: number) => formatBytes(value, locale),
     /** `15 Jan 2026`, for narrow columns. */
     shortDate: (iso: string) =>
