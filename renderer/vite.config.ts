@@ -13,10 +13,6 @@ const base =
 const schemas =
   /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies|scan-rules))\.ts$/;
 
-/** The small parts of Mantine that forms and lists are made of. */
-const fields =
-  /@mantine\/(hooks|core\/esm\/(utils|core|components\/(Input|InputBase|InputWrapper|InlineInput|TextInput|Switch|CloseButton|CheckIcon|Portal)))\//;
-
 /**
  * The page is served by the API's own host, which inserts the base path; in development that host is
  * proxied.
@@ -63,10 +59,11 @@ export default defineConfig({
               maxModuleSize: 4000,
               includeDependenciesRecursively: false,
             },
+            // Parts of packages that nearly all other pages need.
             {
-              name: 'fields',
-              test: fields,
-              minShareCount: 2,
+              name: 'widgets',
+              test: /node_modules\/(?!zod)/,
+              minShareCount: 20,
               includeDependenciesRecursively: false,
             },
           ],

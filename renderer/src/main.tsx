@@ -10,6 +10,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { prefetchPage } from './app/prefetch-page.ts';
 import { startI18n } from './app/i18n.ts';
+import { router } from './app/router.tsx';
+import { settledWithin } from './ui/text/settled-within.ts';
 import { sharePreferences } from './ui/preferences.ts';
 
 /** Only iOS uses them, the only one with `navigator.standalone`. */
@@ -25,7 +27,9 @@ if (root === null) throw new Error('The page has no #root');
 if ('standalone' in navigator) {
   addEventListener('load', () => void addStartupImages().catch(() => undefined), { once: true });
 }
-prefetchPage();
+/** Time for the session and the page (ms), after which the app shows that it is loading. */
+const patienceMs = 200;
+const session = prefetchPage();
 sharePreferences();
 const render = () =>
   createRoot(root).render(
@@ -34,4 +38,6 @@ const render = () =>
     </StrictMode>,
   );
 // Not awaited: while a module awaits, WebKit runs modules that import it before what they import exists.
-void startI18n().then(render);
+void startI18n()
+  .then(() => settledWithin(patienceMs, [session, router.load()]))
+  .then(render);

@@ -1,5 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
-
 import { basePath } from '../api/base-path.ts';
 import {
   bookQuery,
@@ -12,34 +10,24 @@ import {
 } from '../api/queries.ts';
 import { startSession } from '../api/session.ts';
 import { readToken } from '../api/token.ts';
-import { healthCountsQuery, healthIssuesQuery } from '../features/health/queries.ts';
 import { userPreferencesQuery } from '../ui/user-preferences.ts';
 import { queryClient } from './query-client.ts';
 
-/** The first requests of a page that need only its path. */
-const requests: Partial<Record<string, (client: QueryClient) => Promise<unknown>[]>> = {
-  '/': (client) => [
-    ...[continueShelf(), onDeckShelf(), newBooksShelf(), finishedShelf()].map((shelf) =>
-      client.query(shelf),
-    ),
-    client.query(newSeriesShelf()),
-  ],
-  '/health': (client) =>
-    location.search === ''
-      ? [
-          client.query(healthIssuesQuery({ severity: 'problem', ignored: false, page: 1 })),
-          client.query(healthCountsQuery()),
-        ]
-      : [],
-};
+/** The shelves of Home. */
+const requestShelves = () => [
+  ...[continueShelf(), onDeckShelf(), newBooksShelf(), finishedShelf()].map((shelf) =>
+    queryClient.query(shelf),
+  ),
+  queryClient.query(newSeriesShelf()),
+];
 
 /**
  * Starts the session check and, in parallel, requests what the page will show if a token is stored.
  * An expired token surfaces with the first response.
  */
-export const prefetchPage = (): void => {
-  void startSession();
-  if (readToken() === null || !location.pathname.startsWith(basePath)) return;
+export const prefetchPage = (): Promise<void> => {
+  const session = startSession();
+  if (readToken() === null || !location.pathname.startsWith(basePath)) return session;
   const path = location.pathname.slice(basePath.length);
   const [, read] = /^\/read\/([^/]+)$/.exec(path) ?? [];
   const started =
@@ -47,9 +35,10 @@ export const prefetchPage = (): void => {
       ? [
           queryClient.query(librariesQuery()),
           queryClient.query(userPreferencesQuery),
-          ...(requests[path]?.(queryClient) ?? []),
+          ...(path === '/' ? requestShelves() : []),
         ]
       : [queryClient.query(bookQuery(read))];
   // Ignored: the component that needs the data retries.
   for (const request of started) request.catch(() => null);
+  return session;
 };

@@ -1,10 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-import { retried } from '../../ui/text/retried.ts';
+import { readToken } from '../../api/token.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
+import { retried } from '../../ui/text/retried.ts';
+import { settledWithin } from '../../ui/text/settled-within.ts';
+import { queryClient } from '../query-client.ts';
+
+interface PageModule {
+  /** Requests the data of the address, so that the page is drawn once, with it. */
+  firstRequests?: (client: QueryClient) => Promise<unknown>[];
+}
 
 /** A page component that is loaded with its translations when its route is visited. */
 export const page = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-) => lazyRouteComponent(() => retried(() => withTranslations(load())), name);
+) => lazyRouteComponent(() => retried(() => withTranslations(withData(load()))), name);
+
+/** Time for the first requests of a page (ms), after which it shows that it is loading. */
+const patienceMs = 150;
+
+const withData = async <Module extends PageModule>(part: Promise<Module>): Promise<Module> => {
+  const module = await part;
+  // A failed one is repeated by the component that needs it.
+  if (module.firstRequests && readToken() !== null)
+    await settledWithin(patienceMs, module.firstRequests(queryClient));
+  return module;
+};

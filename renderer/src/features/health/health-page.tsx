@@ -33,6 +33,8 @@ import { IssueRow } from './issue-row.tsx';
 import { IssueTools } from './issue-tools.tsx';
 import { healthCountsQuery, healthIssuesQuery } from './queries.ts';
 
+export { firstRequests } from './health-requests.ts';
+
 /** Problems with files and series, and their actions. */
 export const HealthPage = () => {
   const { t } = useTranslation('health');

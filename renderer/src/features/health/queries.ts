@@ -33,7 +33,7 @@ export interface HealthView {
 export const healthIssuesQuery = ({ kind, severity, ignored, page }: HealthView) =>
   queryOptions({
     queryKey: [...healthKey, 'page', { kind, severity, ignored, page }],
-    staleTime: 0,
+    staleTime: watchedMs,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       api.call(listHealthIssues, {

@@ -36,6 +36,8 @@ import tabs from '../../ui/layout/tabs.module.css';
 import { useShownTab } from '../../ui/layout/use-shown-tab.ts';
 import classes from './search-page.module.css';
 
+export { firstRequests } from './search-requests.ts';
+
 /** Loaded with its tab, because it brings the dialogs of lists. */
 const FoundLists = lazyPart(async () => ({
   default: (await import('./found-lists.tsx')).FoundLists,

@@ -68,6 +68,6 @@ const useSettingText = (name: ServerSettingKey) => {
       return unit === undefined ? text : text + t(`units.${unit}`);
     }
     const choice = serverSettingChoices[name]?.find((known) => known === value);
-    return choice === undefined ? String(value) : t(`choices.${choice}`);
+    return choice === undefined ? value : t(`choices.${choice}`);
   };
 };

@@ -1,8 +1,8 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useWidth } from '../../ui/lists/use-width.ts';
 import { usePreferences, type Layout } from '../../ui/preferences.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
@@ -40,9 +40,8 @@ export const VolumeList = (props: VolumeListProps) => {
   const { t } = useTranslation('volumes');
   const layout = usePreferences((preferences) => preferences.bookLayout);
   const density = usePreferences((preferences) => preferences.density);
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
   const listRef = useRef<HTMLDivElement>(null);
-  const ref = useMergedRef(sizeRef, listRef);
+  const width = useWidth(listRef);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState('');
   const grid = gridGeometry(width, density);
@@ -133,7 +132,7 @@ export const VolumeList = (props: VolumeListProps) => {
 
   return (
     <div
-      ref={ref}
+      ref={listRef}
       className={classes.list}
       data-dragging={drag !== null || undefined}
       onPointerDown={onMove === null ? undefined : onPointerDown}

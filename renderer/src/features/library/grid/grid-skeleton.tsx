@@ -1,14 +1,16 @@
-import { useElementSize } from '@mantine/hooks';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { CoverCardSkeleton } from '../../../ui/cover/cover-card.tsx';
+import { useWidth } from '../../../ui/lists/use-width.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { columnGap, gridGeometry, rowGap } from './grid-geometry.ts';
 
 /** Four rows of empty cards at the size in use. */
 export const GridSkeleton = () => {
   const { t } = useTranslation();
-  const { ref, width } = useElementSize();
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
   const density = usePreferences((preferences) => preferences.density);
   const { columns } = gridGeometry(width, density);
   return (

@@ -1,4 +1,3 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
@@ -12,6 +11,7 @@ import {
 } from 'react';
 
 import { useSavedScroll } from '../../../ui/lists/saved-scroll.tsx';
+import { useWidth } from '../../../ui/lists/use-width.ts';
 import type { Selectable } from '../../selection/use-selectable.ts';
 import { moveFocus, type Geometry } from './grid-geometry.ts';
 import { useFastScroll } from './use-fast-scroll.ts';
@@ -56,9 +56,8 @@ export const VirtualList = <T,>({
   roles = 'list',
   ref: handle,
 }: VirtualListProps<T>) => {
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
   const listRef = useRef<HTMLDivElement>(null);
-  const ref = useMergedRef(sizeRef, listRef);
+  const width = useWidth(listRef);
   useFastScroll(listRef);
   const { columns, rowHeight, rowGap, columnGap } = geometry(width);
   const rows = width === 0 ? 0 : Math.ceil(total / columns);
@@ -148,7 +147,7 @@ export const VirtualList = <T,>({
   const entry = active >= first && active <= last ? active : first;
   return (
     <div
-      ref={ref}
+      ref={listRef}
       role={roles === 'table' ? 'rowgroup' : 'list'}
       aria-label={roles === 'table' ? undefined : label}
       className={classes.items}

@@ -1,9 +1,9 @@
-import { useElementSize } from '@mantine/hooks';
-import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useRef, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../../shared/api/book-record.ts';
 import type { SeriesSort } from '../../../../../shared/api/series-record.ts';
+import { useWidth } from '../../../ui/lists/use-width.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SelectCheckbox } from '../../selection/select-checkbox.tsx';
 import type { Selectable } from '../../selection/use-selectable.ts';
@@ -38,22 +38,13 @@ const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
 export const Table = <T extends { id: string }>(props: TableProps<T>) => {
   const { t } = useTranslation('browse');
   const { label, list, total, columns, nameSort, nameOf, selectable, handle, sorting } = props;
-  const { ref, width } = useElementSize<HTMLDivElement>();
   const strip = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const chosen = usePreferences((preferences) => preferences.columns);
   const table = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(0);
-  useLayoutEffect(() => {
-    if (table.current === null) return undefined;
-    const measure = () => setRoom(table.current?.clientWidth ?? 0);
-    const observer = new ResizeObserver(measure);
-    observer.observe(table.current);
-    // Before the first paint, so that no column moves.
-    measure();
-    return () => observer.disconnect();
-  }, []);
-  const visible = columnsToShow(columns, chosen, room);
+  const head = useRef<HTMLDivElement>(null);
+  const width = useWidth(head);
+  const visible = columnsToShow(columns, chosen, useWidth(table));
   return (
     <div
       ref={table}
@@ -68,7 +59,7 @@ export const Table = <T extends { id: string }>(props: TableProps<T>) => {
         className={classes.strip}
         onScroll={() => align(strip.current, scroller.current)}
       >
-        <div ref={ref} role="presentation" className={classes.columns}>
+        <div ref={head} role="presentation" className={classes.columns}>
           <TableHead nameSort={nameSort} columns={columns} visible={visible} {...sorting} />
         </div>
       </div>

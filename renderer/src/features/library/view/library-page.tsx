@@ -22,6 +22,8 @@ import { recordKinds } from './record-kinds.tsx';
 import { ReadingTab } from './reading-tab.tsx';
 import { RecordsTab } from './records-tab.tsx';
 
+export { firstRequests } from './library-requests.ts';
+
 const route = getRouteApi('/shell/library/$libraryId');
 
 const UploadDrop = lazyPart(async () => ({

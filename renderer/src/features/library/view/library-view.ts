@@ -51,7 +51,7 @@ export const firstDirection = (sort: SeriesSort | BookSort): Direction =>
 const route = getRouteApi('/shell/library/$libraryId');
 
 /** The tab that a person last chose in each library. */
-const viewsPreference = clientPreference('library-views', mapOf(oneOf(libraryViews)), {});
+export const viewsPreference = clientPreference('library-views', mapOf(oneOf(libraryViews)), {});
 
 /**
  * The view of a library: that in the URL, else the one that was chosen here last, else the one that

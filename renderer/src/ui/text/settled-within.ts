@@ -1,0 +1,6 @@
+/** Waits until all promises are settled, at most for a time (ms). */
+export const settledWithin = (
+  ms: number,
+  promises: readonly Promise<unknown>[],
+): Promise<unknown> =>
+  Promise.race([Promise.allSettled(promises), new Promise((resolve) => setTimeout(resolve, ms))]);
