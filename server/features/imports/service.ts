@@ -15,6 +15,7 @@ import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { parseUserPath } from '../../paths/parse-user-path.ts';
+import { createTaskReports } from '../../tasks/task-reports.ts';
 import type { ImportStep } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { ImportFiles } from './files.ts';
@@ -78,22 +79,13 @@ export const createImportsService = ({
   taskStatus: (id: string) => string | undefined;
   clock: () => Date;
 }): ImportsService => {
-  const found = (id: string): StoredImport => {
-    const stored = store.get(id);
-    if (!stored) throw notFound('Import', id);
-    const isActive =
-      stored.task_id !== null &&
-      ['pending', 'running'].includes(taskStatus(stored.task_id) ?? 'forgotten');
-    if (!working.has(stored.status) || isActive) return stored;
-    // The task was cancelled, or ended without a word.
-    store.setStatus(stored.pk, 'failed', 'This was cancelled. It can be repeated or undone.');
-    return { ...stored, status: 'failed' };
-  };
-  const idle = (id: string): StoredImport => {
-    const stored = found(id);
-    if (!working.has(stored.status)) return stored;
-    throw new AppError('Conflict', 'This import is at work. Wait for its end, or cancel its task.');
-  };
+  const { found, idle } = createTaskReports<StoredImport>({
+    store,
+    taskStatus,
+    working,
+    missing: (id) => notFound('Import', id),
+    busy: 'This import is at work. Wait for its end, or cancel its task.',
+  });
   const start = ({ pk, id }: StoredImport, step: ImportStep): { task_id: string } => {
     const task = queue.enqueue({ task_type: 'import_data', payload: { import_id: id, step } });
     store.setTask(pk, task.id);

@@ -16,6 +16,7 @@ import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Proposals } from '../../scanner/intake/propose.ts';
 import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
+import { createTaskReports } from '../../tasks/task-reports.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import { createIntakeFileChanger } from './change-file.ts';
 import { type IntakeStore, keptReportDays, type StoredIntake } from './store.ts';
@@ -86,26 +87,13 @@ export const createIntakeService = ({
       throw conflict('calibre keeps the files of this library. Add the books in calibre');
   };
   const refuseOverlap = createOverlapCheck({ store, libraryFolders, ownFolders });
-  const storedOf = (id: string): StoredIntake => {
-    const stored = store.get(id);
-    if (!stored) throw notFound('Report', id);
-    return stored;
-  };
-  const found = (id: string): StoredIntake => {
-    const stored = storedOf(id);
-    const isActive =
-      stored.task_id !== null &&
-      ['pending', 'running'].includes(taskStatus(stored.task_id) ?? 'forgotten');
-    if (!working.has(stored.status) || isActive) return stored;
-    // The task was cancelled, or ended without a word.
-    store.setStatus(stored.pk, 'failed', 'This was cancelled. It can be repeated or undone.');
-    return { ...stored, status: 'failed' };
-  };
-  const idle = (id: string): StoredIntake => {
-    const stored = found(id);
-    if (!working.has(stored.status)) return stored;
-    throw conflict('It is still being worked on. Wait for its end, or cancel its task');
-  };
+  const { opened, found, idle } = createTaskReports<StoredIntake>({
+    store,
+    taskStatus,
+    working,
+    missing: (id) => notFound('Report', id),
+    busy: 'It is still being worked on. Wait for its end, or cancel its task',
+  });
   const start = ({ pk, id, library_id }: StoredIntake, step: 'look' | 'take' | 'rule' | 'undo') => {
     const payload = { intake_id: id, step };
     const task = queue.enqueue({ task_type: 'take_in', library_id, payload });
@@ -149,8 +137,7 @@ export const createIntakeService = ({
       if (latest !== undefined) idle(latest);
       store.prune(new Date(deletionClock().getTime() - keptReportDays * day).toISOString());
       const id = store.open(folderId, isAutomatic);
-      // Not `found`: a report without a task yet would count as cancelled.
-      return { id, ...start(storedOf(id), 'look') };
+      return { id, ...start(opened(id), 'look') };
     },
     list: (query) => store.list(query),
     get: (id) => {
