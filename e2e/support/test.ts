@@ -35,7 +35,7 @@ export const test = base
     });
     return server;
   })
-  .extend('sharedBrowser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('sharedBrowser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const file = findHeadlessShell() ?? findBrowser();
     if (file === null) return null;
     const browser = await launchBrowser(file);
