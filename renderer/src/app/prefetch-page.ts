@@ -23,7 +23,7 @@ const requestShelves = () => [
 
 /**
  * Starts the session check and, in parallel, requests what the page will show if a token is stored.
- * An expired token surfaces with the first response.
+ * An expired token surfaces with the first response. Resolves when the session is known.
  */
 export const prefetchPage = (): Promise<void> => {
   const session = startSession();

@@ -8,7 +8,10 @@ import { settledWithin } from '../../ui/text/settled-within.ts';
 import { queryClient } from '../query-client.ts';
 
 interface PageModule {
-  /** Requests the data of the address, so that the page is drawn once, with it. */
+  /**
+   * Requests the data of the address, so that the page is drawn once, with it. The address can be that of another page,
+   * where the pointer rests on a link to this one.
+   */
   firstRequests?: (client: QueryClient) => Promise<unknown>[];
 }
 

@@ -84,18 +84,16 @@ const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[]
       >
         <Cover src={bookThumbnailUrl(book.id)} title={book.title} ratio={book.cover_ratio} />
       </Link>
-      <div className={classes.details}>
-        {marks.length > 0 && (
-          <ul className={classes.marks}>
-            {marks.map((mark) => (
-              <li key={mark} data-mark={mark}>
-                {t(`mark.${mark}`)}
-              </li>
-            ))}
-          </ul>
-        )}
-        <FactList className={classes.facts} facts={facts} />
-      </div>
+      {marks.length > 0 && (
+        <ul className={classes.marks}>
+          {marks.map((mark) => (
+            <li key={mark} data-mark={mark}>
+              {t(`mark.${mark}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <FactList className={classes.facts} facts={facts} />
       <div className={classes.foot}>
         <FactList className={classes.facts} facts={[[t('fact.path'), book.path]]} />
         <CopyActions book={book} />

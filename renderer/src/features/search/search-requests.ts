@@ -8,7 +8,8 @@ export const firstRequests = (client: QueryClient): Promise<unknown>[] => {
   const search = new URLSearchParams(location.search);
   const text = search.get('q') ?? '';
   // The router puts what could be a number into quotes.
-  if (text === '' || text.startsWith('"') || search.has('view')) return [];
+  const isReadable = text !== '' && !text.startsWith('"');
+  if (!location.pathname.endsWith('/search') || !isReadable || search.has('view')) return [];
   return [
     client.query(foundSeriesPage(text, { page: 1, pageSize: listPageSize })),
     client.query(seriesGlance(text)),

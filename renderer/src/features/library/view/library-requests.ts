@@ -17,13 +17,13 @@ const viewOf = searchOf({
 
 /** The first page of the list in the address; a filtered one waits for the page. */
 const requestList = async (client: QueryClient): Promise<unknown> => {
+  const [, id] = /\/library\/([^/]+)$/.exec(location.pathname) ?? [];
   const search = Object.fromEntries(new URLSearchParams(location.search));
-  if ('filter' in search) return undefined;
+  if (id === undefined || 'filter' in search) return undefined;
   const [known, preferences] = await Promise.all([
     client.query(librariesQuery()),
     client.query(userPreferencesQuery),
   ]);
-  const id = location.pathname.split('/').at(-1);
   const library = [allLibraries(known, ''), ...known].find((candidate) => candidate?.id === id);
   if (library === undefined) return undefined;
   const chosen = viewsPreference.check(preferences[viewsPreference.key])?.[library.id];
