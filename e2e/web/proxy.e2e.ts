@@ -15,13 +15,15 @@ import { expect, test as base } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
 
 /** Trusts every certificate, also for service workers, which the option of a context does not do. */
-const test = base.extend('sharedBrowser', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const file = findHeadlessShell() ?? findBrowser();
-  if (file === null) return null;
-  const browser = await launchBrowser(file, ['--ignore-certificate-errors']);
-  onCleanup(() => browser.close());
-  return browser;
-});
+const test = base
+  .extend('trustingBrowser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const file = findHeadlessShell() ?? findBrowser();
+    if (file === null) return null;
+    const browser = await launchBrowser(file, ['--ignore-certificate-errors']);
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('browser', ({ browser, trustingBrowser }) => trustingBrowser ?? browser);
 
 /** As in the guide; `setting` is the base path that its text tells to set. */
 const cases = [
