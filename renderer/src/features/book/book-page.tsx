@@ -38,6 +38,8 @@ import { isReadable, isText } from './readable.ts';
 import { SeriesStrip } from './series-strip.tsx';
 import { useBookState } from './use-book-state.ts';
 
+export { firstRequests } from './book-requests.ts';
+
 const route = getRouteApi('/shell/book/$bookId');
 
 export const BookPage = () => {

@@ -25,6 +25,8 @@ import { RatingRow } from '../ratings/rating-row.tsx';
 import { SeriesActions } from './series-actions.tsx';
 import { SeriesTabs } from './series-tabs.tsx';
 
+export { firstRequests } from './series-requests.ts';
+
 const route = getRouteApi('/shell/series/$seriesId');
 
 export const SeriesPage = () => {

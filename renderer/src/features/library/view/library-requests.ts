@@ -4,6 +4,7 @@ import { bookSortFields } from '../../../../../shared/api/book-record.ts';
 import { seriesSortFields } from '../../../../../shared/api/series-record.ts';
 import { librariesQuery } from '../../../api/queries.ts';
 import { oneOf, searchOf } from '../../../ui/checks.ts';
+import { idInAddress } from '../../../ui/layout/id-in-address.ts';
 import { userPreferencesQuery } from '../../../ui/user-preferences.ts';
 import { allLibraries, libraryIdOf } from './all-libraries.ts';
 import { bookQueries, seriesQueries } from './library-query.ts';
@@ -17,7 +18,7 @@ const viewOf = searchOf({
 
 /** The first page of the list in the address; a filtered one waits for the page. */
 const requestList = async (client: QueryClient): Promise<unknown> => {
-  const [, id] = /\/library\/([^/]+)$/.exec(location.pathname) ?? [];
+  const id = idInAddress('library');
   const search = Object.fromEntries(new URLSearchParams(location.search));
   if (id === undefined || 'filter' in search) return undefined;
   const [known, preferences] = await Promise.all([
