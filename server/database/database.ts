@@ -63,6 +63,11 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
     releaseMemory: () => void connection.pragma('shrink_memory'),
   });
   redirectReads(database, options);
+  const run = database.exec.bind(database);
+  database.exec = (sql) => {
+    database.wrote();
+    return run(sql);
+  };
   keepSearchIndex(database);
   keepLabelKeys(database);
   keepCreators(database);
@@ -77,10 +82,11 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
 const createViewing = (
   connection: SQLite.Database,
   requester: () => number | null,
-): Pick<Database, 'viewer' | 'readAs' | 'wrote'> => {
+): Pick<Database, 'viewer' | 'readAs' | 'wrote' | 'writes'> => {
   let chosen: { viewer: number | null } | null = null;
   let hasWritten = false;
   let depth = 0;
+  let writes = 0;
   const begin = connection.transaction.bind(connection);
   connection.transaction = ((work: (...input: unknown[]) => unknown) =>
     begin((...input: unknown[]) => {
@@ -108,8 +114,10 @@ const createViewing = (
       }
     },
     wrote() {
+      writes += 1;
       hasWritten ||= connection.inTransaction;
     },
+    writes: () => writes,
   };
 };
 

@@ -15,8 +15,10 @@ export interface Database extends SQLite.Database {
   viewer: () => number | null;
   /** Reads as this person, or everything for null, whoever the requester is. */
   readAs: <Result>(viewer: number | null, work: () => Result) => Result;
-  /** Called with each write. */
+  /** Called before each write. */
   wrote: () => void;
+  /** Number of statements of this connection that wrote, or could have. */
+  writes: () => number;
   /** Frees the page caches, which SQLite otherwise keeps until the connection is closed. */
   releaseMemory: () => void;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -22,7 +22,7 @@ export const coverFolder = (dir: string, id: string): string => join(dir, id.sli
 
 /** The file name of a cover. */
 export const coverName = ({ id, version }: ThumbnailKey, format: ThumbnailFormat): string => {
-  const digest = createHash('sha1').update(version).digest('hex').slice(0, 12);
+  const digest = hash('sha1', version).slice(0, 12);
   return `${id}-${digest}.${extensions[format]}`;
 };
 

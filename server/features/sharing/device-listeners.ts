@@ -1,9 +1,7 @@
-import type { RequestListener } from 'node:http';
-
 import type { SharedAddress, SharingProblem } from '../../../shared/api/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import { listenProblem } from '../../http/net/listen-problem.ts';
-import { ListenError, urlOf, type Certificate } from '../../http/net/listen.ts';
+import { ListenError, urlOf, type Certificate, type HttpApp } from '../../http/net/listen.ts';
 import type { CertificateChoice } from './certificate-choice.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import type { NetworkAddress } from './networks.ts';
@@ -49,7 +47,7 @@ export const createDeviceListeners = ({
       listeners?.open().get(address)?.port === port,
 
     start(
-      app: RequestListener,
+      app: HttpApp,
       port: number,
       onDevice: (address: string | undefined) => void,
     ): void {

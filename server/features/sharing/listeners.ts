@@ -1,9 +1,8 @@
-import type { RequestListener } from 'node:http';
-
 import {
   ListenError,
   listenOn,
   type Certificate,
+  type HttpApp,
   type Listening,
   type ListenOptions,
 } from '../../http/net/listen.ts';
@@ -26,7 +25,7 @@ export interface Listeners {
 
 /** Listeners for other devices: the same application at several addresses. */
 export const createListeners = (
-  app: RequestListener,
+  app: HttpApp,
   options: Pick<ListenOptions, 'onConnection' | 'isTrustedProxy'>,
 ): Listeners => {
   const open = new Map<string, Listening & { key: string }>();

@@ -1,6 +1,6 @@
-import type { RequestListener } from 'http';
 import type { Sharing, updateSharing, SharingTest } from '../../../shared/api/sharing.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import type { HttpApp } from '../../http/net/listen.ts';
 import type { ChangeNote } from '../settings/service.ts';
 
 export interface SharingService {
@@ -18,7 +18,7 @@ export interface SharingService {
    * Opens the server to the network according to the settings; `port` is where it listens on this
    * machine.
    */
-  start(app: RequestListener, port: number): Promise<void>;
+  start(app: HttpApp, port: number): Promise<void>;
   /** Called after each change of the state. */
   onChange(listener: () => void): () => void;
   /** Withdraws the announcement and closes all connections of other devices. */

@@ -1,7 +1,13 @@
 import compression from 'compression';
-import type { RequestListener } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 
-import express, { type RequestHandler, type Router } from 'express';
+import express, {
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type { Logger } from 'pino';
 
@@ -10,6 +16,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { apiRouter, base, type ApiOptions } from './api-router.ts';
 import { errorHandler } from './errors.ts';
 import { checkHostHeader, type AllowedHosts } from '../security/host-header.ts';
+import type { HttpApp } from '../net/listen.ts';
 import type { PublicAddress } from '../net/public-address.ts';
 import { clientAddress, isLocalRequest } from '../net/request-source.ts';
 import { limitRate } from '../security/rate-limit.ts';
@@ -36,7 +43,7 @@ export interface AppOptions extends ApiOptions {
 }
 
 /** The application: all endpoints of `shared/api`, JSON errors, and the web app. */
-export const createApp = (options: AppOptions): RequestListener => {
+export const createApp = (options: AppOptions): HttpApp => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -64,10 +71,25 @@ export const createApp = (options: AppOptions): RequestListener => {
     throw new AppError('NotFound', `There is nothing at ${request.path}`);
   });
   app.use(errorHandler(options.log));
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     publicAddress.enter(request);
     app(request, response);
   };
+  return Object.assign(listener, messagesOf(app));
+};
+
+/**
+ * Classes of requests and responses that have the prototypes of the application from the beginning. Express
+ * changes the prototype of all others, which takes a twentieth of a request.
+ */
+const messagesOf = (app: Express): Pick<HttpApp, 'IncomingMessage' | 'ServerResponse'> => {
+  const messages = {
+    IncomingMessage: class extends IncomingMessage {},
+    ServerResponse: class<Request extends IncomingMessage> extends ServerResponse<Request> {},
+  };
+  app.request = Object.setPrototypeOf(messages.IncomingMessage.prototype, app.request) as Request;
+  app.response = Object.setPrototypeOf(messages.ServerResponse.prototype, app.response) as Response;
+  return messages;
 };
 
 const compressible = /json|javascript|css|html|svg|manifest/;

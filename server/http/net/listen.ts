@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { readFile, stat } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname, isAbsolute } from 'node:path';
@@ -39,9 +39,12 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Handles requests, which are created with the classes that it names. */
+export type HttpApp = RequestListener & Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
 /** Listens according to the configuration. */
 export const listen = async (
-  app: RequestListener,
+  app: HttpApp,
   { server: { host, port }, tls }: Pick<Config, 'server' | 'tls'>,
   isTrustedProxy: (address: string | undefined) => boolean = () => false,
 ): Promise<Listening> =>
@@ -64,7 +67,7 @@ export interface ListenOptions {
 
 /** Listens with limits against slow and greedy clients. Rejects with ListenError. */
 export const listenOn = async (
-  app: RequestListener,
+  app: HttpApp,
   {
     host,
     port,
@@ -213,19 +216,21 @@ const countConnections = (isExempt: (address: string | undefined) => boolean) =>
 
 /** TLS is loaded when there is a certificate, because it takes 9 ms of the start. */
 const createLimitedServer = async (
-  app: RequestListener,
+  app: HttpApp,
   certificate: Certificate | null,
 ): Promise<Server> => {
-  const limits = {
+  const options: ServerOptions = {
+    IncomingMessage: app.IncomingMessage,
+    ServerResponse: app.ServerResponse,
     headersTimeout: 15_000,
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
-    // Limits a hung handshake.
-    handshakeTimeout: 15_000,
   };
+  // Limits a hung handshake.
+  const tls = { ...certificate, handshakeTimeout: 15_000 };
   const server = certificate
-    ? (await import('node:https')).createServer({ ...limits, ...certificate }, app)
-    : createServer(limits, app);
+    ? (await import('node:https')).createServer({ ...options, ...tls }, app)
+    : createServer(options, app);
   server.maxConnections = 512;
   // Longer than any response can take to begin.
   server.timeout = 660_000;
