@@ -58,11 +58,25 @@ export const sortPages = <Item>(items: readonly Item[], pathOf: (item: Item) => 
   if (differInDigits(items.map(pathOf))) {
     return items.toSorted((a, b) => byCodePoint(pathOf(a), pathOf(b)));
   }
-  return items
-    .map((item) => ({ item, path: pathOf(item), key: pageKey(pathOf(item)) }))
-    .sort((a, b) => byCodePoint(a.key, b.key) || byCodePoint(a.path, b.path))
-    .map(({ item }) => item);
+  return sortByKey(items, pathOf, pageKey);
 };
+
+/** Sorts items by their names in natural order; faster than {@link naturalCompare} as the order of a sort. */
+export const sortNaturally = <Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): Item[] => sortByKey(items, nameOf, naturalKey);
+
+/** Computes each key once; ties are broken by the code points of the names. */
+const sortByKey = <Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  keyOf: (name: string) => string,
+): Item[] =>
+  items
+    .map((item) => ({ item, name: nameOf(item), key: keyOf(nameOf(item)) }))
+    .sort((a, b) => byCodePoint(a.key, b.key) || byCodePoint(a.name, b.name))
+    .map(({ item }) => item);
 
 const article = /^(the|an?|l[ae]s?|der|die|das|el|los)\s+(\S.*)$/i;
 

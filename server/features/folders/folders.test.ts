@@ -22,6 +22,7 @@ beforeAll(async () => {
   add('Loose.cbz');
   add('Image/Saga/Saga 1.cbz');
   add('Image/Saga/Saga 2.cbz');
+  add('Image/Saga/Saga 3.cbz', { missing_since: '2020-01-01T00:00:00.000Z' });
   add('Image/Image 10/A.cbz');
   add('Image/Image 9/B.cbz');
   add("Image%_/100% it's.cbz");
@@ -71,6 +72,30 @@ test('a folder shows its own books only, whatever its name is made of', async ()
   expect(await books('Zoé 進')).toEqual(['x.cbz']);
   expect(await books('Gone')).toEqual([]);
   expect(await books('../Image/Saga')).toEqual([]);
+});
+
+test('a folder shows the first of its present books as its cover, and a renamed one at once', async () => {
+  const read = async () =>
+    (await octavo.api.call(listFolders, { params: { id: library }, query: { folder: 'Image' } }))
+      .data;
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  const idOf = (path: string) =>
+    database.prepare<[string], string>('SELECT id FROM books WHERE path = ?').pluck().get(path);
+  const rename = (before: string, after: string) =>
+    database.prepare('UPDATE books SET path = ? WHERE path = ?').run(after, before);
+  expect((await read()).at(-1)).toEqual({
+    name: 'Saga',
+    path: 'Image/Saga',
+    book_count: 2,
+    cover_book_id: idOf('Image/Saga/Saga 1.cbz'),
+  });
+  rename('Image/Saga/Saga 1.cbz', 'Image/Tales/Saga 1.cbz');
+  expect((await read()).slice(-2)).toMatchObject([
+    { name: 'Saga', book_count: 1, cover_book_id: idOf('Image/Saga/Saga 2.cbz') },
+    { name: 'Tales', book_count: 1 },
+  ]);
+  rename('Image/Tales/Saga 1.cbz', 'Image/Saga/Saga 1.cbz');
+  database.close();
 });
 
 test('a library that is not there is told', async () => {

@@ -5,7 +5,7 @@ import { createWriteInvalidatedCache } from '../../database/write-invalidated-ca
 import { folderRange } from '../../database/folder-range.ts';
 import type { ListPage } from '../../database/json.ts';
 import { limits } from '../../database/page-sql.ts';
-import { naturalCompare } from '../../text/natural.ts';
+import { sortNaturally } from '../../text/natural.ts';
 
 export interface FolderQuery extends PageRequest<'name'> {
   folder: string;
@@ -14,30 +14,57 @@ export interface FolderQuery extends PageRequest<'name'> {
 interface Row {
   name: string;
   book_count: number;
-  cover_book_id: string;
 }
 
-/** Maximum cached lists, for paging; one of 10,000 folders takes 2 MB. */
+interface Range {
+  library_id: string;
+  prefix: string;
+  end: string;
+}
+
+/** Maximum cached lists, for paging; one of 10,000 folders takes 1 MB. */
 const keptLists = 8;
 
+const inLibrary = 'library_pk = (SELECT pk FROM libraries WHERE id = :library_id)';
+const name = `substr(path, length(:prefix) + 1, instr(substr(path, length(:prefix) + 1), '/') - 1)`;
+
+/** The first folder from `start` on, by an index; files between folders are skipped. */
+const folderFrom = (start: string) =>
+  `SELECT ${name} FROM books WHERE ${inLibrary} AND path >= ${start} AND path < :end
+     AND instr(substr(path, length(:prefix) + 1), '/') > 0 ORDER BY path LIMIT 1`;
+
 export const createFoldersStore = (database: Database) => {
-  const rows = database.prepare<[{ library_id: string; prefix: string; end: string }], Row>(
-    `SELECT name, book_count, (SELECT id FROM books WHERE pk = first_pk) AS cover_book_id FROM (
-       SELECT substr(rest, 1, instr(rest, '/') - 1) AS name, count(*) AS book_count,
-         min(pk) AS first_pk
-       FROM (
-         SELECT b.pk, substr(b.path, length(:prefix) + 1) AS rest FROM books b
-         WHERE b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id)
-           AND b.missing_since IS NULL AND b.path >= :prefix AND b.path < :end)
-       WHERE instr(rest, '/') > 0
-       GROUP BY name)`,
+  // Jumps from folder to folder and counts in the index, because grouping would read every book.
+  const folders = database.prepare<[Range], Row>(
+    `WITH RECURSIVE folders (name) AS (
+       SELECT (${folderFrom(':prefix')})
+       UNION ALL
+       SELECT (${folderFrom(`:prefix || name || '0'`)}) FROM folders WHERE name IS NOT NULL)
+     SELECT name, (SELECT count(*) FROM books WHERE ${inLibrary}
+       AND path >= :prefix || name || '/' AND path < :prefix || name || '0') AS book_count
+     FROM folders WHERE name IS NOT NULL`,
   );
-  const known = createWriteInvalidatedCache<Row[]>(database, { max: keptLists });
+  const missing = database.prepare<[Range], Row>(
+    `SELECT ${name} AS name, count(*) AS book_count FROM books
+     WHERE missing_since IS NOT NULL AND ${inLibrary} AND path >= :prefix AND path < :end
+     GROUP BY name`,
+  );
+  const cover = database
+    .prepare<[Range], string>(
+      `SELECT id FROM books WHERE ${inLibrary} AND missing_since IS NULL AND path >= :prefix
+         AND path < :end ORDER BY path LIMIT 1`,
+    )
+    .pluck();
+  const known = createWriteInvalidatedCache<Row[]>(database, { max: keptLists }, 'content');
+
   const sorted = (libraryId: string, folder: string): Row[] => {
-    const { prefix, end } = folderRange(folder);
-    return rows
-      .all({ library_id: libraryId, prefix, end })
-      .sort((a, b) => naturalCompare(a.name, b.name));
+    const range = { library_id: libraryId, ...folderRange(folder) };
+    const gone = new Map(missing.all(range).map((row) => [row.name, row.book_count]));
+    const present = folders
+      .all(range)
+      .map((row) => ({ ...row, book_count: row.book_count - (gone.get(row.name) ?? 0) }))
+      .filter(({ book_count }) => book_count > 0);
+    return sortNaturally(present, (row) => row.name);
   };
   return {
     /** Direct subfolders in natural order, with the counts of their present books. */
@@ -47,10 +74,12 @@ export const createFoldersStore = (database: Database) => {
         known.getOrLoad(`${libraryId} ${prefix}`, () => sorted(libraryId, folder)) ?? [];
       const all = sort.direction === 'asc' ? ascending : ascending.toReversed();
       const { limit, offset } = limits(page);
-      return {
-        data: all.slice(offset, offset + limit).map((row) => ({ ...row, path: prefix + row.name })),
-        total: all.length,
-      };
+      const data = all.slice(offset, offset + limit).flatMap((row) => {
+        const path = prefix + row.name;
+        const cover_book_id = cover.get({ library_id: libraryId, ...folderRange(path) });
+        return cover_book_id === undefined ? [] : { ...row, path, cover_book_id };
+      });
+      return { data, total: all.length };
     },
   };
 };
