@@ -113,8 +113,10 @@ export const createPositionsStore = (database: Database) => {
     position: (userPk: number, bookPk: number, id: string) => byId.get(userPk, bookPk, id),
     addPosition: (userPk: number, bookPk: number, position: ReadingPosition): void => {
       insert.run({ ...valuesOf(position), id: newId(), user_pk: userPk, book_pk: bookPk });
-      forget.run({ user_pk: userPk, book_pk: bookPk });
     },
+    /** Keeps the last positions, and that of a pending question. */
+    forgetOldPositions: (userPk: number, bookPk: number): void =>
+      void forget.run({ user_pk: userPk, book_pk: bookPk }),
     extendPosition: (pk: number, position: ReadingPosition): void =>
       void extend.run({ ...valuesOf(position), pk }),
     positions: (userPk: number, book: { pk: number }, query: PageRequest<'read_at'>) =>

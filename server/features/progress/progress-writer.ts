@@ -35,13 +35,19 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
     const left = store.lastPlace(userPk, book.pk);
     const device = change.device ?? null;
     const position = { ...next, device, read_at: time };
-    if (left && isSameSitting(left, position)) store.extendPosition(left.pk, position);
-    else store.addPosition(userPk, book.pk, position);
+    if (!left) {
+      store.addPosition(userPk, book.pk, position);
+      return;
+    }
+    if (isSameSitting(left, position)) store.extendPosition(left.pk, position);
+    else {
+      store.addPosition(userPk, book.pk, position);
+      store.forgetOldPositions(userPk, book.pk);
+    }
     const asked = store.question(userPk, book.pk);
     if (next.is_completed || (asked && next.current_page >= asked.current_page)) {
       store.answer(userPk, book.pk);
     } else if (
-      left &&
       isSuddenReturn(before, change, time) &&
       left.current_page > (asked?.current_page ?? 0)
     ) {

@@ -67,6 +67,7 @@ export const createProgressService = ({
       };
       store.put(caller.user_pk, book, { ...next, modified: null, device });
       store.addPosition(caller.user_pk, book.pk, { ...next, device, read_at: time });
+      store.forgetOldPositions(caller.user_pk, book.pk);
       store.answer(caller.user_pk, book.pk);
       const written = store.get(caller.user_pk, book.pk)?.record;
       if (!written) throw new Error('Progress that was just written is not there');
