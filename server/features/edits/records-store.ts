@@ -18,6 +18,8 @@ export interface EditedRecord {
 
 /** Access to the records of one kind. */
 export interface RecordsStore {
+  /** Those of the ids that belong to a record; without reading the records. */
+  known(ids: readonly string[]): Set<string>;
   get(id: string): EditedRecord | undefined;
   put(record: EditedRecord, metadata: Metadata, now: string): void;
 }
@@ -26,6 +28,16 @@ export const createRecordsStores = (database: Database): Record<EditEntity, Reco
   series: createSeriesRecords(database),
   book: createBookRecords(database),
 });
+
+const createKnown = (database: Database, table: 'series' | 'books'): RecordsStore['known'] => {
+  const known = database
+    .prepare<[string], string>(
+      `SELECT wanted.value FROM json_each(?) wanted
+       WHERE EXISTS (SELECT 1 FROM ${table} WHERE id = wanted.value)`,
+    )
+    .pluck();
+  return (ids) => new Set(known.all(JSON.stringify(ids)));
+};
 
 interface StoredLocks {
   series_id: string;
@@ -69,6 +81,7 @@ const createSeriesRecords = (database: Database): RecordsStore => {
      WHERE id = @id`,
   );
   return {
+    known: createKnown(database, 'series'),
     get(id) {
       const found = row.get(id);
       if (!found) return undefined;
@@ -133,6 +146,7 @@ const createBookRecords = (database: Database): RecordsStore => {
     .pluck();
   const { refreshVolumes } = createVolumeWriter(database);
   return {
+    known: createKnown(database, 'books'),
     get(id) {
       const found = row.get(id);
       if (!found) return undefined;

@@ -166,9 +166,7 @@ export const createEditsService = ({
   ): Promise<BulkResult> => {
     if (fieldsOf(change).length === 0) throw badField('body', 'Send at least one field to change');
     refuseContradiction(change);
-    const known = [...new Set(fewEnough(ids))].filter(
-      (id) => records[entity].get(id) !== undefined,
-    );
+    const known = [...records[entity].known(fewEnough(ids))];
     const { user_pk } = caller;
     const edit = { entity, user_pk, change, title: null, records: known, now: now() };
     const edit_id = store.atomically(() => store.open(edit));
