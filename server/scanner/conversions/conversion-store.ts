@@ -49,7 +49,7 @@ export interface PlannedConversion {
   removed: readonly number[];
 }
 
-/** SQL of a conversion within its job. */
+/** SQL for a conversion, within its job. */
 export const createConversionStore = (database: Database) => {
   const common = createPlannedFilesStore<StoredConversion, ConversionFileRow>(
     database,
@@ -77,7 +77,7 @@ export const createConversionStore = (database: Database) => {
     `UPDATE conversion_files SET state = 'converting', reason = NULL, to_size = @size,
        to_modified_ms = @modified_ms WHERE pk = @pk`,
   );
-  // The newest: a file that was converted, put back and converted again is there once.
+  // The newest, because a file can be converted, restored and converted again.
   const binned = database
     .prepare<{ book_pk: number; path: string }, string>(
       `SELECT id FROM binned_files WHERE book_pk = @book_pk AND path = @path
@@ -106,7 +106,7 @@ export const createConversionStore = (database: Database) => {
       }),
     /** Pages that are marked as advertising. */
     marked: removedPages.marked,
-    /** Places in the book follow in the same transaction. */
+    /** Adjusts positions in the book in the same transaction. */
     complete: (file: ConversionFileRow, state: 'converted' | 'undone', now: string): void =>
       database
         .transaction(() => {
@@ -116,9 +116,9 @@ export const createConversionStore = (database: Database) => {
           common.finish(file.file_pk, state, now);
         })
         .immediate(),
-    /** Before anything is moved, so that what a crash left is recognised. */
+    /** Called before any file is moved, so that `settle` recognises an interrupted conversion. */
     begin: (pk: number, size: number, modified_ms: number) => begin.run({ pk, size, modified_ms }),
-    /** The id in the bin of the former file of a book. */
+    /** Id of the previous file of a book in the bin. */
     binned: (book_pk: number, path: string): string | null => binned.get({ book_pk, path }) ?? null,
   };
 };

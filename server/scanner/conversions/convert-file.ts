@@ -43,7 +43,7 @@ const refuse = (sentence: string) => new MediaError('unsupported', sentence);
 const placeTaken = (path: string) =>
   refuse(`There is a file of the name ${path} already, so this one is left as it is.`);
 
-/** Whether the new file is in its place, as it was made. */
+/** Whether the new file is at its target and unchanged. */
 const isPlaced = (conversion: ConversionRow, { to_path, to_size, to_modified_ms }: Planned) => {
   const found = statIn(conversion, to_path);
   return (
@@ -53,7 +53,7 @@ const isPlaced = (conversion: ConversionRow, { to_path, to_size, to_modified_ms 
   );
 };
 
-/** The content of the pages that are removed, by their names in the archive. */
+/** Contents of the removed pages by their names in the archive. */
 const hashesOfRemoved = (
   { store, conversion }: ConversionRun,
   { pages, removed }: Planned,
@@ -86,7 +86,7 @@ const place = (conversion: ConversionRow, from: string, to_path: string): void =
 
 const isMoved = ({ from_path, to_path }: Planned) => from_path !== to_path;
 
-/** Whether the book's own row says that the file is what the plan saw. */
+/** Whether the file has not changed since the plan, according to the book's row. */
 const toScanned = ({ format, file_size, file_modified_ms }: ConversionFileRow) =>
   format === 'folder' ? ('folder' as const) : { file_size, file_modified_ms };
 
@@ -106,8 +106,8 @@ const finish = async ({ store, follower }: ConversionRun, file: Planned): Promis
 };
 
 /**
- * Puts the new archive in its place and the former file into the bin, in an order in which a crash leaves one
- * of them in place, or the former in the bin, from where `settle` brings it back.
+ * Moves the new archive to its target and the previous file to the bin. The order of the steps ensures that
+ * after a crash one of them is in place, or `settle` can restore the previous one from the bin.
  */
 const swap = async (run: ConversionRun, file: Planned, draft: string): Promise<void> => {
   if (isMoved(file)) {
@@ -160,7 +160,7 @@ export const convertFile = async (run: ConversionRun, row: ConversionFileRow): P
   await finish(run, file);
 };
 
-/** Settles a file whose conversion a crash interrupted: it is converted, or as it was and planned again. */
+/** Resolves a conversion that a crash interrupted: the file is converted, or restored and planned again. */
 export const settleConversion = async (
   run: ConversionRun,
   row: ConversionFileRow,
@@ -171,7 +171,7 @@ export const settleConversion = async (
   if (file.action === 'rename') {
     const former = statIn(conversion, file.from_path);
     const present = statIn(conversion, file.to_path);
-    // Two links to one file: the crash came before the first was removed.
+    // Both names link to the same file: the crash happened before the first link was removed.
     if (former && present && former.ino === present.ino) rmSync(pathIn(conversion, file.from_path));
     if (placed) return finish(run, file);
     return void store.setState(file.file_pk, 'planned', null);
@@ -186,7 +186,7 @@ export const settleConversion = async (
   store.setState(file.file_pk, 'planned', null);
 };
 
-/** The file that was made goes to the bin, unless somebody has changed it since. */
+/** Moves the converted file to the bin, unless it has changed since. */
 const binConverted = async ({ conversion, bin }: ConversionRun, file: Planned) => {
   if (!statIn(conversion, file.to_path)) return null;
   if (!isPlaced(conversion, file))

@@ -33,7 +33,7 @@ import { checkScanned, readSourceFiles, type SourceFile } from './read-source.ts
 const spareBytes = 64 * 1024 * 1024;
 
 export interface PackedBook {
-  /** The new archive under a hidden name, beside its place. */
+  /** The new archive under a hidden name beside its target. */
   draft: string;
   size: number;
   modified_ms: number;
@@ -42,7 +42,7 @@ export interface PackedBook {
 const isPageName = (name: string) =>
   isPage({ name, size: 1, encrypted: false, directory: false, symlink: false });
 
-/** Throws if a reader would turn the pages in another order, or finds other ones. */
+/** Throws if a reader would find other pages in the new archive, or in another order. */
 const checkOrder = (renamed: readonly (readonly [from: string, to: string])[]): void => {
   const order = (names: readonly string[]) => sortPages(names.filter(isPageName), (name) => name);
   const newNames = new Map(renamed);
@@ -70,8 +70,9 @@ const checkSpace = (folder: string, size: number): void => {
 };
 
 /**
- * Packs a book into a new archive beside its place: every file of the source unpacked and checked, stored,
- * flushed, and read back with yauzl. The draft has the time of the former file. Throws MediaError.
+ * Packs a book into a new archive beside its target: unpacks and checks every file of the source, stores it,
+ * flushes, and reads the archive back with yauzl. The draft has the modification time of the previous file.
+ * Throws MediaError.
  */
 export const packBook = async (
   { root, pages }: Pick<ConversionRow, 'root' | 'pages'>,

@@ -9,11 +9,11 @@ import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { ConversionFileRow, ConversionRow, PlannedConversion } from './conversion-store.ts';
 import { findRemoved, type MarkedPages } from './removed-pages.ts';
 
-/** Formats that become CBZ. */
+/** Formats that are converted to CBZ. */
 const packedFormats = ['cbr', 'cb7', 'cbt', 'folder'];
-/** Pages that are compressed to estimate the gain. */
+/** Number of pages that are recompressed to estimate the savings. */
 const sampledPages = 3;
-/** The part of its size that recompression must save. */
+/** Minimum savings of recompression, as a fraction of the size. */
 const minSaving = 0.1;
 
 const withExtension = (path: string, format: string): string => {
@@ -21,7 +21,7 @@ const withExtension = (path: string, format: string): string => {
   return posix.join(dir, `${name}.${format}`);
 };
 
-/** The size of all pages after recompression, from a few of them. */
+/** Estimates the size of all pages after recompression from a sample. */
 const estimate = async (
   { root, pages: compression }: ConversionRow,
   file: ConversionFileRow,

@@ -36,14 +36,14 @@ const damaged = (cause?: unknown) =>
     cause,
   );
 
-/** Throws fileChanged unless the book is as the last scan saw it. */
+/** Throws fileChanged if the file has changed since the last scan. */
 export const checkScanned = (root: string, book: SourceBook): void => {
   const found = statAgain(root, book.path, book.format === 'folder');
   if (found?.size !== book.file_size || found.mtimeMs !== book.file_modified_ms)
     throw fileChanged();
 };
 
-/** The names under which entries are packed; throws for names that are no plain paths, or twice the same. */
+/** Throws for names that are not relative paths, and for duplicates. */
 const checkNames = (names: readonly string[]): void => {
   const isPlain = (name: string) =>
     !/^([/\\]|[a-z]:)/i.test(name) && !name.split(/[/\\]/).some((part) => /^(\.{0,2})$/.test(part));
@@ -69,7 +69,7 @@ const withFd = <Result>(path: string, use: (fd: number, size: number) => Result)
   }
 };
 
-/** Unpacks the whole archive in one pass, which tests it: its checksums, its end and 7-Zip's result. */
+/** Unpacks the whole archive in one pass, which verifies checksums, the end and the result of 7-Zip. */
 async function* readArchive(path: string, limits: Limits): AsyncGenerator<SourceFile> {
   const { type, size } = withFd(path, (fd, bytes) => ({
     type: archiveTypes[fileTypeOf(readFully(fd, 0, Math.min(1024, bytes)))] ?? 'tar',
@@ -123,7 +123,7 @@ function* readZip(path: string, limits: Limits): Generator<SourceFile> {
   }
 }
 
-/** The files of a folder book, if nothing else is in the folder. */
+/** The files of a folder book; throws if the folder contains anything else. */
 function* readFolder(folder: string, limits: Limits): Generator<SourceFile> {
   const entries = readdirSync(toLongPath(folder), { withFileTypes: true });
   const files = entries.filter(({ name }) => !isJunk(name));
@@ -142,8 +142,8 @@ function* readFolder(folder: string, limits: Limits): Generator<SourceFile> {
 }
 
 /**
- * The files of a book, each unpacked and compared with its checksum; system files are left out. Throws
- * MediaError, at the latest after the last file, if the source is not sound in full.
+ * The files of a book, each unpacked and verified by its checksum, without system files. Throws MediaError,
+ * at the latest after the last file, if any part of the source is damaged.
  */
 export const readSourceFiles = (
   root: string,

@@ -3,15 +3,15 @@ import { MediaError } from '../../media/media-error.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { keyOfPage, keysOfPages } from '../repeated-pages/repeated-keys.ts';
 
-/** The largest part of a book that is removed: more would hardly be advertising. */
+/** Maximum share of a book that is removed: more is unlikely to be advertising. */
 const largestShare = 0.2;
 
 export type RemovedPages = 'behind_first' | 'all';
 
-/** The marked pages of a library: SHA-256 of their content by key. */
+/** The marked pages of a library: SHA-256 of the content by key. */
 export type MarkedPages = ReadonlyMap<string, string>;
 
-/** The indexes of the pages of a book that a plan removes. Throws MediaError if those are too many. */
+/** Indexes of the pages that a plan removes. Throws MediaError if there are too many. */
 export const findRemoved = (
   pages: readonly StoredPage[],
   marked: MarkedPages,
@@ -34,7 +34,7 @@ interface Shift {
   count: number;
 }
 
-/** SQL of pages that are removed: which are marked, and places in books, which follow. */
+/** SQL for removed pages: finds marked ones, and adjusts positions in books. */
 export const createRemovedPagesStore = (database: Database) => {
   const marked = database.prepare<[string], { crc32: number; file_size: number; hash: string }>(
     `SELECT r.crc32, r.file_size, r.hash FROM repeated_pages r JOIN libraries l ON l.pk = r.library_pk
@@ -47,7 +47,7 @@ export const createRemovedPagesStore = (database: Database) => {
     database.prepare<Shift>(
       `UPDATE ${table} SET ${column} = ${remaining(column)} WHERE book_pk = @pk AND ${column} > 0`,
     );
-  /** The page that was the `n`-th of those that stayed. */
+  /** The original page of the `n`-th one that was kept. */
   const unshifted = (column: string) =>
     `${column} + (SELECT count(*) FROM json_each(@removed) r WHERE r.value - r.key < ${column})`;
   /** The last page was the end of the book. */

@@ -18,19 +18,19 @@ export interface Comparison {
   differences: IntakeDifference[];
 }
 
-/** Credits and advertisements make some pages more or fewer, of a hundred. */
+/** Minimum difference in page count that counts, because advertisements differ: pages, and per cent. */
 const otherPages = { least: 2, percent: 5 };
-/** Ratios from which a difference is worth telling. */
+/** Smallest ratios that are reported as a difference. */
 const sharperRatio = 1.2;
 const larger = 1.3;
 
-/** Formats that are read in place are better than those that must be unpacked or drawn. */
+/** Formats that are read in place come before those that must be unpacked or drawn. */
 const directFormats: ReadonlySet<BookFormat> = new Set(['cbz', 'epub', 'folder']);
 
 const areaOf = ({ width, height }: ComparedFile): number | null =>
   width === null || height === null ? null : width * height;
 
-/** 1 if the first is the better one, -1 if the second, 0 if neither. */
+/** Returns 1 if the first is better, -1 if the second is, 0 if neither. */
 const byRatio = (first: number, second: number, ratio: number): number =>
   first >= second * ratio ? 1 : second >= first * ratio ? -1 : 0;
 

@@ -22,7 +22,7 @@ import { hashFile } from '../analysis/hash-file.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** A file as it was when it was looked at. */
+/** A file with its stamp when it was read. */
 export interface ExpectedFile {
   /** Absolute. */
   path: string;
@@ -41,7 +41,7 @@ const changed = () =>
     'The file has changed since the folder was looked through. Look through it again.',
   );
 
-/** Whether the file is still the one that was looked at. */
+/** Whether the file has not changed since it was read. */
 export const isUnchangedFile = (file: ExpectedFile): boolean => {
   try {
     return isAs(file.path, file);
@@ -51,9 +51,9 @@ export const isUnchangedFile = (file: ExpectedFile): boolean => {
 };
 
 /**
- * Copies a file into a new one, flushes it, reads it back and compares it with what was read of the
- * source. Returns the SHA-256 of both. On failure the copy is deleted. Throws MediaError, system errors,
- * and CancelledError.
+ * Copies a file, flushes the copy, reads it back and compares it with the bytes read from the source.
+ * Returns their SHA-256. On failure the copy is deleted. Throws MediaError, system errors, and
+ * CancelledError.
  */
 export const copyVerified = (
   source: ExpectedFile,
@@ -100,7 +100,7 @@ export const copyVerified = (
   }
 };
 
-/** Deletes a file that was copied, if it is still the same; returns whether it did. */
+/** Deletes a copied file unless it has changed since; returns whether it did. */
 export const deleteCopied = (file: ExpectedFile): boolean => {
   try {
     if (!isAs(file.path, file)) return false;

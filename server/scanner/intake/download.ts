@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { formatOf } from '../../media/formats/format-of.ts';
 import type { ComparedFile } from './compare-books.ts';
 
-/** A file of an intake folder, and what it says about itself. */
+/** A file of an intake folder with its metadata. */
 export interface Download extends ComparedFile {
   path: string;
   file_modified_ms: number;
@@ -12,7 +12,7 @@ export interface Download extends ComparedFile {
   volume: number | null;
   chapter: number | null;
   details: DownloadDetails;
-  /** The series as the file and its name call it, with the year of the name. */
+  /** The series by the metadata and by the file name, with the year in the file name. */
   named: { metadata: string | null; file_name: string | null; year: number | null };
 }
 
@@ -23,7 +23,7 @@ export interface DownloadDetails {
   language: string | null;
 }
 
-/** The middle one of pages by their area; null if no size is known. */
+/** The page of median area; null if no size is known. */
 export const medianSize = (
   pages: readonly { width: number | null; height: number | null }[],
 ): { width: number; height: number } | null => {
@@ -34,7 +34,7 @@ export const medianSize = (
   return sizes[Math.floor(sizes.length / 2)] ?? null;
 };
 
-/** The extension that fits the content: a wrong one is put right. */
+/** The extension by content, which corrects a wrong one. */
 export const extensionFor = ({ path, format }: Pick<Download, 'path' | 'format'>): string => {
   const given = extname(path).toLowerCase();
   return formatOf(path) === format ? given : `.${format}`;

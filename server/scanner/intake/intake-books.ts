@@ -18,7 +18,7 @@ export interface BookFileRow {
 const bookColumns = `pk, id, series_pk, path, format, file_size, file_modified_ms, number, volume,
   locked_fields, file_values, missing_since`;
 
-/** Books whose files are taken in, replaced or put back. */
+/** Access to books whose files an intake adds, replaces or restores. */
 export const createIntakeBooks = (database: Database) => {
   const book = database.prepare<[number], BookFileRow>(
     `SELECT ${bookColumns} FROM books WHERE pk = ?`,
@@ -56,9 +56,9 @@ export const createIntakeBooks = (database: Database) => {
   return {
     book: (pk: number) => book.get(pk),
     bookAt: (libraryPk: number, path: string) => bookAt.get(libraryPk, path),
-    /** The former file of a book in the bin. */
+    /** The previous file of a book in the bin. */
     binnedOf: (bookPk: number, path: string) => binnedOf.get(bookPk, path),
-    /** Gives a book another path, which a missing one may still have. */
+    /** Changes the path of a book, even to that of a missing one. */
     setPath: (libraryPk: number, pk: number, path: string): void => {
       database
         .transaction(() => {

@@ -2,7 +2,7 @@ import type { JobContext } from '../../jobs/job-context.ts';
 import { JobError, type IntakeJob, type JobResults } from '../../jobs/jobs.ts';
 import { createIntakeJobStore } from './intake-store.ts';
 
-/** Looks through a folder, takes its files in, or undoes that. Throws JobError. */
+/** Analyses an intake folder, adds its files to the library, or undoes that. Throws JobError. */
 export const intakeJob = async (
   { intakeId, step, quietMs }: IntakeJob,
   context: JobContext,

@@ -22,10 +22,10 @@ import { createScanStore } from '../scan/store.ts';
 import { createSeriesAssignment } from '../series/series-assignment.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 
-/** Space that stays free on the drive, bytes: databases and caches may be on it too. */
+/** Space that stays free on the drive, bytes, because databases and caches can be on it. */
 const reservedBytes = 256 * 1024 * 1024;
 
-/** A place in the library for a file: a folder that exists, a free name, and a hidden draft. */
+/** A target in the library: a folder that exists, a free name, and a hidden name for the draft. */
 export interface Berth {
   folder: TargetFolder;
   /** Absolute. */
@@ -42,7 +42,7 @@ const requireSpace = async (folder: string, size: number): Promise<void> => {
   );
 };
 
-/** The folder of the library into which files are taken in. */
+/** The library to which files are added. */
 export const openIntakeLibrary = (
   intake: IntakeRow,
   store: IntakeJobStore,
@@ -58,8 +58,8 @@ export const openIntakeLibrary = (
     root: library.path,
     absolute: (path: string) => toLongPath(join(library.path, path)),
     /**
-     * Makes the folder of a target, and checks its name. `replaced` is the path of a file that makes way
-     * for it. Throws AppError, MediaError and system errors.
+     * Creates the folder of a target and checks its name. `replaced` is the path of the file that it
+     * replaces. Throws AppError, MediaError and system errors.
      */
     async berth(file: IntakeFileRow, replaced: string | null): Promise<Berth> {
       const path = file.target ?? basename(file.path);
@@ -76,7 +76,7 @@ export const openIntakeLibrary = (
         await requireSpace(folder.path, file.file_size);
         await removeStaleDrafts(folder.path, Date.now());
         const draft = draftIn(folder.path, file.id, extname(path));
-        // Of a run that was interrupted.
+        // A draft of an interrupted run.
         await rm(draft, { force: true });
         return { folder, target: join(folder.path, basename(path)), draft };
       } catch (error) {
@@ -89,7 +89,7 @@ export const openIntakeLibrary = (
       await rm(draft, { force: true });
       await removeMade(folder);
     },
-    /** Scans only these files; the work is not cancelled in between. */
+    /** Scans these files only; cannot be cancelled. */
     async scanOnly(paths: readonly string[]): Promise<void> {
       if (paths.length === 0) return;
       const job = { libraryId: library.id, mode: 'normal', only: paths, quietMs: 0 } as const;
@@ -104,7 +104,7 @@ export const openIntakeLibrary = (
         },
       );
     },
-    /** Takes books whose files have gone out of the library, as a scan does. */
+    /** Marks books whose files are gone as missing, as a scan does. */
     async hide(bookPks: readonly number[]): Promise<void> {
       if (bookPks.length === 0) return;
       const { createScanReporter } = await import('../scan/scan-reporter.ts');
@@ -119,7 +119,7 @@ export const openIntakeLibrary = (
       writer.finish();
       reporter.flushEvents();
     },
-    /** Moves books to the series that were chosen for them; scans leave them there. */
+    /** Moves books to their chosen series; scans do not move them back. */
     async moveToSeries(moves: readonly { bookPk: number; from: number; to: number }[]) {
       if (moves.length === 0) return;
       const series = [

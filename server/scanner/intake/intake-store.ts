@@ -9,7 +9,7 @@ export interface IntakeRow {
   pk: number;
   id: string;
   folder_pk: number | null;
-  /** The folder that is looked through. */
+  /** The intake folder. */
   path: string;
   library_pk: number;
   library_id: string;
@@ -20,7 +20,7 @@ export interface IntakeRow {
   quiet_minutes: number | null;
 }
 
-/** A file of a report, with what taking it in needs. */
+/** A file of a report with the data for adding it. */
 export interface IntakeFileRow {
   pk: number;
   id: string;
@@ -55,7 +55,7 @@ const fileColumns = `pk, id, path, file_size, file_modified_ms, format, number, 
   series_pk, series_name, basis, present_pk, action, target, state, checksum, bin_id, former_path,
   is_moved, book_pk`;
 
-/** SQL of reports within their job. */
+/** SQL for reports, within their job. */
 export const createIntakeJobStore = (database: Database) => {
   const intake = database.prepare<[string], IntakeRow>(
     `SELECT i.pk, i.id, i.folder_pk, i.path, i.library_pk, l.id AS library_id, l.path AS root,
@@ -153,14 +153,14 @@ export const createIntakeJobStore = (database: Database) => {
       }) !== undefined,
     targets: (pk: number) => byTarget.all(pk),
     skip: (filePk: number): void => void skip.run(filePk),
-    /** The next file in a state that is not skipped; with `isConfident` only what a rule takes in. */
+    /** The next file in this state that is not skipped; with `isConfident`, one that a rule may add. */
     next: (pk: number, state: IntakeState, after: number, isConfident = false) =>
       inState.get({ ...which(pk, state, isConfident), after }),
     count: (pk: number, state: IntakeState, isConfident = false): number =>
       count.get(which(pk, state, isConfident)) ?? 0,
     setState: (pk: number, state: IntakeState, reason: string | null = null): void =>
       void setState.run({ pk, state, reason }),
-    /** Before anything in the library changes, so that a crash can be settled. */
+    /** Called before anything in the library changes, so that `settle` recognises a partial move. */
     begin: (pk: number, checksum: string, formerPath: string | null): void =>
       void begin.run({ pk, checksum, former_path: formerPath }),
     setBin: (pk: number, binId: string | null): void => void setBin.run({ pk, bin_id: binId }),

@@ -16,7 +16,7 @@ import { type Download } from './download.ts';
 import { readDownload } from './read-download.ts';
 import { createSeriesIndex, type SeriesIndex } from './series-index.ts';
 
-/** A file changed within this time may be incomplete, ms. */
+/** A file modified within this time may be incomplete, ms. */
 const defaultQuietMs = 5000;
 const minute = 60_000;
 /** Rows written in one transaction. */
@@ -39,7 +39,7 @@ const listFolder = (path: string, cancelled: () => boolean): Walk => {
   }
 };
 
-/** Links could lead to files that belong to something else, even into the library. */
+/** Skips links, because they can point to files of other programs or into the library. */
 const isReal = (root: string, path: string): boolean => {
   try {
     return realpathSync(join(root, path)) === join(root, path);
@@ -56,7 +56,7 @@ const withoutContent = ({ path, size, mtimeMs }: WalkedFile, error: string): Dow
   named: { metadata: null, file_name: null, year: null },
 });
 
-/** Finds the series of a file by content, by its metadata, then by its name; and what becomes of it. */
+/** Finds the series of a file by content, metadata, then name, and proposes an action. */
 const match = (
   { named, ...download }: Download,
   { intake, index, proposals }: { intake: IntakeRow; index: SeriesIndex; proposals: Proposals },
@@ -82,7 +82,7 @@ const match = (
   return { ...matched, ...proposal, basis, is_confident };
 };
 
-/** Of several files of the folder that would get one name, the fullest is taken. */
+/** Of several files with the same target name, keeps the one with the most pages. */
 const skipTwins = (store: IntakeJobStore, intakePk: number): void => {
   const byTarget = Map.groupBy(store.targets(intakePk), ({ target }) =>
     target
@@ -99,9 +99,9 @@ const skipTwins = (store: IntakeJobStore, intakePk: number): void => {
 };
 
 /**
- * Looks through a folder: opens each file, matches it to a series of the library, compares it with the
- * book that is there, and writes a report. By rule, files of earlier reports and unfinished ones are
- * left for later.
+ * Analyses an intake folder: opens each file, matches it to a series of the library, compares it with
+ * the present book, and writes a report. A run by rule skips incomplete files and those of earlier
+ * reports.
  */
 export const lookThrough = async (
   intake: IntakeRow,

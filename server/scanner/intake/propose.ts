@@ -7,10 +7,10 @@ import { compareBooks, type ComparedFile } from './compare-books.ts';
 import { type Download, extensionFor, medianSize, stemOfDownload } from './download.ts';
 import { besideWith, nameByPattern } from './target-name.ts';
 
-/** A file of an intake folder with the series that was found or chosen for it. */
+/** A file of an intake folder with its found or chosen series. */
 export interface MatchedDownload extends Omit<Download, 'named' | 'file_modified_ms'> {
   series_pk: number | null;
-  /** The series to be made if there is none. */
+  /** Name of the series to create if there is none. */
   series_name: string | null;
 }
 
@@ -39,32 +39,32 @@ interface PresentBook {
 }
 
 const columns = `pk, path, format, file_size, page_count, number, volume, chapter, title, error, series_pk, library_pk`;
-/** Books without a number that are compared by title. */
+/** Maximum books without a number that are compared by title. */
 const maxUnnumbered = 1000;
-/** Volumes from here on are years, in which a run of issues began. */
+/** Volume numbers from here on are the years in which a run of issues began. */
 const firstYear = 1000;
 
 type Numbers = Pick<PresentBook, 'number' | 'volume' | 'chapter'>;
 
-/** The volume as a part of the numbering; null if it is the year of a run of issues. */
+/** The volume, or null if it is the year of a run of issues. */
 const volumeOf = ({ volume }: Numbers): number | null =>
   volume !== null && volume < firstYear ? volume : null;
 const isVolume = (book: Numbers): boolean =>
   book.chapter === null && volumeOf(book) !== null && book.number === book.volume;
 
-/** Whether two books of a series with one number are the same one: the third volume is no third issue. */
+/** Whether two books with the same number are the same book: volume 3 is not issue 3. */
 const isSameNumber = (first: Numbers, second: Numbers): boolean => {
   if (first.number !== second.number) return false;
   if (isVolume(first) !== isVolume(second)) {
     const [volume, other] = isVolume(first) ? [first, second] : [second, first];
-    // A volume whose file calls it a plain number.
+    // The file of a volume can have a plain number.
     return other.chapter === null && volumeOf(other) === null && volume.number === other.number;
   }
   const [a, b] = [volumeOf(first), volumeOf(second)];
   return a === null || b === null || a === b;
 };
 
-/** Proposes what becomes of a file: compares it with the book of its number, and names it. */
+/** Proposes an action for a file by comparing it with the book of the same number, and a name. */
 export const createProposals = (database: Database) => {
   const ofNumber = database.prepare<[number, number], PresentBook>(
     `SELECT ${columns} FROM books WHERE series_pk = ? AND missing_since IS NULL AND number = ?`,
@@ -95,7 +95,7 @@ export const createProposals = (database: Database) => {
     return { format, file_size, page_count, width, height, error };
   };
 
-  /** Books of a series that a file could be, the best first. */
+  /** Candidate books of a series for a file, the best first. */
   const presentFor = (download: MatchedDownload): PresentBook[] => {
     const { series_pk, number, details } = download;
     if (series_pk === null) return [];
@@ -108,7 +108,7 @@ export const createProposals = (database: Database) => {
       .filter((book) => toSearchKey(book.title) === title);
   };
 
-  /** Where books of a series lie; null for a series without books. */
+  /** The folder of the books of a series; null for a series without books. */
   const folderOf = (seriesPk: number): string | null => {
     const path = lastPath.get(seriesPk);
     const own = series.get(seriesPk)?.path;
@@ -130,7 +130,7 @@ export const createProposals = (database: Database) => {
   };
 
   return {
-    /** The present book that is the same file, in any library. */
+    /** The present book with the same content, in any library. */
     sameContent: ({ file_size, fingerprint }: Pick<Download, 'file_size' | 'fingerprint'>) =>
       fingerprint === null ? undefined : sameContent.get(file_size, fingerprint),
     propose(pattern: string, download: MatchedDownload): Proposal {
@@ -170,7 +170,7 @@ export const createProposals = (database: Database) => {
         target: isBetter ? besideWith(best.book.path, extensionFor(download)) : target,
       };
     },
-    /** The path for an action that a person chose. */
+    /** The target path for an action chosen by a person. */
     targetOf(pattern: string, download: MatchedDownload, replacedPath: string | null): string {
       return replacedPath === null
         ? targetFor(pattern, download)

@@ -12,19 +12,19 @@ import type { WalkedFile } from '../scan/walk.ts';
 import { parsePath } from '../series/series-strategy.ts';
 import { type Download, medianSize } from './download.ts';
 
-/** Pages whose size is looked up: enough for a typical one. */
+/** Number of pages whose size is read: enough for a median. */
 const sampledPages = 5;
 
 type Readers = BookReaders & Pick<JobContext, 'limits'>;
 
-/** The size of a typical page: the median of some. */
+/** The median size of some pages. */
 const typicalSize = async (
   path: string,
   { pages, format }: Pick<ParsedBook, 'pages' | 'format'>,
   { pages: source, limits }: Readers,
 ): Promise<{ width: number | null; height: number | null }> => {
   const unknown = { width: null, height: null };
-  // Pages of a PDF are drawn in any size.
+  // Pages of a PDF can be drawn at any size.
   if (format === 'pdf') return unknown;
   const images = pages.filter((page) => isImagePage(page) && page.error === undefined);
   const step = images.length / sampledPages;
@@ -38,7 +38,7 @@ const typicalSize = async (
 const yearOf = (date: string | null): number | null =>
   date === null ? null : Number(date.slice(0, 4));
 
-/** Opens a file as a scan does. A file that cannot be taken in has `error` set. */
+/** Reads a file as a scan does. Sets `error` if it cannot be added. */
 export const readDownload = async (
   root: string,
   file: WalkedFile,

@@ -2,7 +2,7 @@ import type { Database } from '../../database/types.ts';
 import { cleanSeriesName } from '../../media/filename-parser/parse-name.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 
-/** A name as it is compared: file names lack the punctuation of titles. */
+/** The form of a name that is compared, without punctuation, which file names lack. */
 const keyOf = (name: string): string => toSearchKey(name).replace(/[^\p{L}\p{N}]+/gu, '');
 
 interface NamedSeries {
@@ -18,7 +18,7 @@ interface Row extends NamedSeries {
   alternate_titles: string;
 }
 
-/** The present series of a library by their names. */
+/** Finds present series of a library by name. */
 export const createSeriesIndex = (database: Database, libraryPk: number) => {
   const rows = database.prepare<[number], Row>(
     `SELECT pk, year, name, filename, original_title, alternate_titles FROM series
@@ -38,7 +38,7 @@ export const createSeriesIndex = (database: Database, libraryPk: number) => {
     }
   }
   return {
-    /** The only series of a name, or of its name and year; null if there is none or several. */
+    /** The only series with this name, or this name and year; null if there are none or several. */
     find(name: string, year: number | null): number | null {
       const found = [...(byName.get(keyOf(name))?.values() ?? [])];
       if (found.length <= 1) return found[0]?.pk ?? null;

@@ -13,10 +13,10 @@ import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
 import type { BookFileRow } from './intake-books.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 
-/** Files that are put in place before they are scanned together. */
+/** Files that are moved before they are scanned together. */
 const batchSize = 20;
 
-/** An error as a sentence for people; null for a fault of the program. */
+/** The message of an error for people; null for an error of the program. */
 export const intakeProblem = (error: unknown, name: string): string | null => {
   if (error instanceof MediaError || error instanceof AppError) return error.message;
   if (!isSystemError(error)) return null;
@@ -51,11 +51,11 @@ const bookToReplace = (file: IntakeFileRow, store: IntakeJobStore): BookFileRow 
   return book;
 };
 
-/** Puts one file in place. What a crash leaves of it, `settle` completes or reverts. */
+/** Moves one file to its target. After a crash, `settle` completes or reverts it. */
 const place = async (file: IntakeFileRow, work: Work): Promise<void> => {
   const { intake, store, library, bin, context } = work;
   const book = bookToReplace(file, store);
-  // After a crash its former file can be in the bin already.
+  // After a crash, the previous file can already be in the bin.
   const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
   if (book && book.missing_since !== null && !isBinned) throw gone();
   const former = book === null ? null : (file.former_path ?? book.path);
@@ -92,7 +92,7 @@ const place = async (file: IntakeFileRow, work: Work): Promise<void> => {
   }
 };
 
-/** Whether the whole file has its name in the library. */
+/** Whether the whole file is at its target. */
 const isInPlace = (file: IntakeFileRow, { library, context }: Work): boolean => {
   if (file.target === null || file.checksum === null) return false;
   const path = library.absolute(file.target);
@@ -104,13 +104,13 @@ const isInPlace = (file: IntakeFileRow, { library, context }: Work): boolean => 
   return hashFile(path, context.cancelled) === file.checksum;
 };
 
-/** Removes the empty file that reserved a name. */
+/** Removes the empty file that reserved the name. */
 const removeReserved = (path: string): void =>
   discard(() => {
     if (lstatSync(path).size === 0) rmSync(path);
   });
 
-/** Resumes after a crash between copy and scan: completes a file that has its name, else begins again. */
+/** Resumes after a crash between copy and scan: completes a file at its target, else starts it again. */
 const settleInterrupted = (file: IntakeFileRow, work: Work): boolean => {
   const { store, intake } = work;
   const book = file.present_pk === null ? undefined : store.book(file.present_pk);
@@ -128,7 +128,7 @@ const settleInterrupted = (file: IntakeFileRow, work: Work): boolean => {
   return true;
 };
 
-/** Scans files that are in place, and gives their books the chosen series and numbers. */
+/** Scans the moved files and assigns the chosen series and numbers to their books. */
 const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void> => {
   const { intake, store, library } = work;
   await library.scanOnly(files.flatMap(({ target }) => target ?? []));
@@ -167,8 +167,9 @@ const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void>
 };
 
 /**
- * Takes in the files of a report whose action says so; by rule only new books of known series. Each file
- * is in the library as a whole or not at all when the job is cancelled or the process is killed.
+ * Adds the files of a report to the library according to their actions; a run by rule adds only new books
+ * of known series. If the job is cancelled or the process is killed, each file is either complete in the
+ * library or not there at all.
  */
 export const takeInFiles = async (
   intake: IntakeRow,

@@ -10,7 +10,7 @@ import { isJunkName } from '../../paths/junk-names.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { isOddOnWindows } from '../../paths/windows-names.ts';
 
-/** Values of the placeholders; null leaves one empty. */
+/** Values of the placeholders; null is empty. */
 export interface NamedValues extends Record<
   Exclude<PatternName, 'number' | 'volume' | 'chapter' | 'year'>,
   string | null
@@ -21,7 +21,7 @@ export interface NamedValues extends Record<
   year: number | null;
 }
 
-/** Volumes from here on are years, in which a run of issues began. */
+/** Volume numbers from here on are the years in which a run of issues began. */
 const firstYear = 1000;
 
 /** `1.5` with three digits is `001.5`. */
@@ -30,7 +30,7 @@ const padded = (value: number, digits: number): string => {
   return [whole.padStart(digits, '0'), ...fraction].join('.');
 };
 
-/** One value as a part of a name: a title can contain what no name can. */
+/** A value as part of a file name, without characters that titles can contain and file names cannot. */
 const plain = (text: string): string =>
   text
     .replace(/\s*:\s+/g, ' - ')
@@ -58,7 +58,7 @@ const render = (parts: readonly PatternPart[], values: NamedValues): string =>
     })
     .join('');
 
-/** A name that every system accepts; scans skip hidden ones. */
+/** A name that is valid on every system and not hidden, because scans skip hidden files. */
 const safeName = (text: string, fallback: string): string => {
   const name = text
     .normalize('NFC')
@@ -69,7 +69,7 @@ const safeName = (text: string, fallback: string): string => {
   return isOddOnWindows(name) || isJunkName(name) ? `${name}_` : name;
 };
 
-/** The folders of a new series and the name of a file, by the pattern of a library. */
+/** The folders of a new series and the file name, by the pattern of the library. */
 export const nameByPattern = (
   pattern: string,
   values: NamedValues,
@@ -77,7 +77,7 @@ export const nameByPattern = (
 ): { folder: string; name: string } => {
   const parts = parsePattern(pattern === '' ? defaultPattern : pattern) ?? [];
   const segments = render(parts, values).split('/');
-  // Without a number or title, only the given name tells two files apart.
+  // Without a number and a title, only the original name distinguishes two files.
   const isPlain = values.number === null && values.title === null;
   const stem = isPlain ? original : (segments.at(-1) ?? '');
   const folders = segments.slice(0, -1).map((segment) => truncateFileName(safeName(segment, '_')));

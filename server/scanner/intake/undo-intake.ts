@@ -23,7 +23,7 @@ interface UndoWork {
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Copies the file back to the folder it came from; returns whether that was possible. */
+/** Copies the file back to its original folder; returns whether that was possible. */
 const returnToFolder = async (
   file: IntakeFileRow,
   book: BookFileRow,
@@ -45,7 +45,7 @@ const returnToFolder = async (
   }
 };
 
-/** Takes the file out of the library: back to its folder if it was moved, else into the bin. */
+/** Removes the file from the library: to its original folder if it was moved, else to the bin. */
 const takeOut = async (file: IntakeFileRow, book: BookFileRow, work: UndoWork): Promise<void> => {
   if (file.is_moved && (await returnToFolder(file, book, work))) return;
   await work.bin.put({
@@ -54,7 +54,7 @@ const takeOut = async (file: IntakeFileRow, book: BookFileRow, work: UndoWork): 
   });
 };
 
-/** Removes folders that the file leaves empty. */
+/** Removes folders that became empty. */
 const removeEmptyFolders = ({ absolute }: IntakeLibrary, path: string): void =>
   discard(() => {
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
@@ -88,8 +88,8 @@ const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRo
 };
 
 /**
- * Takes files out of the library again and puts the replaced ones back, one by one; their books keep
- * what people did with them.
+ * Removes added files from the library and restores replaced ones, one by one. Books keep their progress,
+ * ratings and annotations.
  */
 export const undoIntakeFiles = async (
   intake: IntakeRow,
