@@ -10,7 +10,7 @@ interface RuledLibrary {
   ruled_until: string;
 }
 
-/** Formats that a rule has something to do with. */
+/** Formats that a rule can convert. */
 const formatsOf = ({ pack, rename, pages }: ConversionRule): string[] => [
   ...(pack || rename ? ['cbr', 'cb7', 'cbt'] : []),
   ...(pack ? ['folder'] : []),
@@ -57,7 +57,7 @@ const createRulesStore = (database: Database) => {
   );
   const remove = database.prepare<[string]>('DELETE FROM conversions WHERE id = ?');
   return {
-    /** Opens a plan for what was added since the rule last looked; null if that is nothing. */
+    /** Creates a plan for books added since the last run of the rule; null if there are none. */
     open: (libraryId: string): string | null =>
       database
         .transaction(() => {
@@ -83,7 +83,7 @@ const createRulesStore = (database: Database) => {
   };
 };
 
-/** Converts files that scans add, as the rule of their library says. */
+/** Converts files that scans add, by the rule of their library. */
 export const createConversionRules = ({
   database,
   queue,
@@ -95,12 +95,12 @@ export const createConversionRules = ({
   const start = (library_id: string, conversion_id: string, step: 'plan' | 'apply') =>
     queue.enqueue({ task_type: 'convert_files', library_id, payload: { conversion_id, step } });
   return {
-    /** Plans what a scan has added. */
+    /** Plans conversions of the books that a scan added. */
     onScanned(libraryId: string): void {
       const id = store.open(libraryId);
       if (id !== null) start(libraryId, id, 'plan');
     },
-    /** Goes on with a plan of a rule: without files it is forgotten, otherwise applied or left to a person. */
+    /** Continues a plan of a rule: deletes an empty one, applies it, or leaves it to a person. */
     onPlanned(id: string): void {
       const plan = store.planned(id);
       if (!plan || plan.rule === null) return;

@@ -12,13 +12,13 @@ const hour = 3_600_000;
 
 export interface FileBinService {
   list(query: BinQuery): ListPage<BinnedFileRecord>;
-  /** Throws NotFound, and Conflict for a converted file, or one that cannot be put back. */
+  /** Throws NotFound, and Conflict for a converted file or one that cannot be restored. */
   restore(id: string): Promise<void>;
-  /** Settles interrupted moves, and empties the bins periodically; returns the function that stops it. */
+  /** Resolves interrupted moves and empties the bins periodically; returns a function that stops it. */
   keep(): () => void;
 }
 
-/** Tasks after which files are in a bin. */
+/** Types of tasks that move files to a bin. */
 const binningTasks: readonly string[] = ['convert_files', 'delete_files', 'take_in'];
 const hasBinned = ({ task_type, status }: Pick<Task, 'task_type' | 'status'>): boolean =>
   binningTasks.includes(task_type) && status !== 'pending' && status !== 'running';
@@ -39,7 +39,7 @@ export const createFileBinService = ({
   scan: (libraryId: string, path: string) => void;
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
-  /** Where files move on to; null where that is not wanted. */
+  /** Moves files on from the bins; null if that is off. */
   handOver: () => HandOver | null;
   bus: EventBus;
   log: Pick<Logger, 'info' | 'error'>;
@@ -64,7 +64,7 @@ export const createFileBinService = ({
     const moveOn = () => {
       const target = handOver();
       if (!target) return;
-      // One after the other, so that none is moved twice.
+      // Sequential, so that no file is moved twice.
       handing = handing
         .then(async () => void (await bin.handOver(target)))
         .catch((error: unknown) => log.error({ err: error }, 'bins not handed over'));

@@ -23,7 +23,7 @@ export interface FileDeletionsService {
   list(query: EndpointParsed<typeof listFileDeletions>['query']): ListPage<FileDeletion>;
   /** Throws NotFound. */
   books(id: string, query: EndpointParsed<typeof listDeletedBooks>['query']): ListPage<DeletedBook>;
-  /** Throws NotFound, and Conflict while it is at work or without anything to undo. */
+  /** Throws NotFound, and Conflict while it is in progress or without anything to undo. */
   undo(id: string, bookIds?: readonly string[]): { task_id: string };
 }
 

@@ -19,12 +19,12 @@ export type DeletableFile = Pick<DeletedRow, 'path' | 'file_size' | 'file_modifi
 
 interface Totals {
   book_count: number;
-  /** With those of other formats. */
+  /** Including files of other formats. */
   file_count: number;
   file_size: number;
 }
 
-/** A book of a deletion, with what is needed to move its file. */
+/** A book of a deletion with the columns for moving its file. */
 export interface DeletedRow {
   pk: number;
   id: string;
@@ -57,7 +57,7 @@ const books = `deleted_books d JOIN books b ON b.pk = d.book_pk JOIN libraries l
 const chosen = `b.missing_since IS NULL AND (b.id IN (SELECT value FROM json_each(@book_ids))
   OR b.series_pk IN (SELECT pk FROM series WHERE id IN (SELECT value FROM json_each(@series_ids))))`;
 
-/** Books that were deleted with their files. */
+/** SQL for books that are deleted with their files. */
 export const createFileDeletionsStore = (database: Database) => {
   const totals = database.prepare<object, Totals>(
     `SELECT count(*) AS book_count, count(*) + coalesce(sum(o.files), 0) AS file_count,
@@ -137,7 +137,7 @@ export const createFileDeletionsStore = (database: Database) => {
     series_ids: JSON.stringify(series_ids),
   });
   return {
-    /** Present books of a choice, as the person sees them. */
+    /** The selected present books that the person can see. */
     totals: (which: ChosenBooks): Totals =>
       totals.get(asJson(which)) ?? { book_count: 0, file_count: 0, file_size: 0 },
     /** The files of a book in other formats. */
@@ -165,7 +165,7 @@ export const createFileDeletionsStore = (database: Database) => {
     binned: (bookPk: number) => binned.all(bookPk),
     setState: (pk: number, state: State, reason: string | null = null): void =>
       void setState.run({ pk, state, reason }),
-    /** Takes a book out of the library, whose file is in the bin. */
+    /** Removes a book whose file is in the bin from the library. */
     setDeleted: (pk: number, binId: string): void => {
       setBin.run({ pk, bin_id: binId });
       setMissing.run({ pk, missing_since: isoNow(), now: isoNow() });
@@ -174,13 +174,13 @@ export const createFileDeletionsStore = (database: Database) => {
       release.run(pk);
       setMissing.run({ pk, missing_since: null, now: isoNow() });
     },
-    /** Forgets that a book was deleted, whatever it is now. */
+    /** Drops the record of the deletion of a book. */
     release: (pk: number): void => void release.run(pk),
     markRestoring: (id: string, bookIds: readonly string[] | null): number =>
       markRestoring.run({ id, ids: bookIds && JSON.stringify(bookIds) }).changes,
-    /** Forgets the books whose files were not moved. */
+    /** Drops records of books whose files were not moved. */
     releaseRest: (id: string): void => void releaseRest.run(id),
-    /** Deletes what cannot be undone any more. */
+    /** Deletes records that can no longer be undone. */
     prune: (before: string): void => void prune.run(before),
     atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };

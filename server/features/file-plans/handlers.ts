@@ -29,7 +29,7 @@ export const createFilePlanHandlers = ({
       ...{ executor, bus, signal, progress },
       answers: () => answers(library_id),
       onEnded: () => {
-        // Covers are made again for files that have another version.
+        // Covers are made again for changed files.
         if (job.step !== 'plan' && !signal.aborted)
           queue.enqueue({ task_type: 'generate_thumbnails', library_id });
       },

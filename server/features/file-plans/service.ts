@@ -20,9 +20,9 @@ export interface FilePlansService<Plan, PlannedFile, Body> {
   get(id: string): Plan;
   /** Throws NotFound. */
   files(id: string, query: PlannedFilesQuery): ListPage<PlannedFile>;
-  /** Throws NotFound, and Conflict while it is being worked on or without anything to change. */
+  /** Throws NotFound, and Conflict while it is in progress or without changes. */
   apply(id: string): { task_id: string };
-  /** Throws NotFound, and Conflict while it is being worked on or without anything to undo. */
+  /** Throws NotFound, and Conflict while it is in progress or without changes to undo. */
   undo(id: string, fileIds?: readonly string[]): { task_id: string };
   /** Throws NotFound, and Conflict if files were changed. */
   remove(id: string): void;
@@ -30,7 +30,7 @@ export interface FilePlansService<Plan, PlannedFile, Body> {
 
 const conflict = (message: string) => new AppError('Conflict', message);
 
-/** Changes files: a plan first, then its files, and back again. */
+/** Plans changes to files, applies and undoes them. */
 export const createFilePlansService = <
   Plan extends FilePlan,
   PlannedFile,

@@ -11,7 +11,7 @@ export interface PlannedFilesQuery extends PageRequest<'path'> {
   state?: string | undefined;
 }
 
-/** Plans to change files, and their files. */
+/** SQL for plans and their files. */
 export const createFilePlansStore = <
   Plan extends FilePlan,
   PlannedFile,
@@ -99,7 +99,7 @@ export const createFilePlansStore = <
       list(query, { library_id: library_id ?? null }),
     files: (id: string, { state, ...query }: PlannedFilesQuery) =>
       files(query, { id, state: state ?? null }),
-    /** Opens a plan with the present books that it can be about. */
+    /** Creates a plan with the present books that match it. */
     open: (library_pk: number, user_pk: number, body: Body): { id: string; count: number } => {
       const id = newId();
       const values = { library_pk, user_pk, ...kind.valuesOf(body) };
@@ -117,7 +117,7 @@ export const createFilePlansStore = <
     markUndoing: (id: string, fileIds: readonly string[] | undefined): number =>
       markUndoing.run({ id, files: json(fileIds) }).changes,
     remove: (id: string) => void remove.run(id),
-    /** Deletes plans from before a time, with what was kept to undo them. */
+    /** Deletes plans from before a time, with their data for undo. */
     prune: (before: string): number => prune.run(before).changes,
   };
 };

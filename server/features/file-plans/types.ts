@@ -24,7 +24,7 @@ export interface FilePlanKind<Plan extends FilePlan, Body extends FilePlanBooks>
   record: string;
   /** Days for which a plan is kept, and can be undone. */
   keptDays: number;
-  /** The task that works on a plan, and the key of the plan's id in its payload. */
+  /** The type of the tasks for a plan, and the key of the plan's id in their payload. */
   taskType: TaskRequest['task_type'];
   taskKey: string;
   task: (id: string, library_id: string, step: FilePlanStep) => TaskRequest;
@@ -36,7 +36,7 @@ export interface FilePlanKind<Plan extends FilePlan, Body extends FilePlanBooks>
   valuesOf: (body: Body) => Record<string, string | number | null>;
   /** Condition for books `b` of series `s`, with the values of the plan. */
   candidates: string;
-  /** Number of files that were changed. */
+  /** Number of changed files. */
   doneOf: (plan: Plan) => number;
   notAllowedProblem: string;
   calibreProblem: string;

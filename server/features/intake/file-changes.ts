@@ -4,7 +4,7 @@ import type { Database } from '../../database/types.ts';
 import type { DownloadDetails } from '../../scanner/intake/download.ts';
 import type { Proposal } from '../../scanner/intake/propose.ts';
 
-/** A file of a report, as far as changing it needs. */
+/** A file of a report with the columns for changing it. */
 export interface ChangeableFile {
   pk: number;
   path: string;
@@ -43,7 +43,7 @@ export interface ChangedFile extends Proposal {
 /** States in which a file can be changed. */
 const changeable = `state IN ('planned', 'failed', 'undone')`;
 
-/** Changes of a person to the files of a report. */
+/** SQL for changes by people to the files of a report. */
 export const createFileChanges = (database: Database) => {
   const files = database.prepare<
     { pk: number; ids: string | null; verdict: string | null },
@@ -97,7 +97,7 @@ export const createFileChanges = (database: Database) => {
     )
     .pluck();
   return {
-    /** Files that were not taken in: these, or all, or those with a verdict. */
+    /** Files that were not added: these, all, or those with a verdict. */
     changeable: (
       pk: number,
       { ids, verdict }: { ids: readonly string[] | null; verdict: string | null },
@@ -114,12 +114,12 @@ export const createFileChanges = (database: Database) => {
       }),
     setAction: (pk: number, action: IntakeAction, target: string | null): void =>
       void setAction.run({ pk, action, target }),
-    /** Path of the book that is there for the number of a file. */
+    /** Path of the present book with the number of a file. */
     presentPath: (pk: number): string | null => presentPath.get(pk) ?? null,
     /** A present series. */
     series: (id: string) => series.get(id),
     pattern: (libraryId: string): string => pattern.get(libraryId) ?? '',
-    /** Tries files again that failed. */
+    /** Retries failed files. */
     retry: (pk: number): void => void retry.run(pk),
     /** Returns the number of files. */
     markUndoing: (pk: number, ids: readonly string[] | null): number =>

@@ -30,7 +30,7 @@ const folderJson = `json_object('id', f.id, 'path', f.path, 'library_id', l.id, 
   'created_at', f.created_at)`;
 const folders = 'intake_folders f JOIN libraries l ON l.pk = f.library_pk';
 
-/** Folders in which new files arrive. */
+/** SQL for intake folders, in which new files arrive. */
 export const createIntakeFoldersStore = (database: Database) => {
   const listed = (order: string) =>
     database

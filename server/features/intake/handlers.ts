@@ -8,7 +8,7 @@ import type { IntakeStore } from './store.ts';
 
 const after = { look: 'ready', take: 'done', rule: 'done', undo: 'done' } as const;
 
-/** Runs one step of a report in a thread: looking through its folder, taking in, or undoing that. */
+/** Runs one step of a report in a thread: analysing its folder, adding files, or undoing that. */
 export const createIntakeHandlers = ({
   store,
   intake,
@@ -66,12 +66,12 @@ export const createIntakeHandlers = ({
     store.setTask(pk, null);
     if (step !== 'look' || stored.is_automatic === 0) return;
     const { counts } = store.record(intake_id);
-    // A file that was only taken away is no news.
+    // A removed file is not announced.
     if (counts.length === 0) store.remove(pk);
     else if (isWorthTaking(counts)) intake.take(intake_id, 'rule');
   },
 });
 
-/** Whether a watched folder has new books of known series; the rule takes in only those. */
+/** Whether a watched folder has new books of known series, which are all that a rule adds. */
 const isWorthTaking = (counts: ReturnType<IntakeStore['record']>['counts']): boolean =>
   counts.some(({ verdict, action }) => verdict === 'new' && action === 'add');

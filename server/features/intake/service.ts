@@ -23,23 +23,23 @@ import { type IntakeStore, keptReportDays, type StoredIntake } from './store.ts'
 
 type FolderChange = EndpointParsed<typeof updateIntakeFolder>['body'];
 
-/** Takes files of folders into libraries. Every method with an id throws NotFound. */
+/** Adds files from intake folders to libraries. Every method with an id throws NotFound. */
 export interface IntakeService {
   folders(query: EndpointParsed<typeof listIntakeFolders>['query']): ListPage<IntakeFolder>;
-  /** Throws BadRequest for an unusable folder, Conflict for one that is listed. */
+  /** Throws BadRequest for an unusable folder, Conflict for a duplicate. */
   addFolder(given: NewIntakeFolder): Promise<IntakeFolder>;
   updateFolder(id: string, change: FolderChange): Promise<IntakeFolder>;
   removeFolder(id: string): void;
-  /** Starts to look through a folder. Throws Conflict while that is in progress. */
+  /** Starts to analyse a folder. Throws Conflict while that is in progress. */
   look(folderId: string, isAutomatic?: boolean): { id: string; task_id: string };
   list(query: EndpointParsed<typeof listIntakes>['query']): ListPage<Intake>;
   get(id: string): Intake;
   /** Throws Conflict while work is in progress, like the methods below. */
   remove(id: string): void;
   files(id: string, query: EndpointParsed<typeof listIntakeFiles>['query']): ListPage<IntakeFile>;
-  /** Throws BadRequest for a name that no drive takes, and for a series of another library. */
+  /** Throws BadRequest for an invalid file name and for a series of another library. */
   updateFiles(id: string, change: ChangeIntakeFiles): { changed: number };
-  /** By rule only new books of known series. */
+  /** A run by rule adds only new books of known series. */
   take(id: string, step?: 'take' | 'rule'): { task_id: string };
   undo(id: string, fileIds?: readonly string[]): { task_id: string };
 }
@@ -63,7 +63,7 @@ export const createIntakeService = ({
   store: IntakeStore;
   proposals: Proposals;
   queue: Pick<TaskQueue, 'enqueue'>;
-  /** Undefined for a task that is forgotten. */
+  /** Undefined for a deleted task. */
   taskStatus: (id: string) => string | undefined;
   /** The real path of a folder. Throws BadRequest for an unusable one. */
   checkFolder: (path: string) => Promise<string>;
@@ -123,7 +123,7 @@ export const createIntakeService = ({
         quiet_minutes: change.quiet_minutes ?? before.quiet_minutes,
       };
       requireLibrary(after.library_id);
-      // A library can have been made of it since.
+      // It can have become a library since.
       if (after.is_watched) await checkFolder(path);
       store.updateFolder(id, after);
       if (after.is_watched) onWatched();
@@ -185,7 +185,7 @@ export const createIntakeService = ({
   };
 };
 
-/** Refuses folders with files of libraries or Octavo, and those that are listed. */
+/** Refuses folders with files of libraries or of Octavo, and duplicates. */
 const createOverlapCheck =
   ({
     store,

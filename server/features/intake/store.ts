@@ -13,7 +13,7 @@ import { toSearchKey } from '../../text/search-key.ts';
 import { createFileChanges } from './file-changes.ts';
 import { createIntakeFoldersStore, jsonBoolean } from './folders-store.ts';
 
-/** Days for which what was taken in can be undone: those of files in the bin. */
+/** Days for which an intake can be undone, as long as files stay in the bin. */
 const undoDays = 90;
 
 export interface StoredIntake {
@@ -58,7 +58,7 @@ const files = `intake_files f LEFT JOIN series s ON s.pk = f.series_pk
     AND (@action IS NULL OR f.action = @action) AND (@state IS NULL OR f.state = @state)
     AND (@search = '' OR instr(f.search_key, @search) > 0)`;
 
-/** Intake folders, and the reports of looking through them. */
+/** SQL for intake folders and their reports. */
 export const createIntakeStore = (database: Database) => {
   const insertIntake = database.prepare(
     `INSERT INTO intakes (id, folder_pk, path, library_pk, method, is_automatic, status, created_at)
@@ -113,7 +113,7 @@ export const createIntakeStore = (database: Database) => {
       });
       return id;
     },
-    /** Deletes reports of which nothing can be undone any more. */
+    /** Deletes reports that can no longer be undone. */
     prune: (before: string): void => void prune.run(before),
     get: (id: string) => stored.get(id),
     latestOf: (folderId: string) => latestOf.get(folderId),

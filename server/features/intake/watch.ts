@@ -12,10 +12,10 @@ import type { FolderRow } from './folders-store.ts';
 import type { IntakeStore } from './store.ts';
 
 const minute = 60_000;
-/** Files that are compared; a folder with more is looked through by people. */
+/** Maximum files that are compared; a larger folder is analysed on request only. */
 const maxFiles = 20_000;
 
-/** The books of a folder with size and time, and when the last of them changed, ms. */
+/** A digest of the files of a folder with sizes and times, and the time of the last change, ms. */
 const stateOf = async (folder: string): Promise<{ digest: string; changedMs: number }> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -35,8 +35,8 @@ const stateOf = async (folder: string): Promise<{ digest: string; changedMs: num
 };
 
 /**
- * Looks through watched folders in which something has changed and then nothing for their quiet time.
- * Polls, because network drives report no changes.
+ * Analyses watched folders that have changed and have since been unchanged for their quiet time. Polls,
+ * because network drives do not report changes.
  */
 export const createIntakeWatch = ({
   store,
@@ -64,7 +64,7 @@ export const createIntakeWatch = ({
     for (const folder of store.watched()) {
       if (isStopped) return;
       await check(folder).catch((error: unknown) => {
-        // A report that is at work, or a folder whose drive is away: the next turn tries again.
+        // A report is in progress, or the drive is not connected: the next check retries.
         const isExpected = error instanceof AppError || isSystemFault(error);
         if (!isExpected) log.warn({ err: error, path: folder.path }, 'watched folder not read');
       });
@@ -78,9 +78,9 @@ export const createIntakeWatch = ({
     return running;
   };
   return {
-    /** Checks them now, after a check that is in progress. */
+    /** Checks all folders now, after any check in progress. */
     checkAll,
-    /** Checks periodically; returns the function that stops it. */
+    /** Checks periodically; returns a function that stops the checks. */
     keep(): () => void {
       const timer = setInterval(() => void checkAll(), everyMs).unref();
       return () => {

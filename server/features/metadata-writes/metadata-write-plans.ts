@@ -22,11 +22,11 @@ export const metadataWritePlans: FilePlanKind<MetadataWrite, MetadataWriteBody> 
     'written_at', f.written_at`,
   columns: ['scope'],
   valuesOf: ({ scope }) => ({ scope }),
-  // Without edits there is nothing to compare.
+  // Without edits, no field differs.
   candidates: `@scope = 'all' OR b.locked_fields <> '[]' OR s.locked_fields <> '[]'`,
   doneOf: ({ files }) => files.written,
   notAllowedProblem: 'The settings of the library do not allow that files are written',
-  // Two programs would write the same files, and calibre overwrites what it does not know of.
+  // Both programs would write the same files, and calibre overwrites foreign changes.
   calibreProblem:
     'calibre keeps the metadata of this library, so Octavo leaves its files as they are. Edit the books in calibre',
   nothingLeftProblem: 'There is nothing left to write',

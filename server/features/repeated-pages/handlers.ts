@@ -3,7 +3,7 @@ import type { EventBus } from '../../lib/event-bus.ts';
 import type { TaskHandlers } from '../../tasks/task-types.ts';
 import { runWatchedJob } from '../scans/watched-job.ts';
 
-/** Searches a library for pages that many books have, in a thread. */
+/** Searches a library for pages that many books share, in a thread. */
 export const createRepeatedPagesHandlers = ({
   executor,
   bus,

@@ -9,7 +9,7 @@ const columns = `r.id, l.id AS library_id, r.file_size, r.book_count, r.front_co
   r.cover_count, r.mark, r.found_at`;
 const joined = 'repeated_pages r JOIN libraries l ON l.pk = r.library_pk';
 
-/** Pages that many books have. */
+/** SQL for pages that many books share. */
 export const createRepeatedPagesStore = (database: Database) => {
   const hasLibrary = database
     .prepare<[string], number>('SELECT 1 FROM libraries WHERE id = ?')

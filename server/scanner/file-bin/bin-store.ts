@@ -4,7 +4,7 @@ import type { Database } from '../../database/types.ts';
 
 export type BinState = 'moving' | 'bin' | 'restoring';
 
-/** A file in the bin of its library, or on the way there or back. */
+/** A file in the bin of its library, or being moved there or back. */
 export interface BinRow {
   id: string;
   library_id: string;
@@ -13,9 +13,9 @@ export interface BinRow {
   path: string;
   reason: BinnedReason;
   state: BinState;
-  /** Set when it was moved on to the bin of the system, or to a chosen folder. */
+  /** Set once it was moved on to the bin of the system or to a chosen folder. */
   handed_over_at: string | null;
-  /** Where it is in the chosen folder, or on the way there. */
+  /** Its path in the chosen folder, also while it is being moved there. */
   kept_at: string | null;
 }
 
@@ -32,7 +32,7 @@ const row = `SELECT f.id, l.id AS library_id, l.path AS root, f.path, f.reason, 
   f.kept_at
   FROM binned_files f JOIN libraries l ON l.pk = f.library_pk`;
 
-/** SQL of the files in the bins. */
+/** SQL for files in bins. */
 export const createBinStore = (database: Database) => {
   const root = database
     .prepare<[string], string>('SELECT path FROM libraries WHERE id = ?')
@@ -63,9 +63,9 @@ export const createBinStore = (database: Database) => {
   return {
     rootOf: (libraryId: string) => root.get(libraryId),
     get: (id: string) => byId.get(id),
-    /** Files that a crash may have left in either place. */
+    /** Files whose move a crash may have interrupted. */
     interrupted: () => interrupted.all(),
-    /** Files that were moved to the bin until then. */
+    /** Files that were moved to the bin before this time. */
     due: (until: string) => due.all(until),
     /** Files that are in the bins of libraries. */
     own: () => own.all(),

@@ -31,7 +31,7 @@ interface FileForBin {
   library_id: string;
   /** Relative to the library. */
   path: string;
-  /** Facts from the last scan: another file is refused. A folder, if the caller has checked it. */
+  /** From the last scan, because a changed file is refused; or a folder that the caller has checked. */
   scanned: ScannedFile | 'folder';
   reason: BinnedReason;
   book_id?: string | null;
@@ -39,28 +39,28 @@ interface FileForBin {
 
 export interface FileBin {
   /**
-   * Moves a file to the bin of its library by one rename; returns its id there. Throws Conflict if it
-   * has changed, is reached through a link, or cannot be moved; then it is where it was.
+   * Moves a file to the bin of its library by one rename; returns its id in the bin. Throws Conflict, with
+   * the file unmoved, if it has changed, is reached through a link, or cannot be moved.
    */
   put(file: FileForBin): Promise<string>;
-  /** Throws NotFound, and Conflict if another file is in its place or it cannot be moved. */
+  /** Throws NotFound, and Conflict if its path is taken or it cannot be moved. */
   putBack(id: string): Promise<void>;
-  /** Null for a file that was put back or deleted. */
+  /** Null for a file that was restored or deleted. */
   state(id: string): BinState | null;
-  /** Settles moves that a crash interrupted before this bin was created; all, or those of a reason. */
+  /** Completes or reverts moves that an earlier crash interrupted; all, or those with a reason. */
   settleInterrupted(only?: BinnedReason): Promise<void>;
   /** Moves files on to the bin of the system, or to a folder; returns their number. */
   handOver(target: HandOver): Promise<number>;
-  /** Deletes files that were there for 90 days, and their drive is too; returns their number. */
+  /** Deletes files that were in the bin for 90 days and whose drive is connected; returns their number. */
   deleteExpired(now: Date): Promise<number>;
 }
 
-/** Where files go from the bins of their libraries. */
+/** Moves files from the bins of their libraries elsewhere. */
 export type HandOver = { moveToSystemBin: (path: string) => Promise<void> } | { folder: string };
 
 interface FileBinOptions {
   database: Database;
-  /** Runs work on the drive of a library; in the main thread with a time limit. */
+  /** Runs work on the drive of a library, with a time limit in the main thread. */
   onDrive?: <Result>(root: string, work: () => Promise<Result>) => Promise<Result>;
   /** Called with a file that could not be deleted. */
   onFailure?: (error: unknown, path: string) => void;
@@ -74,7 +74,7 @@ const fileOf = ({ root, path, id }: Pick<BinRow, 'root' | 'path' | 'id'>): Binne
   bin_id: id,
 });
 
-/** Of a move to the chosen folder that a crash interrupted at its end. */
+/** Removes what a move to the chosen folder left in the bin when a crash interrupted it at its end. */
 const removeLeftover = async (row: BinRow): Promise<void> => {
   const leftover = leftoverOf(toLongPath(binnedPath(fileOf(row))));
   await rm(leftover, { recursive: true, force: true });
@@ -82,8 +82,8 @@ const removeLeftover = async (row: BinRow): Promise<void> => {
 };
 
 /**
- * Files of libraries in their bins. The state is written before and after each move, so that a crash is
- * settled by looking where the file is.
+ * Files of libraries in their bins. The state is written before and after each move, so that after a crash
+ * the location of the file shows how to continue.
  */
 export const createFileBin = ({
   database,
@@ -91,9 +91,9 @@ export const createFileBin = ({
   onFailure = () => undefined,
 }: FileBinOptions): FileBin => {
   const store = createBinStore(database);
-  // Those of this run are not interrupted.
+  // Moves of this run are not interrupted.
   const interrupted = store.interrupted();
-  /** Brings a file from the chosen folder back to the bin. */
+  /** Moves a file from the chosen folder back to the bin. */
   const fetchKept = async (row: BinRow, kept: string): Promise<'bin'> => {
     try {
       await onDrive(row.root, async () => {
@@ -112,7 +112,7 @@ export const createFileBin = ({
   };
   const removeCopy = (row: BinRow, kept: string) =>
     onDrive(row.root, () => rm(toLongPath(dirname(kept)), { recursive: true, force: true }));
-  /** Settles a hand-over to a folder that a crash interrupted; returns whether the file is there. */
+  /** Resolves an interrupted move to the chosen folder; returns whether the file is in that folder. */
   const isKept = async (row: BinRow): Promise<boolean> => {
     const { kept_at } = row;
     if (kept_at === null) return false;
@@ -134,7 +134,7 @@ export const createFileBin = ({
         moveWhole(source, kept).then(() => removeEmptyBin(fileOf(row))),
       );
     } finally {
-      // Somebody can put the file back while it is copied.
+      // Someone can restore the file while it is copied.
       const isBack = !store.get(row.id) && (await placeOfFile(fileOf(row))) === 'library';
       if (isBack) await removeCopy(row, kept);
     }
@@ -149,7 +149,7 @@ export const createFileBin = ({
       try {
         await onDrive(root, () => moveToBin(fileOf({ root, path, id }), scanned));
       } catch (error) {
-        // After a timeout the drive may still move it: the next start looks where it is.
+        // After a timeout the drive may still move it; the next start checks its location.
         if (isRefusal(error)) store.remove(id);
         throw error;
       }
@@ -172,7 +172,7 @@ export const createFileBin = ({
           'Conflict',
           'The file is not in the bin any more, or its drive is not there',
         );
-      // A file that somebody has put back by hand is where it belongs.
+      // Someone moved the file back by hand.
       if (place === 'bin') {
         store.setState(id, 'restoring');
         try {
@@ -184,7 +184,7 @@ export const createFileBin = ({
       }
       const copy = store.get(id)?.kept_at ?? null;
       store.remove(id);
-      // A copy of the file, whole or not: it was in the bin.
+      // A copy, complete or not, because the file was in the bin.
       if (found === 'bin' && copy !== null) await removeCopy(row, copy);
     },
     state: (id) => store.get(id)?.state ?? null,

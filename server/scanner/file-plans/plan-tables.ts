@@ -1,10 +1,10 @@
-/** The tables of a kind of plan to change files, and the words in them. */
+/** The tables of a kind of plan, and their column names and states. */
 export interface FilePlanTables {
   plans: string;
   files: string;
   /** Column of `files`. */
   planPk: string;
-  /** States of a file: while it is changed, and afterwards. */
+  /** States of a file during and after a change. */
   working: string;
   done: string;
   /** Column of `files`: when it was last changed or restored. */

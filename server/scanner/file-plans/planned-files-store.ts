@@ -1,7 +1,7 @@
 import type { Database } from '../../database/types.ts';
 import type { FilePlanTables } from './plan-tables.ts';
 
-/** A plan, with what its library is. */
+/** A plan with the columns of its library. */
 export interface FilePlanRow {
   pk: number;
   library_pk: number;
@@ -24,7 +24,7 @@ export interface PlannedFileRow {
   missing_since: string | null;
 }
 
-/** SQL of a plan and its files within a job; `columns` are those of its kind: of a plan `p`, of a file `f`. */
+/** SQL for a plan `p` and its files `f` within a job; `columns` are those of its kind. */
 export const createPlannedFilesStore = <Plan extends FilePlanRow, File extends PlannedFileRow>(
   database: Database,
   { plans, files: table, planPk, working, done, doneAt, allowedBy }: FilePlanTables,
@@ -60,7 +60,7 @@ export const createPlannedFilesStore = <Plan extends FilePlanRow, File extends P
     files: (pk: number, state: string, after: number, limit: number) =>
       files.all({ pk, state, after, limit }),
     count: (pk: number, state: string) => count.get({ pk, state }) ?? 0,
-    /** For a file in which nothing changes. */
+    /** Drops a file without changes. */
     drop: (pk: number) => drop.run(pk),
     setState: (pk: number, state: string, reason: string | null) =>
       setState.run({ pk, state, reason }),

@@ -9,10 +9,10 @@ import { type BookFollower, createBookFollower } from '../metadata-writes/follow
 import { removeFileDrafts } from '../metadata-writes/replace-file.ts';
 import type { FilePlanRow, PlannedFileRow, PlannedFilesStore } from './planned-files-store.ts';
 
-/** Files looked up at a time. */
+/** Number of files per query. */
 const batchSize = 100;
 
-/** The message about a file that failed; null for an error that ends the job. */
+/** The message for a failed file; null for an error that ends the job. */
 export const sentenceOf = (error: unknown): string | null => {
   if (error instanceof MediaError || error instanceof AppError) return error.message;
   return isSystemError(error) ? fromSystemError(error).message : null;
@@ -25,15 +25,15 @@ interface FilePlanRun<File extends PlannedFileRow> {
   step: 'plan' | 'apply' | 'undo';
   store: Omit<PlannedFilesStore<FilePlanRow, File>, 'plan'>;
   context: JobContext;
-  /** The sentence for a library that does not allow it. */
+  /** The message for a library that does not allow it. */
   refusal: string;
-  /** Finds out what changes in a file. */
+  /** Determines the changes of a file. */
   planFile: Work<File>;
-  /** The path that is written, relative to the library. */
+  /** The path to write, relative to the library. */
   targetOf: (file: File) => string;
   /** Changes files; the follower updates the library. */
   changes: (follower: BookFollower) => {
-    /** Settles a file of which a crash left open whether it was changed. */
+    /** Completes or reverts a change that a crash interrupted. */
     settle: Work<File>;
     apply: Work<File>;
     undo: Work<File>;
@@ -41,9 +41,9 @@ interface FilePlanRun<File extends PlannedFileRow> {
 }
 
 /**
- * Plans, applies or undoes changes to files, one by one. Each file is done or not when the job is cancelled
- * or the process is killed; what a crash left open is settled first. Throws JobError if the library does not
- * allow it.
+ * Plans, applies or undoes changes to files, one by one. If the job is cancelled or the process is killed,
+ * each file is either changed or not; interrupted changes are resolved first. Throws JobError if the library
+ * does not allow it.
  */
 export const runFilePlan = async <File extends PlannedFileRow>({
   plan,

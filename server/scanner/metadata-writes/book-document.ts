@@ -17,7 +17,7 @@ import { readZipDirectory, type ZipEntry } from '../../media/zip/directory.ts';
 import { readEntry } from '../../media/zip/read-entry.ts';
 import { normalize } from '../../text/search-key.ts';
 
-/** The document with the metadata in an archive. */
+/** The metadata document of an archive. */
 export interface BookDocument {
   /** Name of its entry. */
   entry: string;
@@ -56,8 +56,8 @@ const openPackage = (entries: ZipEntry[], fd: number, limits: Limits): BookDocum
 };
 
 /**
- * Finds the metadata of a CBZ (ComicInfo.xml) or EPUB (its package document). Throws MediaError with a
- * sentence for a file that is left as it is.
+ * Finds the metadata of a CBZ (ComicInfo.xml) or EPUB (its package document). Throws MediaError, with a
+ * message for people, for a file that cannot be changed.
  */
 export const openBookDocument = (
   { fd, size }: { fd: number; size: number },

@@ -1,13 +1,13 @@
 import { MediaError } from '../../media/media-error.ts';
 
-/** The file is another than the scan saw. */
+/** The file has changed since the scan. */
 export const fileChanged = () =>
   new MediaError(
     'changed',
     'The file has changed since it was scanned, so it is left as it is. Scan the library.',
   );
 
-/** The metadata of the file is another than the plan showed. */
+/** The metadata of the file has changed since the plan. */
 export const changedSincePlan = () =>
   new MediaError(
     'changed',

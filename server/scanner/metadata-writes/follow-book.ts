@@ -22,7 +22,7 @@ interface WrittenBook {
   format: string;
 }
 
-/** Results of an analysis for pages whose bytes are still the same. */
+/** Analysis results that stay valid, because the bytes of the pages are the same. */
 const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]): StoredPage[] => {
   const byName = new Map(known.map((page) => [page.filename, page]));
   return listed.map((page) => {
@@ -36,7 +36,7 @@ const carryOver = (listed: readonly StoredPage[], known: readonly StoredPage[]):
   });
 };
 
-/** SQL of books whose files were rewritten. */
+/** SQL for books whose files were rewritten. */
 const createFollowedBooks = (database: Database) => {
   const keepHash = database.prepare<{ pk: number }>(
     `INSERT INTO former_document_hashes (document_hash, book_pk)
@@ -50,7 +50,7 @@ const createFollowedBooks = (database: Database) => {
     .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')
     .pluck();
   return {
-    /** Keeps finding the book by the former file, and from now on by the new one. */
+    /** Makes the book findable by the new file, and still by the previous one. */
     followHash: (pk: number, hash: string | null): void => {
       database
         .transaction(() => {
@@ -64,8 +64,8 @@ const createFollowedBooks = (database: Database) => {
 };
 
 /**
- * Tells the library what a rewritten file is now, as a scan does, so that no scan takes it for a new one:
- * its place, pages, and by what devices know it.
+ * Updates the library after a file was rewritten, as a scan would, so that the next scan does not treat it as
+ * a new file: its stamp, its pages, and the hashes by which devices know it.
  */
 export const createBookFollower = async (libraryId: string, context: JobContext) => {
   const store = createScanStore(context.database);
@@ -115,7 +115,7 @@ export const createBookFollower = async (libraryId: string, context: JobContext)
       writer.flush();
       followed.followHash(pk, documentHash(join(library.path, path)));
     },
-    /** Refreshes the series of what was written. */
+    /** Updates the series of the written books. */
     finish: () => writer.finish(),
   };
 };

@@ -3,8 +3,8 @@ import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { isSystemError } from '../../media/media-error.ts';
 
 /**
- * Moves a file to a place where none is: a link fails if one is there. On drives without links, a rename
- * after a look must do. Throws EEXIST.
+ * Moves a file to a free path, because a link fails if the path is taken. On drives without links, it checks
+ * the path and renames. Throws EEXIST.
  */
 export const placeNew = (source: string, target: string): void => {
   try {

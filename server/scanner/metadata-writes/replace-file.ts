@@ -25,7 +25,7 @@ import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { fileChanged } from './changed-files.ts';
 
-/** Scans skip hidden names. */
+/** A hidden name, because scans skip these. */
 const draftName = /^\.octavo-[\w-]+\.part$/;
 
 /** Space that stays free on the drive, bytes. */
@@ -47,7 +47,7 @@ export interface FileToReplace {
   root: string;
   /** Relative to it. */
   path: string;
-  /** Facts from the last scan: another file is left alone. */
+  /** Stamp from the last scan; a file with another one is not changed. */
   file_size: number;
   file_modified_ms: number;
 }
@@ -55,7 +55,7 @@ export interface FileToReplace {
 const refuse = (sentence: string, cause?: unknown) =>
   new MediaError('unsupported', sentence, cause);
 
-/** The error as a sentence for people. */
+/** The message of an error for people. */
 const asRefusal = (error: unknown): unknown => {
   if (!isSystemError(error)) return error;
   const { code = '' } = error;
@@ -94,7 +94,7 @@ const statOf = (path: string, { file_size, file_modified_ms }: FileToReplace): S
   return stats;
 };
 
-/** Throws if links lead out of the library: the file belongs to something else. */
+/** Throws if a link leads out of the library, because the file can belong to another program. */
 const checkContained = (root: string, folder: string): void => {
   const real = realpathSync(toLongPath(join(root, folder)));
   if (real !== join(realpathSync(toLongPath(root)), folder)) {
@@ -109,7 +109,7 @@ const checkSpace = (folder: string, size: number): void => {
   }
 };
 
-/** Gives the draft the times, the owner and the rights of the file. */
+/** Copies the times, owner and permissions of the file to the draft. */
 const copyAttributes = (draft: string, stats: Stats): void => {
   const own = lstatSync(draft);
   if (process.platform !== 'win32' && (own.uid !== stats.uid || own.gid !== stats.gid)) {
@@ -126,7 +126,7 @@ const copyAttributes = (draft: string, stats: Stats): void => {
   utimesSync(draft, utimeOf(stats.atimeMs), utimeOf(stats.mtimeMs));
 };
 
-/** Makes renames in a folder last. */
+/** Flushes the folder, so that renames in it survive a power failure. */
 export const syncFolder = (folder: string): void => {
   if (process.platform === 'win32') return;
   const fd = openSync(folder, constants.O_RDONLY);
@@ -150,10 +150,10 @@ const moveInto = async (draft: string, path: string): Promise<void> => {
 };
 
 /**
- * Replaces a file by what `write` puts into a draft beside it: flushed, with the times, the owner and the
- * rights of the former one, and by one rename. Interrupted at any step, the former or the new file is there,
- * whole. `beforeReplacing` runs when the draft is complete. Returns the facts of the new file. Throws
- * MediaError with a sentence if the file is left as it is.
+ * Replaces a file by one rename of a draft that `write` fills, with the times, owner and permissions of the
+ * previous file. Whatever step is interrupted, either the previous or the new file is there, complete.
+ * `beforeReplacing` runs when the draft is complete. Returns the stamp of the new file. Throws MediaError,
+ * with a message for people, if the file is not changed.
  */
 export const replaceFile = async <Result>(
   file: FileToReplace,
@@ -192,7 +192,7 @@ export const replaceFile = async <Result>(
   }
 };
 
-/** Deletes drafts that an interrupted write left in a folder. Leftovers do no harm. */
+/** Deletes drafts of interrupted writes in a folder; ignores failures, because drafts do no harm. */
 export const removeFileDrafts = (folder: string): void => {
   discard(() => {
     for (const name of readdirSync(toLongPath(folder))) {

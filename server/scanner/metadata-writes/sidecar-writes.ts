@@ -29,7 +29,7 @@ import { placeNew } from './place-new.ts';
 import { type OpenPair, replaceFile, syncFolder } from './replace-file.ts';
 import type { BookToWrite } from './wanted-metadata.ts';
 
-/** A book, with the sidecars of its last scan. */
+/** A book with the sidecars of its last scan. */
 export type BookBeside = Pick<
   BookToWrite,
   'path' | 'format' | 'file_size' | 'file_modified_ms' | 'sidecars'
@@ -38,7 +38,7 @@ export type BookBeside = Pick<
 interface SidecarDocument {
   /** Relative to the library. */
   sidecar: string;
-  /** As the last scan found it; null if there is none yet. */
+  /** Stamp from the last scan; null for a new file. */
   known: SidecarFile | null;
   bytes: Buffer | null;
   edit: (wanted: WritableMetadata) => DocumentEdit;
@@ -70,7 +70,7 @@ const readFileAt = (path: string, maxBytes: number): Buffer => {
   }
 };
 
-/** A folder holds its metadata itself; it must be as the last scan found it. */
+/** The sidecar inside a folder book, which must not have changed since the last scan. */
 const findInFolder = (root: string, book: BookBeside) => {
   const folder = statAgain(root, book.path, true);
   if (folder?.size !== book.file_size || folder.mtimeMs !== book.file_modified_ms)
@@ -79,7 +79,7 @@ const findInFolder = (root: string, book: BookBeside) => {
   return { sidecar: `${book.path}/${entry?.name ?? 'ComicInfo.xml'}`, known: entry ?? null };
 };
 
-/** The sidecar of a book that holds metadata, or the name that a new one gets. */
+/** The metadata sidecar of a book, or the name of a new one. */
 const findSidecar = (root: string, book: BookBeside) => {
   const { sidecars, isAlone } = readFolderOfBook(root, book.path);
   const scanned = JSON.parse(book.sidecars) as SidecarFile[];
@@ -97,8 +97,8 @@ const findSidecar = (root: string, book: BookBeside) => {
 };
 
 /**
- * Finds the metadata beside a book. Throws MediaError with a sentence if another program has changed it, or
- * it is no metadata.
+ * Finds the metadata beside a book. Throws MediaError, with a message for people, if another program has
+ * changed the file, or it does not contain metadata.
  */
 export const openSidecarDocument = (
   root: string,
@@ -118,7 +118,7 @@ export const openSidecarDocument = (
 
 const contentOf = ({ fd, size }: OpenPair['source']) => readFully(fd, 0, size);
 
-/** Writes all of it, and reads it back. */
+/** Writes the file and reads it back. */
 const writeChecked = (fd: number, bytes: Buffer): void => {
   writeFileSync(fd, bytes);
   fsyncSync(fd);
@@ -126,7 +126,7 @@ const writeChecked = (fd: number, bytes: Buffer): void => {
     throw refusal('The drive did not keep what was written. Check it.');
 };
 
-/** Creates a file that is there whole or not at all. */
+/** Creates a file, complete or not at all. */
 const createFile = (path: string, bytes: Buffer, before: () => void): void => {
   const draft = join(dirname(path), `.octavo-${newId()}.part`);
   try {
@@ -167,7 +167,7 @@ const replaceSidecar = (
     before,
   );
 
-/** Writes a planned change beside a book; `begin` stores what undoes it, before the file is in place. */
+/** Writes a planned change beside a book; calls `begin` before, to store the data for undoing it. */
 export const applySidecar = async (
   root: string,
   document: SidecarDocument,
@@ -189,13 +189,13 @@ const present = (root: string, sidecar: string): { bytes: Buffer; file: SidecarF
   return { file, bytes: readFileAt(path, Number.MAX_SAFE_INTEGER) };
 };
 
-/** Whether the sidecar is what was written. */
+/** Whether the sidecar has the written content. */
 export const isSidecarWritten = (root: string, sidecar: string, hash: string | null): boolean => {
   const found = present(root, sidecar);
   return found !== null && digestOf(found.bytes) === hash;
 };
 
-/** Puts the former content back, or deletes a file that was not there before. */
+/** Restores the previous content, or deletes a file that did not exist before. */
 export const undoSidecar = async (
   root: string,
   {

@@ -7,7 +7,7 @@ import {
 } from '../../media/metadata-edit/document-edit.ts';
 import type { PlannedFileRow } from '../file-plans/planned-files-store.ts';
 
-/** A book and its series as the plan of a metadata write needs them. */
+/** A book and its series with the columns for a metadata write. */
 export interface BookToWrite extends PlannedFileRow {
   locked_fields: string;
   number: number | null;
@@ -42,12 +42,12 @@ export type WriteScope = 'edited' | 'all';
 const present = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-/** Series fields that the formats tell in every book. */
+/** Series fields that the formats store in each book. */
 const seriesFields = (series: SeriesValues): WritableMetadata => ({
   series: series.name,
   language: series.language,
   age_rating: series.age_rating,
-  // The formats know no other direction.
+  // The formats have no other direction.
   reading_direction: series.reading_direction === 'rtl' ? 'rtl' : null,
   publisher: series.publisher,
   imprint: series.imprint,
@@ -57,15 +57,15 @@ const seriesFields = (series: SeriesValues): WritableMetadata => ({
   tags: JSON.parse(series.tags) as string[],
 });
 
-/** The fields of a series by the names that locks have. */
+/** Series fields by the names of their locks. */
 const lockNames: Partial<Record<WritableField, string>> = {
   series: 'name',
   count: 'total_volumes',
 };
 
 /**
- * Metadata that the file of a book should contain: the fields that people edited, in the book or, without an
- * edit there, in its series; or everything known, without emptying fields that only the file has.
+ * Metadata that the file of a book should contain: the fields that people edited in the book or, if not
+ * there, in its series; or everything known, which keeps fields that only the file has.
  */
 export const wantedMetadata = (book: BookToWrite, scope: WriteScope): WritableMetadata => {
   const own: WritableMetadata = {

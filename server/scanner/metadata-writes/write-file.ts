@@ -42,7 +42,7 @@ const withFile = <Result>(path: string, use: (file: { fd: number; size: number }
   }
 };
 
-/** The file says everything already. */
+/** The file already contains everything. */
 export const unchanged = Symbol('unchanged');
 
 const notesOf = (unwritable: readonly string[], foreign: readonly string[]): string | null => {
@@ -71,8 +71,8 @@ const openMetadata = (
 };
 
 /**
- * The changes of a file; `unchanged` if it has everything already. Fields that another program has
- * changed since they were written, and nobody has edited since, are left.
+ * The changes of a file, or `unchanged` if it already has everything. Skips fields that another program has
+ * changed since Octavo wrote them, unless someone has edited them since.
  */
 export const planFile = (
   write: WriteRow,
@@ -108,7 +108,7 @@ export const planFile = (
   }
 };
 
-/** Copies the archive with another entry, and has the copy checked. */
+/** Copies the archive with a replaced entry, and verifies the copy. */
 const rewrite = async (
   { source, draft }: OpenPair,
   change: { name: string; entry: Buffer | RawEntry | null },
@@ -159,7 +159,7 @@ export const applyFile = async (
   );
 };
 
-/** Whether the file already contains the former entry, because a crash came after the rename. */
+/** Whether the file already contains the previous entry, because the crash happened after the rename. */
 const isUndone = (
   write: WriteRow,
   file: FileRow,
@@ -203,7 +203,7 @@ export const undoFile = async (
   );
 };
 
-/** Settles a file of which a crash left open whether it was replaced. */
+/** Resolves a replacement that a crash interrupted. */
 export const settleFile = (
   write: WriteRow,
   file: FileRow,

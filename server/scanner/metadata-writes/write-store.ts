@@ -30,7 +30,7 @@ const seriesJson = `json_object('locked_fields', s.locked_fields, 'name', s.name
   'imprint', s.imprint, 'total_volumes', s.total_volumes, 'authors', s.authors, 'genres', s.genres,
   'tags', s.tags)`;
 
-/** SQL of a metadata write within its job. */
+/** SQL for a metadata write, within its job. */
 export const createWriteStore = (database: Database) => {
   const common = createPlannedFilesStore<WriteRow, FileRow>(database, metadataWriteTables, {
     plan: 'p.scope',
@@ -65,7 +65,7 @@ export const createWriteStore = (database: Database) => {
     ...common,
     setPlanned: (pk: number, { changes, ...planned }: PlannedFile) =>
       setPlanned.run({ pk, ...planned, changes: JSON.stringify(changes) }),
-    /** Before the file is replaced, so that a crash leaves something to undo. */
+    /** Called before the file is replaced, so that it can be undone after a crash. */
     begin: (pk: number, former: Buffer | null, hash: string) => begin.run({ pk, former, hash }),
     /** The last value written into each field of the file of a book. */
     lastWritten: (bookPk: number): Map<string, unknown> =>

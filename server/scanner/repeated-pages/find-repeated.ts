@@ -11,16 +11,16 @@ import { toLongPath } from '../../paths/windows-long-path.ts';
 import { hashOfPage, keysOfPages } from './repeated-keys.ts';
 import { createRepeatedStore, type FoundPage, type PagesOfBook } from './repeated-store.ts';
 
-/** Fewer books with a page are an accident, or editions of one book. */
+/** Minimum books with a page: fewer are coincidence, or editions of one book. */
 const minBooks = 5;
-/** Pages that are read and shown, the most frequent ones. */
+/** Maximum pages that are read and shown, the most frequent first. */
 const maxPages = 500;
-/** Pages that count as the beginning or the end of a book. */
+/** Number of pages that count as the beginning and as the end of a book. */
 const edgePages = 3;
-/** Books of which one must still have the page when it is read. */
+/** Maximum books in which a page is looked for when it is read. */
 const samples = 3;
 const batchSize = 200;
-/** Counters of the first pass; each is a byte. */
+/** Number of counters of the first pass, one byte each. */
 const maxCounters = 2 ** 26;
 const pictureWidth = 400;
 
@@ -36,9 +36,9 @@ interface Candidate {
 const parse = ({ pages }: PagesOfBook) => JSON.parse(pages) as StoredPage[];
 
 /**
- * Finds pages that many books of a library have, from the checksums in their page lists, and reads each of
- * them once. Equal books count once. A first pass over all pages counts roughly, in little memory, so that
- * the second one keeps only pages that can be repeated.
+ * Finds pages that many books of a library share by the checksums in their page lists, and reads each of
+ * them once. Equal books count once. A first pass counts roughly with little memory, so that the second pass
+ * stores only pages that can be repeated.
  */
 export const findRepeatedPages = async (
   { libraryId }: FindRepeatedJob,
@@ -53,7 +53,7 @@ export const findRepeatedPages = async (
     const total = 2 * totals.books;
     context.send({ type: 'hash_progress', progress: { current, total, message: title } });
   };
-  /** Calls `use` with the distinct pages of each book that is not equal to a former one. */
+  /** Calls `use` with the distinct pages of each book that does not equal an earlier one. */
   const forEachBook = async (
     use: (book: number, indexes: ReadonlyMap<string, number>, count: number) => void,
   ) => {
@@ -131,7 +131,7 @@ export const findRepeatedPages = async (
           cover_count: candidate.cover,
         };
       } catch (error) {
-        // Another book may have it, too.
+        // Another book may have the page.
         if (!(error instanceof MediaError) && !isSystemError(error)) throw error;
       }
     }

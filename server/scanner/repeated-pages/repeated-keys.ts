@@ -6,7 +6,7 @@ import type { StoredPage } from '../../media/stored-page.ts';
 export const keyOfPage = ({ crc32, file_size }: { crc32: number; file_size: number }): string =>
   `${crc32}:${file_size}`;
 
-/** Identifies the content of a page; one that is removed must have that of the page that was marked. */
+/** Identifies the content of a page. A removed page must have the same key as the marked one. */
 export const hashOfPage = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 

@@ -23,7 +23,7 @@ export interface FoundPage {
 const present = `library_pk = ? AND missing_since IS NULL AND error IS NULL
   AND format IN ('cbz', 'cbr', 'cb7', 'cbt')`;
 
-/** SQL of the search for repeated pages. */
+/** SQL for the search for repeated pages. */
 export const createRepeatedStore = (database: Database) => {
   const library = database.prepare<[string], { pk: number; root: string }>(
     'SELECT pk, path AS root FROM libraries WHERE id = ?',
@@ -60,7 +60,7 @@ export const createRepeatedStore = (database: Database) => {
     totals: (libraryPk: number) => totals.get(libraryPk) ?? { books: 0, pages: 0 },
     books: (libraryPk: number, after: number, limit: number) => books.all(libraryPk, after, limit),
     book: (pk: number) => book.get(pk),
-    /** Replaces what the last search found; marks stay. */
+    /** Replaces the results of the last search; marks stay. */
     save: (libraryPk: number, found: readonly FoundPage[]): void =>
       database
         .transaction(() => {
