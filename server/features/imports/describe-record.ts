@@ -1,7 +1,7 @@
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 import type { ImportRecord, RecordOf } from './model.ts';
 
-/** How a record is shown in the report, and what it is about. */
+/** The columns of a line in the report. */
 export interface LineFields {
   kind: ImportKind;
   source_id: string;

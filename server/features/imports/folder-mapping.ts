@@ -5,7 +5,7 @@
 export const withSlashes = (path: string): string =>
   path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
 
-/** On whatever system. */
+/** Whether a path of any operating system is absolute. */
 export const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
 /** The part of a path below a folder; null if it is outside of the folder. */
@@ -16,7 +16,7 @@ export const below = (path: string, folder: string): string | null => {
   return given.startsWith(start) ? given.slice(start.length) : null;
 };
 
-/** A library here with its root folder. */
+/** A library of this server with its root folder. */
 export interface MappedLibrary {
   pk: number;
   path: string;
@@ -29,7 +29,7 @@ export interface FolderMapping {
   to: string;
 }
 
-/** The library and the relative path of a file, after its folder was mapped; null outside of them. */
+/** Maps the path of a file to a library and a relative path; null if no library contains it. */
 export const mappedPath = (
   path: string,
   mappings: readonly FolderMapping[],
@@ -37,7 +37,7 @@ export const mappedPath = (
 ): { library_pk: number; path: string } | null => {
   for (const { from: oldRoot, to: newRoot } of mappings) {
     const rest = below(path, oldRoot);
-    // A path that climbs leads nowhere.
+    // `..` could lead out of the folder.
     if (rest === null || rest.split('/').includes('..')) continue;
     const now = rest === '' ? newRoot : `${withSlashes(newRoot)}/${rest}`;
     for (const library of libraries) {

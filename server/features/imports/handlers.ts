@@ -14,7 +14,7 @@ import type { ImportsStore, StoredImport } from './store.ts';
 import type { LineWriter } from './write-lines.ts';
 import type { WorkOptions } from './lines-store.ts';
 
-/** Reads a source, matches its lines, writes them, or undoes that: one step of an import a task. */
+/** Runs the tasks of an import, one for each step: reads a source, matches its lines, writes them, or undoes that. */
 export const createImportsHandlers = ({
   store,
   matches,
@@ -53,7 +53,7 @@ export const createImportsHandlers = ({
       work.progress(count, 0);
     }
   };
-  /** Everything that clients show may have changed. */
+  /** Makes clients reload, because anything may have changed. */
   const publish = () => {
     for (const { id } of matches.libraries()) bus.emit('library_updated', { library_id: id });
   };

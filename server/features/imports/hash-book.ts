@@ -6,9 +6,9 @@ import { createXXHash128 } from 'hash-wasm';
 import { openRegular } from '../../media/regular-file.ts';
 import type { HashOf } from './match-books.ts';
 
-/** Bytes per read: small enough that hashing one part delays no request. */
+/** Bytes per read, few enough that hashing them does not delay requests. */
 const partBytes = 1024 * 1024;
-/** Bytes that a hash of the head covers. */
+/** Number of bytes that a hash of the head covers. */
 const headBytes = 512 * 1024;
 
 const hasherOf = async (algorithm: Parameters<HashOf>[0]) => {
@@ -23,7 +23,7 @@ const hasherOf = async (algorithm: Parameters<HashOf>[0]) => {
   return { update: (part: Buffer) => void hash.update(part), digest: () => hash.digest('hex') };
 };
 
-/** Hashes files here as other programs do; remembers the hashes of one run. */
+/** Hashes files like other programs do, with a cache for one run. */
 export const createHashOf = (signal: AbortSignal): HashOf => {
   const known = new Map<string, string | null>();
 

@@ -18,7 +18,7 @@ export interface Invitation {
   link: string;
 }
 
-/** Links by which people without a password choose one. They are redeemed like those of a reset. */
+/** Links with which people set their first password; redeemed like those of a password reset. */
 export const createInvitations = (database: Database, clock: () => Date) => {
   const people = database.prepare<{ import_pk: number; none: string }, Invited>(
     `SELECT u.pk, u.username, u.email, u.email_key FROM import_lines l JOIN users u ON u.id = l.target

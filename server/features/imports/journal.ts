@@ -1,6 +1,6 @@
 import type { Database } from '../../database/types.ts';
 
-/** Tables of which an import changes single rows, with the columns that identify one. */
+/** Tables in which an import changes single rows, with their key columns. */
 const tables = {
   progress: ['user_pk', 'book_pk'],
   reading_history: ['user_pk', 'quarter', 'book_pk'],
@@ -24,7 +24,7 @@ export type JournalTable = keyof typeof tables;
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** Records the changes of an import; entities that are not a single row have their own undo. */
+/** Kinds of journal entries; those that are not a single row have an undo of their own. */
 export type JournalEntity = JournalTable | 'edit' | 'cover' | 'library';
 
 export interface JournalEntry {
@@ -37,7 +37,7 @@ export interface JournalEntry {
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** Writes rows so that they can be restored. */
+/** Writes rows and records the previous values, so that they can be restored. */
 export const createJournal = (database: Database) => {
   const record = database.prepare<Omit<JournalEntry, 'pk'> & { import_pk: number }>(
     `INSERT INTO import_changes (import_pk, entity, row_key, before, after)
@@ -60,7 +60,7 @@ export const createJournal = (database: Database) => {
 
   return {
     read: (table: JournalTable, key: readonly Value[]): Row | undefined => rows[table].read(key),
-    /** Inserts a row, or sets columns of one that is there, and records what was there before. */
+    /** Inserts a row or updates its columns, and records the previous row. */
     write(importPk: number, table: JournalTable, key: readonly Value[], columns: Row): void {
       const before = rows[table].read(key) ?? null;
       rows[table].put(key, before, columns);
@@ -68,7 +68,7 @@ export const createJournal = (database: Database) => {
       const entry = { import_pk: importPk, entity: table, row_key: JSON.stringify(key) };
       record.run({ ...entry, before: jsonOrNull(before), after: jsonOrNull(after) });
     },
-    /** Records a change that its entity undoes. */
+    /** Records a change with an undo of its own. */
     note(
       importPk: number,
       entity: JournalEntity,
@@ -87,7 +87,7 @@ export const createJournal = (database: Database) => {
     last: (importPk: number, limit: number) => last.all(importPk, limit),
     forget: (importPk: number, fromPk: number): void => void forget.run(importPk, fromPk),
     count: (importPk: number): number => count.get(importPk) ?? 0,
-    /** Restores a row; returns false if it was changed since. */
+    /** Restores a row; returns false if it has changed since. */
     restore(table: JournalTable, { row_key, before, after }: JournalEntry): boolean {
       const key = JSON.parse(row_key) as Value[];
       const now = rows[table].read(key) ?? null;
@@ -107,7 +107,7 @@ const rowAccess = (database: Database, table: JournalTable) => {
   const remove = database.prepare<Value[]>(`DELETE FROM ${table} WHERE ${where}`);
   const keyOf = (key: readonly Value[]): Row =>
     Object.fromEntries(tables[table].map((name, index) => [name, key[index] ?? null]));
-  // A kind writes the same columns again and again.
+  // Records of a kind have the same columns.
   const known = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (sql: string) => database.prepare<Value[]>(sql);
   const prepared = (sql: string) => {

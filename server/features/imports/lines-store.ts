@@ -13,7 +13,7 @@ import { toSearchKey } from '../../text/search-key.ts';
 import { describeRecord } from './describe-record.ts';
 import type { ImportRecord, RecordOf } from './model.ts';
 
-/** By what a line was matched, and to what. */
+/** The match of a line: its target, and the basis of the match. */
 export interface Match {
   state: ImportState;
   basis: ImportLine['basis'];
@@ -54,7 +54,7 @@ const lineJson = `json_object('id', l.pk, 'kind', l.kind, 'title', l.title, 'det
   'target', iif(${targetName} IS NULL, NULL, json_object('id', l.target, 'name', ${targetName})),
   'is_imported', json(iif(l.imported, 'true', 'false')))`;
 
-/** The lines of reports. */
+/** SQL for the lines of reports. */
 export const createLinesStore = (database: Database) => {
   const addLine = database.prepare(
     `INSERT INTO import_lines (import_pk, rank, kind, source_id, person, book, series, title, detail,
@@ -188,7 +188,7 @@ export const createLinesStore = (database: Database) => {
 
 const rankOf = (kind: ImportKind): number => importKinds.indexOf(kind);
 
-/** Lines per transaction: some 10 ms, because every other request waits for it. */
+/** Lines per transaction: about 10 ms, because other requests wait for its end. */
 export const linesPerBatch = 200;
 
 export interface WorkOptions {

@@ -7,13 +7,13 @@ import type { Match } from './lines-store.ts';
 
 export type BookRecord = RecordOf<'book'>;
 
-/** Computes a hash of a book here; null if its file cannot be read. */
+/** Hashes the file of a book; null if it cannot be read. */
 export type HashOf = (
   algorithm: 'xxh128' | 'sha256' | 'sha1_head',
   book: CandidateBook,
 ) => Promise<string | null>;
 
-/** The only one of these books that can have as many pages. */
+/** The book whose page count can match; undefined unless there is exactly one. */
 const onlyWithPages = (
   books: readonly CandidateBook[],
   pages: number | null,
@@ -26,14 +26,14 @@ const onlyWithPages = (
 
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** The most files that are read in full for one book. */
+/** Maximum files that are read in full for one book. */
 const maxCandidates = 8;
 
 const hashedBy = ['sha256', 'xxh128', 'sha1_head'] as const;
 
 /**
- * Finds the Octavo book for a book of the source: by path, then by content, then by name and number of pages.
- * A file of another size at the same path was replaced, unless the former content is found elsewhere.
+ * Finds the Octavo book for a book of the source by path, then by content, then by name and page count. A file
+ * with another size at the same path counts as replaced, unless its previous content is found elsewhere.
  */
 export const createBookMatcher = ({
   store,
@@ -82,7 +82,7 @@ export const createBookMatcher = ({
     return undefined;
   };
 
-  /** For programs that keep no hashes: the only book of this size, of the same kind. */
+  /** The only book of the same size and kind, for programs that do not store hashes. */
   const bySize = ({ hashes, path, size }: BookRecord): CandidateBook | undefined => {
     if (size === null || path === null || Object.values(hashes).some((hash) => hash !== null)) {
       return undefined;
@@ -106,7 +106,7 @@ export const createBookMatcher = ({
     const numbered = number === null ? [] : store.inSeriesNamed(folded, number);
     const found = onlyWithPages(numbered, pages);
     if (found) return found;
-    // Of two versions of a number, or where there is none.
+    // Decides between two versions of a number, or if there is no number.
     const all = numbered.length > 0 ? numbered : store.inSeriesNamed(folded, null);
     const key = toSearchKey(title);
     return onlyWithPages(

@@ -28,7 +28,7 @@ export const matchFolder = (
   if (isHere) return { state: 'matched', basis: 'place', target: oldRoot };
   const voted = byBooks(record, books, store);
   const named = libraries.find(({ name }) => toSearchKey(name) === toSearchKey(record.name));
-  // Few books that were moved into a folder do not make it the library.
+  // A few books that were moved to a subfolder do not make it the library.
   const isWithin = named !== undefined && voted !== null && below(voted, named.path) !== null;
   if (voted !== null) {
     return { state: 'matched', basis: 'books', target: isWithin ? named.path : voted };
@@ -37,14 +37,14 @@ export const matchFolder = (
   return { state: 'missing', basis: null, target: null };
 };
 
-/** How many books are looked for before the folder of a library counts as absent. */
+/** Number of books that are looked for before the folder of a library counts as absent. */
 const soughtBooks = 20;
-/** A drive that answers later counts as absent, ms. */
+/** Time limit for a drive, which counts as absent afterwards; ms. */
 const driveLimit = 5000;
 
 /**
- * Whether the folder of a source library is on this machine: one of its books is where the source has it.
- * Never asks a network path of Windows, because that would sign in to a computer that the source names.
+ * Whether the folder of a source library is on this machine, that is, contains one of its books. Never accesses
+ * a network path of Windows, because that would sign in to a computer that the source names.
  */
 export const isFolderHere = async (
   { folders }: RecordOf<'library'>,
@@ -95,7 +95,7 @@ const byBooks = (
   return best?.[0] ?? null;
 };
 
-/** The path of a folder whose content has moved. */
+/** The new path of a folder whose content has moved. */
 const mappedRoot = (
   folder: string,
   { from: oldRoot, to: newRoot }: FolderMapping,

@@ -19,12 +19,12 @@ import {
 import type { ImportsStore } from './store.ts';
 import { createTargets, type Targets } from './targets.ts';
 import type { Kinds } from './write-lines.ts';
-/** Books by which the folder of a library is found. */
+/** Maximum books per library that locate its folder. */
 const sampledBooks = 300;
 
 export type LineMatcher = ReturnType<typeof createLineMatcher>;
 
-/** Finds what the lines of an import belong to here, and what of them is new. */
+/** Finds the targets of the lines of an import, and which lines are new. */
 export const createLineMatcher = ({
   database,
   store,
@@ -95,7 +95,7 @@ export const createLineMatcher = ({
     return { state: 'missing', basis: null, target: null };
   };
 
-  /** A choice stays while what was chosen is there. */
+  /** A choice by a person, which stays as long as its target exists. */
   const chosen = (line: AnyLine, kind: 'person' | 'series' | 'book'): Match | null => {
     if (line.basis !== 'choice') return null;
     if (line.target === null)
@@ -110,7 +110,7 @@ export const createLineMatcher = ({
   };
 
   return {
-    /** Matches all lines; what people chose stays. */
+    /** Matches all lines; keeps choices by people. */
     async all(importPk: number, { signal, progress }: WorkOptions): Promise<void> {
       const total = importKinds.reduce((sum, kind) => sum + store.kindCount(importPk, kind), 0);
       let done = 0;
@@ -168,13 +168,12 @@ export const createLineMatcher = ({
       }
     },
 
-    /** The match of one line without regard to an earlier choice. */
     folderState,
     seriesOf,
   };
 };
 
-/** Kinds that are written for what was matched. */
+/** Kinds that are written to matched libraries, people, series and books. */
 const assessedKinds = importKinds.filter(
   (kind): kind is Exclude<ImportKind, 'library' | 'person' | 'series' | 'book'> =>
     !['library', 'person', 'series', 'book'].includes(kind),

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 
-/** A book here, as far as matching needs it. */
+/** A book with the columns for matching. */
 export interface CandidateBook {
   pk: number;
   id: string;
@@ -21,7 +21,7 @@ const columnsOf = (path: string, size: string, hash: string) =>
   `b.pk, b.id, b.library_pk, ${path}, b.filename, b.title, ${size}, b.page_count, ${hash},
    l.path AS library_path FROM books b JOIN libraries l ON l.pk = b.library_pk`;
 const columns = columnsOf('b.path', 'b.file_size', 'b.file_hash');
-/** Of a file in another format than the one that is read. */
+/** The same columns for a file in another format of a book. */
 const formatColumns = columnsOf('f.path', 'f.file_size', 'NULL AS file_hash');
 
 /** The name of a file without its extension, folded. */
@@ -30,7 +30,7 @@ export const stemOf = (path: string): string => {
   return toSearchKey(name.replace(/\.[a-z0-9]{1,5}$/i, ''));
 };
 
-/** Finds books, people and series here for those of a source. */
+/** SQL that finds books, people and series for those of a source. */
 export const createMatchStore = (database: Database) => {
   const libraries = database.prepare<[], { pk: number; id: string; name: string; path: string }>(
     'SELECT pk, id, name, path FROM libraries ORDER BY pk',
@@ -88,7 +88,7 @@ export const createMatchStore = (database: Database) => {
   return {
     libraries: () => libraries.all(),
     atPath: (libraryPk: number, path: string): CandidateBook | undefined => {
-      // File systems write accents in two ways.
+      // File systems differ in the Unicode form of accents.
       const forms = new Set([path, path.normalize('NFC'), path.normalize('NFD')]);
       for (const form of forms) {
         const found = byPath.get(libraryPk, form) ?? byFormat.get(libraryPk, form);
@@ -98,7 +98,7 @@ export const createMatchStore = (database: Database) => {
     },
     /** Books at a path below any library. */
     atRelativePath: (path: string): CandidateBook[] => byRelativePath.all(path.normalize('NFC')),
-    /** Books of series with a folded name; those of a number, or all. */
+    /** Books of series with this folded name; with a number, those of the number. */
     inSeriesNamed: (name: string, number: number | null) => inSeries.all({ name, number }),
     book: (id: string) => byId.get(id),
     bookOfKey: (pk: number) => byPk.get(pk),
@@ -118,7 +118,7 @@ export const createMatchStore = (database: Database) => {
       }
       return { ofName, ofSize };
     },
-    /** The series here that has most of the books of a series of the source. */
+    /** The series that has most of the books of a series of the source. */
     seriesWithBooksOf: (importPk: number, series: string) =>
       seriesOf.get({ import_pk: importPk, series })?.id,
     /** Undefined unless exactly one has the name. */

@@ -7,9 +7,9 @@ import { maxReviewLength } from '../../../shared/api/ratings.ts';
 import { permissions, roles } from '../../../shared/permissions.ts';
 
 /**
- * The library of another program, in terms that depend on none: every source yields such records, and later
- * steps read nothing else. `id` and all references are ids of the source, unique within a kind. Records that
- * refer to others come after them.
+ * A library of another program in a neutral form: every source yields such records, and later steps read
+ * nothing else. `id` and all references are ids of the source, unique within a kind. Records come after those
+ * that they refer to.
  */
 
 const id = z.string().min(1).max(255);
@@ -72,7 +72,7 @@ const book = z.object({
   size: z.int().min(0).nullable().describe('Bytes'),
   pages: count.nullable().describe('Null where the source counts them in its own way'),
   number: z.number().nullable(),
-  /** Hexadecimal, of the whole file unless said otherwise. */
+  /** Hexadecimal, of the whole file unless stated otherwise. */
   hashes: z.object({
     xxh128: z.string().max(64).nullable(),
     sha256: z.string().max(64).nullable(),
@@ -83,7 +83,7 @@ const book = z.object({
   }),
 });
 
-/** A group of books in a series: the books of its number. */
+/** A volume of a series, which contains the books with its number. */
 const volume = z.object({
   kind: z.literal('volume'),
   id,
@@ -104,7 +104,7 @@ const progress = z.object({
   person: id,
   book: id,
   page: count.nullable(),
-  /** How many pages the source counts. */
+  /** Page count in the source. */
   pages: count.nullable(),
   share: share.nullable().describe('Of the whole book, where that says more than the page'),
   locator,
@@ -115,7 +115,7 @@ const progress = z.object({
   device,
 });
 
-/** A place that a device reached before the present one. */
+/** A previous reading position of a device. */
 const place = z.object({
   kind: z.literal('place'),
   id,
@@ -130,7 +130,7 @@ const place = z.object({
   device,
 });
 
-/** A sitting, or a completion. */
+/** A reading session or a completion. */
 const reading = z.object({
   kind: z.literal('reading'),
   id,
@@ -209,7 +209,7 @@ const edit = z.object({
   ...subject,
   /** Field of `seriesInput` or `bookInput` → value. */
   values: z.record(z.string().max(50), z.unknown()),
-  /** Fields that the source keeps from being changed by files. */
+  /** Fields that are locked in the source. */
   locks: z.array(z.string().max(50)).max(100),
   only_empty: z.boolean().optional().describe('Fills only what is empty here'),
 });

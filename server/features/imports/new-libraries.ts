@@ -13,7 +13,7 @@ import type { RecordOf } from './model.ts';
 import { below } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
 
-/** The settings that this version knows. */
+/** The settings that this version supports. */
 const settingsOf = ({ settings = {} }: RecordOf<'library'>): UpdateLibrary => {
   const { shape } = updateLibraryBody;
   const known = Object.entries(settings).flatMap(([field, value]) => {
@@ -49,7 +49,7 @@ export const createNewIds = (database: Database) => {
   };
 };
 
-/** Libraries whose folder was chosen and that are not here yet. */
+/** Creates libraries for which a person chose a folder. */
 export const createNewLibraries = ({
   store,
   matches,
@@ -67,7 +67,7 @@ export const createNewLibraries = ({
   scans: Pick<ScansService, 'start'>;
   queue: Pick<TaskQueue, 'finished'>;
 }) => ({
-  /** Creates and scans them; returns whether there were any. Throws AppError with a sentence. */
+  /** Creates and scans them; returns whether there were any. Throws AppError with a message for people. */
   async create(importPk: number, signal: AbortSignal): Promise<boolean> {
     const wanted = store
       .batch(importPk, 'library', 0, 10_000)
@@ -97,8 +97,8 @@ export const createNewLibraries = ({
     return isAny;
   },
   /**
-   * Series and books of libraries that this import created keep the ids of the source, so that other
-   * programs and devices find them.
+   * Series and books in libraries that this import created keep the ids of the source, so that other programs
+   * and devices find them.
    */
   async keepIds(importPk: number, signal: AbortSignal): Promise<void> {
     for (const kind of ['series', 'book'] as const) {
@@ -117,7 +117,7 @@ export const createNewLibraries = ({
       }
     }
   },
-  /** Removes the library from Octavo, never a file. */
+  /** Removes the library, never its files. */
   async undo({ row_key }: JournalEntry): Promise<boolean> {
     await libraries.remove(JSON.parse(row_key) as string).catch(() => undefined);
     return true;

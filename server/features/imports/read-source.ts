@@ -28,14 +28,14 @@ const sources: Record<ImportSource, FileSource> = {
   csv: csvSource,
 };
 
-/** Most images of one import, and bytes of one. */
+/** Maximum images of an import, and maximum bytes of an image. */
 const maxImages = 20_000;
 const maxImageBytes = 10 * 1024 * 1024;
 
 const isThere = async (path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> =>
   (await stat(path).catch(() => null))?.[kind]() === true;
 
-/** The file of a program in a folder that was chosen in its place. */
+/** The file of a program in a chosen folder. */
 export const fileOf = async (source: ImportSource, path: string): Promise<string> => {
   if (!(await isThere(path, 'isDirectory'))) return path;
   const files = sources[source].fileNames.map((name) => join(path, name));
@@ -44,8 +44,8 @@ export const fileOf = async (source: ImportSource, path: string): Promise<string
 };
 
 /**
- * Yields the records of a source, checked, in batches. Records that Octavo does not understand are
- * left out. Throws ForeignDatabaseError with a sentence for an unusable file or server.
+ * Yields the validated records of a source in batches, without invalid ones. Throws ForeignDatabaseError, with
+ * a message for people, for an unusable file or server.
  *
  * @param folder for the copy and the images
  */

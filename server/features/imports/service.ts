@@ -29,7 +29,7 @@ import type { ImportsStore, StoredImport } from './store.ts';
 
 type Parsed<E> = EndpointParsed<E>;
 
-/** Takes over what another program knows. Every method with an id throws NotFound. */
+/** Imports the data of another program. Every method with an id throws NotFound. */
 export interface ImportsService {
   list(query: Parsed<typeof listImports>['query']): ListPage<Import>;
   get(id: string): Import;
@@ -51,7 +51,7 @@ export interface ImportsService {
   invite(id: string, site: string): EndpointResult<typeof inviteImported>;
 }
 
-/** Servers to read from, by import: their keys are in memory until they were read. */
+/** Servers to read from, by import. Their keys stay in memory until they have been read. */
 export type Connections = Map<string, Connection>;
 
 const working: ReadonlySet<string> = new Set(['reading', 'importing', 'undoing']);
@@ -75,7 +75,7 @@ export const createImportsService = ({
   invitations: Invitations;
   connections: Connections;
   queue: Pick<TaskQueue, 'enqueue'>;
-  /** Undefined for a task that is forgotten. */
+  /** Undefined for a deleted task. */
   taskStatus: (id: string) => string | undefined;
   clock: () => Date;
 }): ImportsService => {
@@ -97,7 +97,7 @@ export const createImportsService = ({
     return store.record(id);
   };
 
-  /** The line with what was chosen for it. Throws BadRequest for an unknown target. */
+  /** The line with the chosen target. Throws BadRequest for an unknown target. */
   const chooseTarget = ({ pk }: StoredImport, line: KindLine, target: string | null): void => {
     const { kind } = line;
     if (kind === 'library') {
@@ -164,7 +164,7 @@ export const createImportsService = ({
         }
         if (target !== undefined) chooseTarget(stored, line, target);
       });
-      // Records in a folder, or of a person, are matched again in the background.
+      // Matches the records of the folder or person again in the background.
       const isFar = line.kind === 'library' || (line.kind === 'person' && target !== undefined);
       if (isFar) {
         store.setStatus(stored.pk, 'reading');

@@ -27,7 +27,7 @@ const importJson = `json_object('id', i.id, 'source', i.source, 'name', i.name, 
       FROM import_lines WHERE import_pk = i.pk GROUP BY rank, kind, state) c)),
   'created_at', i.created_at, 'imported_at', i.imported_at, 'undone_at', i.undone_at)`;
 
-/** Imports and the lines of their reports. */
+/** SQL for imports and the lines of their reports. */
 export const createImportsStore = (database: Database) => {
   const insert = database.prepare(
     `INSERT INTO imports (id, source, name, file, status, user_pk, created_at)
@@ -75,7 +75,7 @@ export const createImportsStore = (database: Database) => {
       id?: string;
       source: ImportSource;
       name: string;
-      /** Null for what is read from a server. */
+      /** Null for an import from a server. */
       file: string | null;
       user_pk: number;
       now: string;

@@ -10,13 +10,13 @@ export interface TargetBook {
   format: string;
 }
 
-/** Records of Octavo that records of a source refer to. */
+/** Finds the records of Octavo to which records of a source refer. */
 export interface Targets {
-  /** A person who is left out; one who is not here yet; or their key. */
+  /** Key of a person, or whether they are skipped or not created yet. */
   person(sourceId: string): 'skipped' | 'new' | number;
   book(sourceId: string): TargetBook | null;
   series(sourceId: string): { pk: number; id: string } | null;
-  /** Id of the library that holds the folder of a library of the source. */
+  /** Id of the library that contains the folder of a source library. */
   library(sourceId: string): string | null;
 }
 

@@ -11,7 +11,7 @@ import { type AnyLine, linesPerBatch, type WorkOptions } from './lines-store.ts'
 import type { ImportsStore, StoredImport } from './store.ts';
 import { createTargets } from './targets.ts';
 
-/** A writer for each kind that is not only matched. */
+/** The writer of each kind. */
 export interface Kinds {
   person: KindWriter<'person'>;
   edit: ReturnType<typeof createEditKind>;
@@ -33,7 +33,7 @@ export interface Kinds {
 
 type AnyWriter = KindWriter<never, unknown>;
 
-/** Writes the lines of an import, and undoes it: both in bounded transactions, as one step. */
+/** Writes the lines of an import, or undoes that, each as one step of bounded transactions. */
 export const createLineWriter = ({
   database,
   store,
@@ -47,7 +47,7 @@ export const createLineWriter = ({
   kinds: Kinds;
   clock: () => Date;
 }) => {
-  /** Whether a line is written unless what is here is newer. */
+  /** Whether a line is written unless the existing data is newer. */
   const isWanted = (line: AnyLine, kind: keyof Kinds): boolean =>
     line.choice !== 'skip' && (kind !== 'person' || line.target === null);
 
@@ -99,7 +99,7 @@ export const createLineWriter = ({
       }
     },
 
-    /** Restores what was here before, from the last change to the first. */
+    /** Restores the previous values, from the last change to the first. */
     async undo(
       { pk }: StoredImport,
       { signal, progress }: WorkOptions,

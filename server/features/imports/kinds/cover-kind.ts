@@ -15,7 +15,7 @@ interface Uploaded {
   upload: string | null;
 }
 
-/** Covers that people chose; one that was chosen here stays. */
+/** Covers that people chose in the source, unless a cover was chosen here. */
 export const createCoverKind = ({
   covers,
   journal,
@@ -57,7 +57,7 @@ export const createCoverKind = ({
         else if (entity === 'book' && page !== null) covers.choosePage(id, page);
         else return null;
       } catch (error) {
-        // An image that no browser shows, or that was too large to be kept.
+        // An image that browsers do not show, or that was too large to store.
         const { code } = error as NodeJS.ErrnoException;
         if (error instanceof AppError || code === 'ENOENT') return null;
         throw error;

@@ -19,7 +19,7 @@ interface Merged {
   after: FieldStates;
 }
 
-/** The values that Octavo accepts; those of required fields only where they are not empty. */
+/** The values that are valid in Octavo. */
 const accepted = (entity: EditEntity, values: Values): Values => {
   const shape = (entity === 'series' ? seriesInput : bookInput).shape as Record<
     string,
@@ -39,7 +39,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/** The values of a record without those that only fill what is not empty here. */
+/** The values of a record; with `only_empty`, those of fields that are empty here. */
 const missingValues = ({ values, only_empty }: RecordOf<'edit'>, here: Values): Values =>
   only_empty === true
     ? Object.fromEntries(Object.entries(values).filter(([field]) => isEmpty(here[field])))
@@ -48,12 +48,12 @@ const missingValues = ({ values, only_empty }: RecordOf<'edit'>, here: Values): 
 const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Labels decide who sees a series: those of both hold. */
+/** Keeps the labels of both, because they decide who sees a series. */
 const withLabels = (here: unknown, given: unknown): unknown[] => [
   ...new Set([...((here ?? []) as unknown[]), ...(given as unknown[])]),
 ];
 
-/** Metadata that people edited, with its locks; what is locked here stays. */
+/** Metadata that people edited in the source, with its locks, except for fields that are locked here. */
 export const createEditKind = ({
   records,
   journal,
@@ -135,7 +135,7 @@ export const createEditKind = ({
       journal.note(importPk, 'edit', [found.entity, found.edited.id], { before, after });
       return null;
     },
-    /** Restores the fields that are still as the import left them; returns whether all were. */
+    /** Restores the fields that have not changed since the import; returns whether that was all of them. */
     undo({ row_key, before, after }, now) {
       const [entity, id] = JSON.parse(row_key) as [EditEntity, string];
       const edited = records[entity].get(id);

@@ -4,12 +4,12 @@ import type { Match } from '../lines-store.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
 
-/** How records of one kind are compared with what is here, and written. */
+/** Compares records of one kind with the existing data, and writes them. */
 export interface KindWriter<Kind extends ImportKind, Prepared = undefined> {
   assess(record: RecordOf<Kind>, targets: Targets): Match;
-  /** Outside of the transaction: what takes time. */
+  /** Called outside of the transaction, for slow work. */
   prepare?(record: RecordOf<Kind>, targets: Targets, step: WriteStep): Promise<Prepared>;
-  /** Writes a record; only inside a transaction. Returns the id of what was added, if it has one. */
+  /** Writes a record; only inside a transaction. Returns the id of an added record that has one. */
   write(
     record: RecordOf<Kind>,
     targets: Targets,
@@ -20,7 +20,7 @@ export interface KindWriter<Kind extends ImportKind, Prepared = undefined> {
 
 export interface WriteStep {
   importPk: number;
-  /** Whether it wins over what is newer or was edited here. */
+  /** Whether it replaces newer or edited data. */
   wins: boolean;
   now: string;
 }
@@ -28,10 +28,10 @@ export interface WriteStep {
 export const missing: Match = { state: 'missing', basis: null, target: null };
 export const stateOnly = (state: Match['state']): Match => ({ state, basis: null, target: null });
 
-/** An instant in the precision of Octavo. */
+/** A time in the precision of Octavo. */
 export const toMs = (instant: string): string => new Date(instant).toISOString();
 
-/** The key of a person who is here; null for one who is added or left out. */
+/** The key of an existing person; null for one who is added or skipped. */
 export const keyOfPerson = (targets: Targets, sourceId: string): number | null => {
   const person = targets.person(sourceId);
   return typeof person === 'number' ? person : null;
@@ -41,6 +41,6 @@ const uuidText = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export const isUuid = (id: string): boolean => uuidText.test(id);
 
-/** The id that a record has here: that of the source where it can be kept. */
+/** The id of a record here: that of the source if it is a UUID that is not taken. */
 export const idHere = (id: string, isTaken: (id: string) => boolean): string =>
   isUuid(id) && !isTaken(id) ? id : newId();

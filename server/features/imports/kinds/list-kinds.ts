@@ -26,7 +26,7 @@ const tablesOf = {
   },
 } as const;
 
-/** Keys of the members that are here, in order. */
+/** Keys of the existing members, in order. */
 const membersOf = (record: ListRecord, targets: Targets): number[] => {
   const keys =
     record.kind === 'collection'
@@ -35,12 +35,12 @@ const membersOf = (record: ListRecord, targets: Targets): number[] => {
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
-/** Whether it lists something, of which nothing is here. */
+/** Whether it has members, none of which exist here. */
 const isLost = (record: ListRecord, targets: Targets): boolean =>
   (record.kind === 'collection' ? record.series : record.books).length > 0 &&
   membersOf(record, targets).length === 0;
 
-/** The rule of a collection, as it is stored; null for one that this version does not know. */
+/** The rule of a collection in its stored form; null for an unsupported one. */
 const ruleOf = ({ condition = null }: RecordOf<'collection'>, targets: Targets): string | null => {
   if (condition === null) return null;
   const mapped = conditionHere(condition, targets);
@@ -48,8 +48,8 @@ const ruleOf = ({ condition = null }: RecordOf<'collection'>, targets: Targets):
 };
 
 /**
- * Lists are shared by the household, so that one of the same name gets the members that it lacks and
- * keeps its order.
+ * Lists are shared by the household, so an existing one with the same name gets the missing members and keeps
+ * its order.
  */
 export const createListKind = <Kind extends ListKind>(
   kind: Kind,

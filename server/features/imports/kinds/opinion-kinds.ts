@@ -9,7 +9,7 @@ interface Subject {
   book_pk: number | null;
 }
 
-/** The series or book here; null if there is none. */
+/** The existing series or book, or null. */
 const subjectOf = (
   { series, book }: Pick<RecordOf<'rating'>, 'series' | 'book'>,
   targets: Targets,

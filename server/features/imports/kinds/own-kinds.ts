@@ -87,7 +87,7 @@ export const createPreferenceKind = ({ journal }: KindsOptions): KindWriter<'pre
   };
 };
 
-/** A smart list is recognised by its id, and otherwise by its name among those of its person. */
+/** Finds a smart list by its id, or by its name among those of the person. */
 export const createSmartListKind = ({
   database,
   journal,
@@ -142,7 +142,7 @@ export const createSmartListKind = ({
   };
 };
 
-/** The filter as it is stored, with the ids of this server; null for one that this version does not know. */
+/** The filter in its stored form, with the ids of this server; null for an unsupported one. */
 const filterHere = (
   { target, condition, full_text_search, sort }: RecordOf<'smart_list'>,
   targets: Targets,
@@ -158,7 +158,7 @@ const filterHere = (
   return isKnown ? { condition: mapped === null ? null : JSON.stringify(mapped) } : null;
 };
 
-/** Names libraries and series by their ids here; unknown ones stay, and then match nothing. */
+/** Replaces the ids of libraries and series by those of this server; unknown ones stay and match nothing. */
 export const conditionHere = (condition: unknown, targets: Targets): unknown => {
   if (Array.isArray(condition)) return condition.map((part) => conditionHere(part, targets));
   if (typeof condition !== 'object' || condition === null) return condition;

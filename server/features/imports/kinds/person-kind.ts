@@ -9,12 +9,12 @@ import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
 import { idHere, toMs, type KindWriter } from './kind.ts';
 
-/** The most numbers that are tried to make a name unique. */
+/** Maximum numbers that are tried to make a name unique. */
 const maxTries = 1000;
 
 /**
- * People who are here keep their role and restrictions; others get an account without a password,
- * which an invitation lets them choose.
+ * Existing people keep their role and restrictions; others get an account without a password, which they set
+ * through an invitation.
  */
 export const createPersonKind = ({
   database,

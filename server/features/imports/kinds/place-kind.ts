@@ -5,7 +5,7 @@ import type { TargetBook } from '../targets.ts';
 import { idHere, keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
 import { placeIn, type FoundPlace, type PageOfLocator } from './reading-kinds.ts';
 
-/** Former places in books, one for each time at which a device saved one. */
+/** Previous reading positions, one for each time at which a device saved one. */
 export const createPlaceKind = ({
   database,
   journal,

@@ -12,12 +12,12 @@ export type PageOfLocator = (bookId: string, locator: string) => Promise<number 
 
 export interface FoundPlace {
   page: number;
-  /** Whether the locator says more than the page. */
+  /** Whether the locator is more precise than the page. */
   isExact: boolean;
 }
 
 /**
- * The page here: exact if both count the same pages, else the one in the same proportion, because
+ * The page here: the same if the page counts are equal, otherwise the one at the same proportion, because
  * programs count the pages of a text differently.
  */
 const pageHere = (
@@ -43,7 +43,7 @@ export const placeIn =
     const book = targets.book(record.book);
     if (!book) return { page: 1, isExact: false };
     const located = record.locator === null ? null : await pageOfLocator(book.id, record.locator);
-    // Of the same pages, a locator that is no place in a text is as exact as the page.
+    // With equal page counts, a locator outside of texts is as precise as the page.
     const isSame =
       book.format !== 'epub' && record.page !== null && record.pages === book.page_count;
     return {
@@ -128,7 +128,7 @@ export const createProgressKind = ({
 
 const quarterSeconds = 900;
 
-/** Sittings and completions, which the statistics count by quarters of an hour. */
+/** Reading sessions and completions, which the statistics count by quarters of an hour. */
 export const createReadingKind = ({ database, journal }: KindsOptions): KindWriter<'reading'> => {
   interface Quarter {
     pages: number;
@@ -169,7 +169,7 @@ export const createReadingKind = ({ database, journal }: KindsOptions): KindWrit
       const given = wanted(record);
       if (isIn(here, given)) return undefined;
       journal.write(importPk, 'reading_history', [userPk, quarter, book.pk], {
-        // The greater of both, so that a second run counts nothing twice.
+        // The greater of the two, so that a second run does not count twice.
         pages: Math.max(here?.pages ?? 0, given.pages),
         seconds: Math.max(here?.seconds ?? 0, given.seconds),
         completed: Math.max(here?.completed ?? 0, given.completed),
@@ -232,7 +232,7 @@ export const createAnnotationKind = ({
   };
 };
 
-/** A UUID that is the same in every run. */
+/** A UUID that is equal in every run. */
 const stableId = (text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex');
   return [

@@ -4,7 +4,7 @@ import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import { idHere, missing, stateOnly, type KindWriter } from './kind.ts';
 
-/** Decisions of people about volumes; the books of a volume follow from their numbers. */
+/** Decisions of people about volumes; numbers determine the books of a volume. */
 export const createVolumeKind = ({
   database,
   journal,
