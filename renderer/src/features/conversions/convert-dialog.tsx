@@ -20,7 +20,7 @@ interface ToConvert {
   ids: readonly string[];
 }
 
-/** Makes a preview of converting books, and shows it. */
+/** Creates a conversion plan for books and shows it. */
 export const ConvertDialog = () => {
   const open = useBulkDialog((state) => state.open);
   if (open?.dialog !== 'convert') return null;

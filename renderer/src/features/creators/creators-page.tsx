@@ -17,7 +17,7 @@ const route = getRouteApi('/shell/creators');
 /** Debounce before a search is written to the URL (ms). */
 const pauseMs = 250;
 
-/** Those who made the books of all libraries, with a search and a choice of the role. */
+/** The creators of all libraries, with a search and a filter by role. */
 export const CreatorsPage = () => {
   const { t } = useTranslation('creators');
   const roleName = useRoleName();

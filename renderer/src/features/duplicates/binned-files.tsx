@@ -10,7 +10,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { binnedFilesQuery, usePutBack } from './queries.ts';
 
-/** Files that were replaced, converted or deleted, and the way back. */
+/** Replaced, converted and deleted files in the bin, with actions to restore them. */
 export const BinnedFiles = () => {
   const { t } = useTranslation('duplicates');
   const heading = useId();

@@ -9,7 +9,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { setAsideCopiesQuery, useRestoreCopy } from './queries.ts';
 
-/** Copies that were hidden or moved to the bin, and the way back. */
+/** Copies that were hidden or moved to the bin, with actions to restore them. */
 export const SetAsideCopies = () => {
   const { t } = useTranslation('duplicates');
   const heading = useId();

@@ -18,7 +18,7 @@ import { serverSettingsQuery } from '../settings/server-settings-queries.ts';
 
 /** The queries that a deletion makes stale. */
 const affected = [['series'], ['books'], ['libraries'], ['duplicates'], ['file-bin']];
-/** Between two looks at a task, ms. */
+/** Polling interval of a task, ms. */
 const pollMs = 400;
 
 interface ToDelete {
@@ -36,7 +36,7 @@ export const DeleteFilesDialog = () => {
 const bodyOf = ({ kind, ids }: ToDelete) =>
   kind === 'series' ? { series_ids: [...ids] } : { book_ids: [...ids] };
 
-/** Resolves when a task is over. */
+/** Resolves when a task has ended. */
 const untilOver = async (id: string): Promise<void> => {
   for (;;) {
     const { status } = await api.call(getTask, { params: { id } });

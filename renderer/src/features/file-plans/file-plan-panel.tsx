@@ -25,7 +25,7 @@ interface FilePlanProps<Plan extends FilePlan, File extends PlannedFile> {
   plan: Plan;
 }
 
-/** States by which files are listed; those that are being worked on count as pending. */
+/** States by which files are filtered; files in progress count as pending. */
 const settledStates = <File extends PlannedFile>({
   done,
 }: Pick<FilePlanKind<FilePlan, File>, 'done'>) =>
@@ -45,7 +45,7 @@ const useKindTexts = ({
   return { t, stateName };
 };
 
-/** A plan: its files, and what can be done with them. */
+/** A plan with its files and actions. */
 export const FilePlanPanel = <Plan extends FilePlan, File extends PlannedFile>({
   kind,
   plan,
@@ -173,7 +173,7 @@ const Files = <Plan extends FilePlan, File extends PlannedFile>({
   );
 };
 
-/** A file with what changes in it, and why not. */
+/** A file with its changes, or the reason why it stays unchanged. */
 const FileRow = <Plan extends FilePlan, File extends PlannedFile>({
   kind,
   file,

@@ -24,13 +24,13 @@ interface FilePlansProps<Plan extends FilePlan, File extends PlannedFile> {
   libraryId: string;
   /** Choices for a new plan. */
   options: ReactNode;
-  /** Makes a plan by these choices. */
+  /** Creates a plan with these choices. */
   makePlan: () => Promise<{ id: string }>;
   /** Distinguishes an earlier plan from others besides its date. */
   labelOf?: (plan: Plan, date: string) => string;
 }
 
-/** Changes the files of a library: a preview of each file, then the work, then undo. */
+/** Changes the files of a library: previews each file, applies the changes, undoes them. */
 export const FilePlansPage = <Plan extends FilePlan, File extends PlannedFile>(
   props: FilePlansProps<Plan, File>,
 ) => {

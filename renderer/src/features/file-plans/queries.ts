@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { FilePlan, FilePlanKind, PlannedFile } from './types.ts';
 
-/** While a task works on the files, ms. */
+/** Polling interval while a task is in progress, ms. */
 const pollMs = 700;
 
 export const filePlansQuery = <Plan extends FilePlan, File extends PlannedFile>(
@@ -32,7 +32,7 @@ export const plannedFilesQuery = <Plan extends FilePlan, File extends PlannedFil
   page: number,
 ) =>
   queryOptions({
-    // Another number of files in a state means other rows.
+    // The rows differ if the number of files in a state does.
     queryKey: [name, 'files', id, state, page, task_id, files],
     queryFn: ({ signal }) => load(id, { page, pageSize: 50, ...(state && { state }) }, signal),
     placeholderData: keepPreviousData,

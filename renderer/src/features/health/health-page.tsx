@@ -188,7 +188,7 @@ interface SeverityTabsProps {
   ignored: boolean;
 }
 
-/** Problems first; hints, which no file is worse for, beside them. */
+/** Problems first, then hints, which do not affect files. */
 const SeverityTabs = ({ counts, severity, ignored }: SeverityTabsProps) => {
   const { t } = useTranslation('health');
   const { number } = useLocale();

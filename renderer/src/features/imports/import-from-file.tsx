@@ -14,7 +14,7 @@ interface Props {
   onStart: (id: string) => void;
 }
 
-/** Reads a file on the server's computer, or one that is sent. */
+/** Reads a file on the server's computer, or an uploaded one. */
 export const ImportFromFile = ({ source, onStart }: Props) => {
   const { t } = useTranslation('imports');
   const [path, setPath] = useState('');

@@ -12,7 +12,7 @@ import { ImportReport } from './import-report.tsx';
 import { ImportStart } from './import-start.tsx';
 import { importsQuery } from './queries.ts';
 
-/** Takes over what another program knows: reads it, shows a report, imports it, undoes that. */
+/** Imports the data of another program: reads it, shows a report, applies it, undoes it. */
 export const ImportPage = () => {
   const { t } = useTranslation('imports');
   return (

@@ -15,7 +15,7 @@ import { ImportLines } from './import-lines.tsx';
 import { Invitations } from './invitations.tsx';
 import { importQuery, isBusy, useDeleteImport, useRunImport, useUndoImport } from './queries.ts';
 
-/** The report of an import: what was found, what becomes of it, and the steps to take. */
+/** The report of an import: found records, their outcomes, and the next steps. */
 export const ImportReport = ({ id, onGone }: { id: string; onGone: () => void }) => {
   const query = useQuery(importQuery(id));
   const { data } = query;
@@ -92,7 +92,7 @@ const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
   );
 };
 
-/** How many lines of each kind are in each state. */
+/** The number of lines by kind and state. */
 const Counts = ({ given }: { given: Import }) => {
   const { t } = useTranslation('imports');
   const { number } = useLocale();

@@ -11,7 +11,7 @@ import classes from './imports.module.css';
 
 const ways = ['file', 'address'] as const;
 
-/** Chooses the program, and where its data is: in a file, or on a server that runs. */
+/** Chooses the program and the source of its data: a file or a running server. */
 export const ImportStart = ({ onStart }: { onStart: (id: string) => void }) => {
   const { t } = useTranslation('imports');
   const [source, setSource] = useState<ImportSource>('komga');

@@ -5,7 +5,7 @@ import { reportFailure } from '../../ui/feedback/notify.ts';
 import classes from './imports.module.css';
 import { useInvite } from './queries.ts';
 
-/** Links by which the people of an import choose a password. */
+/** Links with which imported people set their password. */
 export const Invitations = ({ id }: { id: string }) => {
   const { t } = useTranslation('imports');
   const invite = useInvite(id);

@@ -28,7 +28,7 @@ import { useChange } from '../../api/use-change.ts';
 
 const key = ['imports'];
 const affected = [key];
-/** Between two looks at work in progress, ms. */
+/** Polling interval while a step is in progress, ms. */
 const busyMs = 700;
 const pageSize = 50;
 
@@ -81,7 +81,7 @@ export const linesQuery = (
     placeholderData: (previous) => previous,
   });
 
-/** People here, to choose from. */
+/** The people of this server, for choosing one. */
 export const peopleHereQuery = () =>
   queryOptions({
     queryKey: ['users', 'all'],

@@ -15,9 +15,9 @@ import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import option from '../../ui/cover/cover-option.module.css';
 import classes from './target-chooser.module.css';
 
-/** Pause in typing before the search is sent, ms. */
+/** Debounce of the search, ms. */
 const pauseMs = 200;
-/** More results are found by typing more. */
+/** Maximum results; typing more narrows them. */
 const pageSize = 20;
 
 type Kind = 'series' | 'book';
@@ -25,7 +25,7 @@ type Kind = 'series' | 'book';
 interface Found {
   id: string;
   name: string;
-  /** Tells namesakes apart. */
+  /** Distinguishes results with the same name. */
   detail: string;
   cover: string;
 }

@@ -11,7 +11,7 @@ import { PathInput } from '../setup/path-input.tsx';
 import classes from './intake.module.css';
 import { useAddIntakeFolder } from './intake-queries.ts';
 
-/** Adds a folder of new files and the library that takes them in. */
+/** Adds an intake folder and the library for its files. */
 export const AddIntakeFolder = () => {
   const { t } = useTranslation('intake');
   const { data: libraries } = useQuery(librariesQuery());

@@ -19,7 +19,7 @@ type Chosen = { id: string; name: string } | { id: null; name: string } | null;
 
 const numberOf = (value: string | number): number | null => (value === '' ? null : Number(value));
 
-/** Another series, number or name for a file of a report. */
+/** Changes the series, number or name of a file of a report. */
 export const IntakeFileEditor = ({ intake, file, onClose }: IntakeFileEditorProps) => {
   const { t } = useTranslation('intake');
   const { change } = useIntake(intake.id);

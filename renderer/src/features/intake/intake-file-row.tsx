@@ -22,7 +22,7 @@ interface IntakeFileRowProps {
   onUndo: () => void;
 }
 
-/** A file beside the book that is there, and what becomes of it. */
+/** A file beside the present book, with its outcome. */
 export const IntakeFileRow = ({ file, isBusy, isChosen, ...on }: IntakeFileRowProps) => {
   const { t } = useTranslation('intake');
   const { number } = useLocale();
@@ -108,7 +108,7 @@ export const IntakeFileRow = ({ file, isBusy, isChosen, ...on }: IntakeFileRowPr
 
 type Facts = Pick<IntakeFile, 'format' | 'file_size' | 'page_count' | 'width' | 'height'>;
 
-/** The facts of the new file, beside those of the one that is there. */
+/** The properties of the new file beside those of the present one. */
 const Comparison = ({ file }: { file: IntakeFile }) => {
   const { t } = useTranslation('intake');
   const { present, differences } = file;

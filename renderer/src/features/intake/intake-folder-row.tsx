@@ -8,7 +8,7 @@ import settings from '../settings/settings-page.module.css';
 import classes from './intake.module.css';
 import { isIntakeBusy, useIntakeFolder } from './intake-queries.ts';
 
-/** A folder of new files: looking through it, watching it, its last report. */
+/** An intake folder: analyse it, watch it, open its last report. */
 export const IntakeFolderRow = ({
   folder,
   onOpen,

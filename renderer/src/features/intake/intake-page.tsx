@@ -16,7 +16,7 @@ import { IntakeReport } from './intake-report.tsx';
 import { NamingPattern } from './naming-pattern.tsx';
 import { intakeFoldersQuery, intakesQuery } from './intake-queries.ts';
 
-/** Takes new files from folders into the library: the folders, and a report of each look through them. */
+/** Adds new files from intake folders to libraries: the folders, and the reports about their files. */
 export const IntakePage = () => {
   const { t } = useTranslation('intake');
   return (

@@ -27,9 +27,9 @@ import { useChange } from '../../api/use-change.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
 const key = ['intake'];
-/** Taking in changes what the library shows. */
+/** Queries whose results change when files are added. */
 const affected = [key, ['series'], ['books'], ['libraries']];
-/** Between two looks at work in progress, ms. */
+/** Polling interval while a step is in progress, ms. */
 const busyMs = 700;
 const pageSize = 50;
 
@@ -67,7 +67,7 @@ export interface IntakeFilter {
   page: number;
 }
 
-/** `round` is another one for each step of the report. */
+/** `round` differs for each step of the report. */
 export const intakeFilesQuery = (id: string, filter: IntakeFilter, round: string) =>
   queryOptions({
     queryKey: [...key, 'files', id, filter, round],

@@ -13,7 +13,7 @@ import classes from './intake.module.css';
 import { IntakeFiles } from './intake-files.tsx';
 import { intakeQuery, isIntakeBusy, useIntake } from './intake-queries.ts';
 
-/** The report of a folder: what was found, what becomes of it, and the steps to take. */
+/** The report of a folder: found files, their outcomes, and the next steps. */
 export const IntakeReport = ({ id, onGone }: { id: string; onGone: () => void }) => {
   const query = useQuery(intakeQuery(id));
   const { data } = query;
@@ -124,7 +124,7 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
   );
 };
 
-/** How many files have each verdict. */
+/** The number of files by verdict. */
 const Summary = ({ intake }: { intake: Intake }) => {
   const { t } = useTranslation('intake');
   const { number } = useLocale();

@@ -12,7 +12,7 @@ import { FormError } from '../../ui/feedback/form-error.tsx';
 import settings from '../settings/settings-page.module.css';
 import classes from './intake.module.css';
 
-/** How each library names the files that are taken in. */
+/** The naming pattern of each library for added files. */
 export const NamingPattern = () => {
   const { t } = useTranslation('intake');
   const { data: libraries } = useQuery(librariesQuery());
