@@ -16,7 +16,7 @@ import { exportContent } from './export.ts';
 import type { AnnotationsStore, AnnotatedBook } from './store.ts';
 import type { AnnotationQuery, SharedQuery } from './types.ts';
 
-/** The caller's annotations; those of others are invisible unless they share them. */
+/** Annotations of the caller. Annotations of others are only accessible if their authors share them. */
 export interface AnnotationsService {
   list(caller: Caller, query: AnnotationQuery): ListPage<ListedAnnotation>;
   /** Throws NotFound for annotations of others. */
@@ -30,7 +30,7 @@ export interface AnnotationsService {
   update(caller: Caller, id: string, change: UpdateAnnotation): Annotation;
   /** Throws NotFound for annotations of others. */
   remove(caller: Caller, id: string): void;
-  /** Those of others in a book. Throws NotFound for an unknown book. */
+  /** Lists annotations that others share in a book. Throws NotFound for an unknown book. */
   shared(caller: Caller, bookId: string, query: SharedQuery): ListPage<SharedAnnotation>;
   /** Streams the export while it is generated. */
   export(caller: Caller, format: ExportFormat, bookId?: string): Content;

@@ -87,7 +87,7 @@ export const createAnnotationsStore = (database: Database) => {
     book: (id: string): AnnotatedBook | undefined => bookRow.get(id),
     /** The book of the user's annotation. */
     bookOf: (userPk: number, id: string): AnnotatedBook | undefined => bookOf.get(userPk, id),
-    /** Whether the user has an annotation of this id, also in a hidden book. */
+    /** Whether the user has an annotation with this id, even in a hidden book. */
     isTaken: (userPk: number, id: string): boolean =>
       database.readAs(null, () => byId.get(userPk, id)) !== undefined,
     count: (userPk: number, bookPk: number): number => countOf.get(userPk, bookPk) ?? 0,
@@ -140,7 +140,7 @@ export const createAnnotationsStore = (database: Database) => {
       };
     },
 
-    /** Atomic. */
+    /** Runs the work atomically. */
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

@@ -7,8 +7,8 @@ export const holdsChangingPermission = ({ permissions }: Pick<Caller, 'permissio
   changingPermissions.some((name) => permissions.has(name));
 
 /**
- * Throws Forbidden unless the caller can let apps change the library: nobody grants what they lack,
- * and an API key only what it has itself.
+ * Throws Forbidden unless the caller may let apps change the library. Nobody can grant rights that they lack,
+ * and an API key can only grant its own.
  */
 export const refuseUnlessChanging = (caller: Caller): void => {
   if (!holdsChangingPermission(caller)) {

@@ -45,11 +45,11 @@ export interface ApiKeysService {
   update(caller: Caller, id: string, changes: UpdateApiKey): ApiKey;
   remove(caller: Caller, id: string): void;
   /**
-   * The key of a request, or null if it is unknown, revoked or expired. Records the use; `until` is
-   * when the next use must be recorded, unless the key changes before.
+   * Finds the key of a request; null if it is unknown, revoked or expired. Records the use. `until` is when
+   * the next use must be recorded, unless the key changes earlier.
    */
   use(text: string): { key: LiveKey; until: string } | null;
-  /** The same, by the MD5 of the key's text: KOReader sends nothing else. */
+  /** Like `use`, by the MD5 of the key's text, because KOReader sends nothing else. */
   useDigest(digest: string): { key: LiveKey; until: string } | null;
   /** The current state of the key, or null if it was revoked or has expired. */
   live(id: string): LiveKey | null;
@@ -62,7 +62,7 @@ export const createApiKeysService = ({
 }: {
   store: ApiKeysStore;
   clock: () => Date;
-  /** Called when a key is changed or revoked: open streams are revalidated. */
+  /** Called when a key is changed or revoked, to revalidate open streams. */
   onChange: () => void;
 }): ApiKeysService => {
   const found = (caller: Caller, id: string): ApiKey => {
@@ -91,10 +91,7 @@ export const createApiKeysService = ({
     return { id, key: text };
   };
 
-  /**
-   * The expiry of a key that the caller creates or changes: no key outlives the one that creates
-   * it.
-   */
+  /** Expiry of a key that the caller creates or changes. A key cannot outlive the key that creates it. */
   const endFor = ({ key_id }: Caller, wanted: string | null | undefined): string | null => {
     const own = key_id === null ? null : (store.rowById(key_id)?.expires_at ?? null);
     const end = instant(wanted ?? null);
@@ -103,7 +100,7 @@ export const createApiKeysService = ({
     throw new AppError('Forbidden', 'An API key cannot outlive the key that creates it');
   };
 
-  /** The effective key: it grants no more than its parent key does at this moment. */
+  /** The effective key. It grants at most the current permissions of its parent key. */
   const live = (row: KeyRow | null): KeyRow | null => {
     if (!row || !isLive(row)) return null;
     if (row.parent_id === null) return row;

@@ -26,14 +26,13 @@ export const createAccountService = (
     passwords: Passwords;
     loginLimiter: LoginRateLimiter;
     clock: () => Date;
-    /** Called when a session ends or an account changes: open streams are revalidated. */
+    /** Called when a session ends or an account changes, to revalidate open streams. */
     onChange: () => void;
   },
   checkPassword: CheckPassword,
 ) => {
   /**
-   * Updates a user if its row is unchanged since it was read; a new password ends every session but
-   * `keep`.
+   * Updates a user if its row is unchanged since it was read. A new password ends all sessions except `keep`.
    */
   const write = async (
     user: UserRow,
@@ -62,15 +61,15 @@ export const createAccountService = (
   };
 
   /**
-   * Whether the password was given for the session a moment ago, or the session is of the desktop's
-   * own window, whose owner has the machine and never saw the password.
+   * Whether the password was given for the session within the last `freshMinutes`, or the session belongs to
+   * the window of the desktop app. Its user owns the machine and never saw the password.
    */
   const isTrusted = ({ jti }: Caller): boolean =>
     jti !== null && (sessions.isFresh(jti) || sessions.get(jti)?.source === 'ticket');
 
   /**
-   * Returns the caller's account if the password is right. Throws Forbidden for a wrong one and for
-   * an API key, BadRequest without one unless the caller is trusted.
+   * Returns the caller's account if the password is right. Throws Forbidden for a wrong password and for an
+   * API key, and BadRequest for a missing password unless the caller is trusted.
    */
   const reauthenticate = async (
     caller: Caller,
@@ -96,9 +95,7 @@ export const createAccountService = (
     isTrusted,
     reauthenticate,
 
-    /**
-     * Counts an attempt of the caller to guess a code of their own account. Throws TooManyRequests.
-     */
+    /** Counts an attempt to enter a code for the caller's own account. Throws TooManyRequests. */
     limited: ({ user }: Caller, { ip }: Origin): Attempt => loginLimiter.begin(ip, user.id),
 
     /** Changes the caller's password or e-mail; a new password ends all other sessions. */
@@ -122,7 +119,10 @@ export const createAccountService = (
       };
     },
 
-    /** Whether reader apps that sign in with the caller's password can change the library. */
+    /**
+     * Sets whether reader apps that sign in with the caller's password can change the library. Throws
+     * Forbidden for an API key, and when callers who cannot change it themselves turn this on.
+     */
     setAppsCanChange(caller: Caller, apps_can_change: boolean): CurrentUser {
       if (caller.key_id !== null) throw keyCannot();
       if (apps_can_change) refuseUnlessChanging(caller);
@@ -137,9 +137,9 @@ export const createAccountService = (
     },
 
     /**
-     * Changes the caller's password without asking for the current one, for clients that cannot
-     * ask: it must be in the request itself or have been given for this session within the last
-     * minutes, so that a stolen session cannot take over the account.
+     * Changes the caller's password without asking for the current one, for clients that cannot ask. The
+     * current password must be part of the request (HTTP Basic) or have been given for this session within
+     * the last `freshMinutes`, so that a stolen session cannot take over the account.
      */
     async changePassword(caller: Caller, password: string): Promise<void> {
       if (caller.key_id !== null) throw keyCannot();
@@ -159,6 +159,6 @@ export const createAccountService = (
 
 const keyCannot = () => new AppError('Forbidden', 'An API key cannot change its user');
 
-/** An admin can have set another password in the meantime; it must not be overwritten. */
+/** An admin may have set another password in the meantime, which must not be overwritten. */
 const changedMeanwhile = () =>
   new AppError('Conflict', 'Your account has changed in the meantime; sign in and try again');

@@ -20,9 +20,9 @@ import type { AuthStore, UserRow } from './store.ts';
 const basicCacheMs = 5 * 60 * 1000;
 
 /**
- * Verifies a user name or e-mail address and a password, and the code that follows where two-factor
- * sign-in is on, unless `second` is 'skip'. Throws Unauthorized, Forbidden while the address is
- * unconfirmed, or TooManyRequests after many failures.
+ * Verifies a user name or e-mail address and a password. With two-factor sign-in, also verifies the code
+ * unless `second` is 'skip'. Throws Unauthorized, Forbidden while the e-mail address is unconfirmed, or
+ * TooManyRequests after many failures.
  */
 export type CheckPassword = (
   name: string,
@@ -31,7 +31,7 @@ export type CheckPassword = (
   second: { code: string | undefined } | 'skip',
 ) => Promise<UserRow>;
 
-/** Basic credentials, which cannot contain a code. */
+/** Checks Basic credentials, which cannot contain a code. */
 type CheckBasic = (name: string, password: string, from: Origin) => Promise<UserRow>;
 
 /**
@@ -99,7 +99,7 @@ export const createAuthenticator = ({
   remember: CallerCache;
   /** Called for every request made with an API key or a session of one. */
   onKeyUse: (keyId: string, ip: string) => void;
-  /** Called with the caller of each request; the last one counts. */
+  /** Called with the caller of each request; a later call replaces an earlier one. */
   identify: Requester['identify'];
   signIns: Pick<SignInsService, 'record' | 'seen'>;
 }): Authenticator & {
@@ -147,8 +147,8 @@ export const createAuthenticator = ({
   };
 
   /**
-   * Compares with the user name without a database query; the typed address can be another user's
-   * name.
+   * Compares the user name first, without a database query. An e-mail address needs the query, because it may
+   * also be the user name of another account.
    */
   const isNameOf = ({ user, user_pk }: Caller, typed: string): boolean => {
     const key = signInKey(typed);

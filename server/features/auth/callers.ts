@@ -31,8 +31,8 @@ export const callerOf = (
 };
 
 /**
- * Permissions that people with content restrictions never have: by them, they could see files beside
- * the libraries, copy the database, or change restrictions.
+ * Permissions that users with content restrictions never have, because they would allow access to files
+ * outside of the libraries, to copies of the database, or to the restrictions themselves.
  */
 const neverRestricted: ReadonlySet<Permission> = new Set<Permission>([
   'system-admin',
@@ -41,6 +41,6 @@ const neverRestricted: ReadonlySet<Permission> = new Set<Permission>([
   'users-delete',
 ]);
 
-/** Changes with the account and the key. */
+/** Version of a caller's rights, which changes with the account and the key. */
 export const versionOf = (user: UserRow, key: LiveKey | null): string =>
   `${user.updated_at} ${user.restricted} ${key?.updated_at ?? ''}`;

@@ -1,9 +1,11 @@
 /**
- * The browser's session cookie: accepted for GET and HEAD only, so that cross-site forms cannot act
- * for the user.
+ * Name of the browser's session cookie. The cookie is accepted for GET and HEAD only, so that cross-site
+ * forms cannot act for the user.
  */
 const name = 'octavo_session';
-/** Before the name of a cookie: plain, and over TLS without and with a base path. */
+/**
+ * Prefixes of cookie names: none over plain HTTP, `__Host-` over TLS, `__Secure-` over TLS with a base path.
+ */
 const prefixes = ['', '__Host-', '__Secure-'];
 
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
@@ -20,7 +22,7 @@ export const sessionTokenOf = ({
   cookie?: string | undefined;
 }): string | null => /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? readSessionCookie(cookie);
 
-/** The value of a cookie for all paths, which has a prefix over TLS. */
+/** Reads a cookie that is valid for all paths, with or without its TLS prefix. */
 export const readCookie = (header: string | undefined, cookie: string): string | null => {
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.trim().split('=', 2);

@@ -10,15 +10,15 @@ const maxFailures = 10;
 /** A sign-in attempt, which counts as failed until `succeed` or `withdraw`. */
 export interface Attempt {
   /**
-   * Uncounts the attempt and resets the account's failures; the address keeps its others. From then
-   * on, at this address only the account's own failures there can block it.
+   * Removes the attempt from the count and resets the account's failures; other failures of the address stay
+   * counted. From then on, only the account's own failures at this address can block it there.
    */
   succeed(): void;
-  /** Uncounts the attempt, because the password was never checked. */
+  /** Removes the attempt from the count, because the password was never checked. */
   withdraw(): void;
 }
 
-/** Runs a check of the attempt; an error withdraws it, because nothing was guessed. */
+/** Runs the check of an attempt. An error withdraws the attempt, because nothing was guessed. */
 export const checkAttempt = (attempt: Attempt, check: () => boolean): boolean => {
   try {
     return check();
@@ -55,7 +55,7 @@ export const createLoginRateLimiter = (clock: () => number = Date.now): LoginRat
   };
   return {
     begin(ip, account) {
-      // An IPv6 household has at least a /64, so count by /56.
+      // Counts IPv6 by /56, because a household has at least a /64.
       const byAddress = `ip ${ipKeyGenerator(ip, 56)}`;
       const byAccount = `account ${account}`;
       const known = `${byAddress} ${byAccount}`;

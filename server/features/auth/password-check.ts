@@ -7,8 +7,8 @@ import { signInKey } from './sign-in-names.ts';
 import type { AuthStore, UserRow } from './store.ts';
 
 /**
- * Resolves a typed user name or e-mail address to an account and its rate-limit key: the same for
- * both names, so that they do not double the number of guesses.
+ * Resolves a typed user name or e-mail address to an account and its rate-limit key. Both names have the same
+ * key, so that they do not double the number of guesses.
  */
 export const findAccount = (
   store: Pick<AuthStore, 'userBySignInName'>,
@@ -20,8 +20,8 @@ export const findAccount = (
 };
 
 /**
- * Verifies a name, a password and the code of a second factor; wrong, unknown and deactivated fail
- * with the same error in the same time.
+ * Verifies a name, a password and the code of a second factor. Wrong passwords, unknown names and deactivated
+ * accounts fail with the same error in the same time.
  */
 export const createPasswordCheck =
   ({
@@ -49,7 +49,7 @@ export const createPasswordCheck =
         attempt.withdraw();
         throw error;
       });
-    // Read again, because the password can have been reset during the check.
+    // Reads the user again, because the password may have been reset during the check.
     const present = user && store.userByPk(user.pk);
     const isSame = present?.password_hash === user?.password_hash;
     if (!fits || !isSame || !present?.is_active) {
@@ -61,7 +61,7 @@ export const createPasswordCheck =
     if (!present.second_factor) {
       attempt.succeed();
     } else if (second === 'skip' || second.code === undefined) {
-      // Success would forget the wrong codes of before.
+      // `succeed` would reset the count of earlier wrong codes.
       attempt.withdraw();
       if (second !== 'skip') throw codeRequired();
     } else if (isRightCode(attempt, present.pk, second.code)) {

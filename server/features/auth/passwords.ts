@@ -8,7 +8,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxWaiting = 50;
 const maxOfOne = 20;
 
-/** Imported for the first password, because a start needs none. */
+/** Loads the module with the first password, because startup does not need it. */
 const loadArgon2 = () => import('@node-rs/argon2');
 
 const hashed = async (password: string): Promise<string> => {
@@ -40,7 +40,7 @@ export interface Passwords {
 export const createPasswords = ({
   ownerOf = () => '',
 }: {
-  /** Fair-share key: whose password is checked. */
+  /** Key for fair sharing: the requester whose password is checked. */
   ownerOf?: () => string;
 } = {}): Passwords => {
   const queue = createFairQueue({

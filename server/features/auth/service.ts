@@ -30,7 +30,7 @@ const createAccountLookups = ({
 
   userWithId: store.userById,
 
-  /** Ends the sessions of a user whose account changed, but one. */
+  /** Ends all sessions of a user whose account changed, except `keep`. */
   endSessions(userPk: number, keep: string | null): void {
     store.deleteOtherSessions(userPk, keep);
     onChange();
@@ -106,8 +106,8 @@ export const createAuthService = (parts: AuthServiceParts) => {
     },
 
     /**
-     * By user name only: it is not typed by a person, and an e-mail address can pass to another
-     * user.
+     * Issues a ticket for a user name. E-mail addresses are not accepted: nobody types this name, and an
+     * address may later belong to another user.
      */
     issueTicket(username: string): string {
       const user = store.userByName(signInKey(username));
@@ -135,8 +135,8 @@ export const createAuthService = (parts: AuthServiceParts) => {
      */
     beginSession(caller: Caller, from: Origin, seconds: number): string {
       const user = store.userByPk(caller.user_pk);
-      // Rejects if the account changed since the credentials were checked, so that ended access is
-      // not restored.
+      // Rejects if the account has changed since the credentials were checked, so that revoked access is not
+      // restored.
       if (!user?.is_active || !caller.version.startsWith(versionOf(user, null))) {
         throw new AppError('Unauthorized', 'Your account has changed; sign in again');
       }
@@ -161,7 +161,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
 
     ...createAccountService(parts, checkPassword),
 
-    /** For how long the browser keeps the cookie of this session from now; null for a fixed end. */
+    /** Seconds for which the browser keeps the cookie of this session from now on; null for a fixed end. */
     renewedFor: ({ jti }: Caller): number | null =>
       (jti === null ? null : sessions.get(jti))?.idle_seconds ?? null,
 

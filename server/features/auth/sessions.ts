@@ -21,17 +21,17 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 export const freshMinutes = 5;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A session that stays ends after this time without use. */
+/** A session with `stays` ends after this time without use. */
 export const idleSeconds = 365 * 24 * 60 * 60;
 
 export interface SessionOptions {
   source: SignInSource;
   seconds?: number;
-  /** Renews the session in use, instead of a fixed end. */
+  /** Renews the session while it is used, instead of ending it at a fixed time. */
   stays?: boolean;
   /** Limits the session to this API key's permissions and lifetime. */
   key_id?: string | null;
-  /** The user authenticated with the password or something stronger. */
+  /** Whether the user authenticated with the password or something stronger. */
   by_password?: boolean;
 }
 
@@ -43,11 +43,11 @@ export interface Sessions {
   /** The live session of a token. */
   find(token: string): LiveSession | null;
   /**
-   * Like `find`, and renews the session: at most once a day, because it writes. `until` is when to
+   * Like `find`, but also renews the session, at most once a day, because that writes. `until` is when to
    * call it again.
    */
   use(token: string): (LiveSession & { until: string }) | null;
-  /** Notes a request of the session, without a write. */
+  /** Records a request of the session in memory, without a database write. */
   seen(jti: string): void;
   /** The last request of the session since the server started: ISO 8601. */
   lastSeen(jti: string): string | null;
@@ -61,7 +61,8 @@ export interface Sessions {
 }
 
 /**
- * Tokens name a session row that must still exist, so that ending a session takes effect at once.
+ * Creates and finds sessions. A token refers to a session row that must still exist, so that ending a session
+ * takes effect at once.
  */
 export const createSessions = ({
   store,
@@ -85,7 +86,7 @@ export const createSessions = ({
     const session = jti === null ? null : get(jti);
     return session && jti !== null ? { ...session, jti } : null;
   };
-  /** Writes the use of a session; returns its end. */
+  /** Records the use of a session; returns its expiry. */
   const renew = ({ jti, expires_at, idle_seconds }: LiveSession): string => {
     const now = clock();
     const renewed = idle_seconds === null ? expires_at : after(now, idle_seconds * 1000);
@@ -118,7 +119,7 @@ export const createSessions = ({
       });
       store.touchLogin(user.pk, created.toISOString());
       return {
-        // The row of a renewed session has its end.
+        // The expiry of a renewed session is stored in its row only.
         access_token: tokens.sign({ jti, user_id: user.id, expires_in: stays ? null : expires_in }),
         token_type: 'Bearer',
         expires_in,
@@ -131,7 +132,7 @@ export const createSessions = ({
       if (!session) return null;
       const used = Date.parse(session.last_used_at);
       const age = clock().getTime() - used;
-      // Negative after a clock that was ahead was set right.
+      // Negative if the clock was ahead and has been corrected since.
       const isDue = age >= dayMs || age < 0;
       const expires_at = isDue ? renew(session) : session.expires_at;
       const again = after(isDue ? clock() : new Date(used), dayMs);

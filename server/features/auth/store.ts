@@ -16,7 +16,7 @@ export interface UserRow {
   verification_pending: boolean;
   /** Whether the user has content restrictions. */
   restricted: boolean;
-  /** Whether signing in with the password asks for a code. */
+  /** Whether a sign-in with the password requires a code. */
   second_factor: boolean;
   /** Whether reader apps that sign in with the password can change the library. */
   apps_can_change: boolean;
@@ -46,7 +46,7 @@ export interface NewSession {
   password_at: string | null;
   source: SignInSource;
   address: string | null;
-  /** For a session that is renewed in use; null for a fixed end. */
+  /** Idle timeout of a session that is renewed by use; null for a fixed end. */
   idle_seconds: number | null;
   created_at: string;
   expires_at: string;
@@ -114,7 +114,7 @@ export const createAuthStore = (database: Database) => {
   );
   const updateUser = database.prepare<{
     pk: number;
-    /** The hash that was read before. */
+    /** The hash that was read before; the update fails if it has changed. */
     seen_hash: string;
     seen_at: string;
     email: string | null;
@@ -158,9 +158,9 @@ export const createAuthStore = (database: Database) => {
 
   return {
     hasUsers: (): boolean => anyUser.get()?.found === 1,
-    /** Creation time of the first user; null before. */
+    /** Creation time of the first user; null without users. */
     inUseSince: (): string | null => firstUser.get() ?? null,
-    /** Whether the database responds. */
+    /** Whether the database can be read. */
     answers: (): boolean => {
       try {
         return anyUser.get() !== undefined;
@@ -183,7 +183,7 @@ export const createAuthStore = (database: Database) => {
     },
     touchSession: (change: { jti: string; now: string; expires_at: string }): void =>
       void touchSession.run(change),
-    /** Inserts only into an empty table; returns false if another request was faster. */
+    /** Inserts the user only into an empty table; returns false if another request was faster. */
     insertFirstUser: (user: NewUser): boolean => insertIfFirst.immediate(user),
     /** Returns false if the user was changed or deactivated since it was read. */
     updateUser: (change: Parameters<typeof updateUser.run>[0]): boolean =>

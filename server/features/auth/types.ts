@@ -8,10 +8,10 @@ import type { LoginRateLimiter } from './login-rate-limiter.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface SignIn extends Origin {
-  /** Or the e-mail address. */
+  /** User name or e-mail address. */
   username: string;
   password: string;
-  /** Of the second factor. */
+  /** Code of the second factor. */
   code?: string | undefined;
   stay_signed_in: boolean;
 }
@@ -22,12 +22,12 @@ export interface AuthServiceParts {
   passwords: Passwords;
   loginLimiter: LoginRateLimiter;
   tickets: Tickets;
-  /** Checks the code that follows the password, and uses it up. */
+  /** Checks the code of the second factor, and invalidates it. */
   checkCode: CheckCode;
   signIns: Pick<SignInsService, 'record'>;
   clock: () => Date;
   /** Whether self-registered users must confirm their e-mail address first. */
   mustVerify: () => boolean;
-  /** Called when a session ends or an account changes: open streams are revalidated. */
+  /** Called when a session ends or an account changes, to revalidate open streams. */
   onChange: () => void;
 }

@@ -12,15 +12,17 @@ import { backupHeadBytes, describeBackupHead } from '../../database/backup.ts';
 import { databaseParts } from '../../database/database-files.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
 
-/** `octavo-20260131-040000-000-manual.db`: encodes everything that the list shows. */
+/**
+ * File name such as `octavo-20260131-040000-000-manual.db`, which contains everything that the list shows.
+ */
 export const backupFileName = (position: Date, reason: BackupReason): string => {
   const [date = '', time = ''] = position.toISOString().replace('Z', '').split('T');
   return `octavo-${date.replaceAll('-', '')}-${time.replaceAll(':', '').replace('.', '-')}-${reason}.db`;
 };
 
 /**
- * Backup files in the backup folders; new ones are written to the first folder. A folder can be on a
- * drive that hangs: then every method rejects with AppError ServiceUnavailable.
+ * Backup files in the backup folders; new ones are written to the first folder. If a folder is on a drive
+ * that does not respond, every method rejects with AppError ServiceUnavailable.
  */
 export const createBackupFolder = ({
   folders,
@@ -31,7 +33,7 @@ export const createBackupFolder = ({
 }) => {
   const where = () => folders()[0] ?? '';
   return {
-    /** All backups, unordered; anything but a file is left out. */
+    /** Lists all backups, unordered; skips everything that is not a file. */
     async list(): Promise<Backup[]> {
       const lists = folders().map((folder) =>
         gate.run(folder, async () =>
@@ -85,7 +87,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
 /** Empty if no backup exists yet, or if the drive is not mounted. */
 const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** Opens without blocking, because a pipe can have replaced the file. */
+/** Opens without blocking, because a pipe may have replaced the file. */
 const readHead = async (path: string): Promise<Buffer> => {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return Buffer.alloc(0);

@@ -22,7 +22,7 @@ export const createBackupSchedule = ({
 }: {
   settings: Pick<Settings, 'get' | 'onChange'>;
   folder: BackupFolder;
-  /** Creation time of the first user; null before. */
+  /** Creation time of the first user; null without users. */
   inUseSince: () => string | null;
   write: () => unknown;
   log: Pick<Logger, 'info' | 'error'>;

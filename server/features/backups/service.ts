@@ -23,7 +23,7 @@ export interface BackupsService {
   state(): BackupState;
   /** Starts a backup task. */
   start(): { task_id: string };
-  /** Throws BadRequest for an invalid or incomplete backup, PayloadTooLarge. */
+  /** Throws BadRequest for an invalid or incomplete backup, and PayloadTooLarge. */
   upload(bytes: AsyncIterable<Uint8Array>): Promise<Backup>;
   /** Throws NotFound, like the methods below. */
   file(name: string): Promise<Content>;
@@ -51,7 +51,7 @@ export const createBackupsService = ({
   queue: Pick<TaskQueue, 'enqueue'>;
   /** When the next scheduled backup runs. */
   nextAt: () => Date | null;
-  /** Restarts the server; undefined if that must be done by hand. */
+  /** Restarts the server; undefined if it can only be restarted by hand. */
   restart: (() => void) | undefined;
   clock: () => Date;
   maxBytes?: number;
@@ -110,7 +110,7 @@ export const createBackupsService = ({
         body: { path, size },
         last_modified: mtime,
         download_name: name,
-        // No caching, not even in the browser, because a backup contains credentials.
+        // Forbids caching, even in the browser, because a backup contains credentials.
         cache_control: 'private, no-store',
       };
     },

@@ -11,11 +11,11 @@ export interface BookFeed {
   books: readonly Book[];
   /** Absolute URL of a book's cover; needs no credentials. */
   coverUrl: (id: string) => string;
-  /** ISO 8601; the time of a feed without books. */
+  /** Time of a feed without books, ISO 8601. */
   now: string;
 }
 
-/** An Atom feed (RFC 4287) with one entry a book. */
+/** Writes an Atom feed (RFC 4287) with one entry per book. */
 export const writeBookFeed = ({ title, self, app, books, coverUrl, now }: BookFeed): Buffer =>
   writeXml({
     feed: {

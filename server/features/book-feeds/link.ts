@@ -6,7 +6,9 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { BookFeedsStore } from './store.ts';
 
 export interface BookFeedLinks {
-  /** The address of the caller's feed; `root` is the server's. Throws NotFound for an API key. */
+  /**
+   * The address of the caller's feed; `root` is the address of the server. Throws NotFound for an API key.
+   */
   link(caller: Caller, root: string): { url: string };
   /** Replaces the address. Throws NotFound for an API key. */
   reset(caller: Caller, root: string): { url: string };
@@ -14,8 +16,9 @@ export interface BookFeedLinks {
 }
 
 /**
- * Addresses of feeds need no credentials, because many feed readers send none: they are signed with
- * a key that is derived from the server's. Nothing is stored but a count, so that an address can be shown again.
+ * Creates and verifies addresses of feeds. They work without credentials, because many feed readers send
+ * none. They are signed with a key that is derived from the server's secret. Only a version number is stored,
+ * so an address can be shown again.
  */
 export const createBookFeedLinks = ({
   store,
@@ -26,7 +29,7 @@ export const createBookFeedLinks = ({
 }): BookFeedLinks => {
   let key: Buffer | null = null;
   const signatureOf = ({ user_pk, user }: Pick<Caller, 'user_pk' | 'user'>): string => {
-    // The secret is made at the first start.
+    // The secret is created at the first start.
     const secret = secrets.get('jwt_secret') ?? '';
     key ??= Buffer.from(hkdfSync('sha256', secret, '', 'book feeds', 32));
     return createHmac('sha256', key)
@@ -54,7 +57,7 @@ export const createBookFeedLinks = ({
   };
 };
 
-/** The address would outlive the key, and shows all that the person can see. */
+/** Refuses API keys: the address would outlive the key, and it shows everything that the user can see. */
 const refuseKey = ({ key_id }: Caller): void => {
   if (key_id === null) return;
   throw new AppError('NotFound', 'An API key has no feed address');

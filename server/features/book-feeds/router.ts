@@ -21,7 +21,7 @@ import type { BookFeedsStore } from './store.ts';
 export interface BookFeedsOptions {
   store: BookFeedsStore;
   links: Pick<BookFeedLinks, 'isSigned'>;
-  /** An active person, or null. */
+  /** The user if active, or null. */
   personOf: (userId: string) => Caller | null;
   identify: Requester['identify'];
   books: Pick<BooksService, 'records'>;
@@ -40,7 +40,7 @@ const feedQuery = z
   .partial()
   .refine((query) => Object.keys(query).length <= 1, 'Limit a feed by one parameter at most');
 
-/** Feeds of new books below `/feeds`, for programs without credentials: their addresses are secrets. */
+/** Serves feeds of new books below `/feeds`, for programs without credentials. The addresses are secrets. */
 export const bookFeeds = (options: BookFeedsOptions): RequestHandler => {
   const { store, books, covers, serverName, clock } = options;
   const router = express.Router({ mergeParams: true });
@@ -88,7 +88,10 @@ export const bookFeeds = (options: BookFeedsOptions): RequestHandler => {
   return express.Router().use('/feeds/:user/:signature', limitRate(), router);
 };
 
-/** The person whose feed it is. Throws NotFound, so that nobody learns which people there are. */
+/**
+ * The owner of the feed. Throws the same NotFound for unknown users and wrong signatures, so that nobody can
+ * find out which users exist.
+ */
 const callerFor = (
   { personOf, links, identify }: Pick<BookFeedsOptions, 'personOf' | 'links' | 'identify'>,
   request: Request,

@@ -4,7 +4,7 @@ import type { Statement } from '../../database/database.ts';
 
 export type BookFeedsStore = ReturnType<typeof createBookFeedsStore>;
 
-/** The scope of a feed: which books, and where its name is. */
+/** SQL for each scope of a feed: the condition for its books, and the query for its name. */
 const scopes: Record<BookFeedScope, { where: string; name: string }> = {
   library_id: {
     where: 'b.library_pk = (SELECT pk FROM libraries WHERE id = :id)',
@@ -50,10 +50,10 @@ export const createBookFeedsStore = (database: Database) => {
   return {
     version: (userPk: number): number => version.get(userPk) ?? 0,
     raiseVersion: (userPk: number): void => void raiseVersion.run(userPk),
-    /** Ids of the books that were added last, the newest first. */
+    /** Ids of the most recently added books, newest first. */
     newest: (scope: BookFeedScope | null, id: string | null): string[] =>
       (scope === null ? newestOfAll : statements[scope].newest).all({ id }),
-    /** The name of what a feed is limited to, or undefined. */
+    /** Name of the record to which a feed is limited; undefined if it does not exist. */
     nameOf: (scope: BookFeedScope, id: string): string | undefined =>
       statements[scope].name.get(id),
   };

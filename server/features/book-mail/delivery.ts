@@ -10,10 +10,10 @@ import { maxSendAttempts, retryAt } from '../notifications/schedule.ts';
 import type { Mailer } from '../registration/mailer.ts';
 import type { BookMailStore, DueMail } from './store.ts';
 
-/** How long what was sent is listed, days. */
+/** Days for which finished mails stay listed. */
 const listedDays = 30;
 
-/** Sends queued books, one after the other: only one file is read at a time. */
+/** Sends queued books sequentially, so that only one file is read at a time. */
 export const createBookMailDelivery = ({
   store,
   file,
@@ -26,8 +26,8 @@ export const createBookMailDelivery = ({
   file: BooksService['file'];
   mailer: Pick<Mailer, 'send'>;
   /**
-   * Runs work that reads what a person can see and download; null if they are no longer active or
-   * cannot read books.
+   * Runs work with the access rights of a user. Returns null if the user is no longer active or cannot read
+   * books.
    */
   asPerson: <Result>(userPk: number, work: () => Promise<Result>) => Promise<Result> | null;
   clock: () => Date;

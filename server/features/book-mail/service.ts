@@ -17,14 +17,15 @@ export interface BookMailService {
     max_file_bytes: number | null;
   };
   /**
-   * Throws Forbidden for an API key and for the address of a stranger, Conflict for an address that
-   * is there already and beyond the limit.
+   * Throws Forbidden for an API key. Throws Forbidden for an address that is neither the caller's own nor of
+   * Kindle or PocketBook, unless the caller is an admin. Throws Conflict for a duplicate and beyond the
+   * limit.
    */
   add(caller: Caller, address: Pick<ReaderAddress, 'name' | 'address'>): ReaderAddress;
   remove(caller: Caller, id: string): void;
   /**
-   * Queues a book. Throws NotFound, Conflict when too many wait, and UnprocessableContent for a book
-   * that cannot be sent.
+   * Queues a book. Throws NotFound, Conflict if too many mails are pending, and UnprocessableContent for a
+   * book that cannot be sent.
    */
   send(caller: Caller, bookId: string, addressId: string): BookMail;
   /** Throws NotFound for an unknown series or address. */
@@ -41,7 +42,7 @@ export const createBookMailService = ({
   clock,
 }: {
   store: BookMailStore;
-  /** The largest file that can be sent; null without a mail server. */
+  /** Maximum size of a file that can be sent, bytes; null without a mail server. */
   maxFileBytes: () => number | null;
   /** The e-mail address of an account. */
   emailOf: (userPk: number) => string | null;
@@ -118,7 +119,7 @@ export const createBookMailService = ({
       let queued = false;
       for (const { user_pk, address_id, address, book_id } of store.added(taskId)) {
         const book = store.book(book_id);
-        // Books that cannot be sent are left out: the notification of new books names them.
+        // Skips books that cannot be sent; the notification of new books mentions them.
         if (!book || bookMailProblem(book, address, maxBytes) !== null) continue;
         if (store.waiting(user_pk) >= maxPendingMails) continue;
         store.enqueue(user_pk, address_id, book.pk, now());

@@ -147,7 +147,7 @@ export const createBookMailStore = (database: Database) => {
       due_at: string | null;
       now: string;
     }): void => void settle.run(mail),
-    /** Removes what was sent or given up before this time. */
+    /** Deletes mails that were sent or given up before this time. */
     purge: (before: string): void => void purge.run(before),
     /** Books that a scan added to series that are sent automatically. */
     added: (taskId: string) => added.all(taskId),

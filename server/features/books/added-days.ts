@@ -2,7 +2,7 @@ import type { AddedDay, AddedDaysQuery } from '../../../shared/api/books.ts';
 import type { Database } from '../../database/types.ts';
 import { calendarOf } from '../reading-stats/days.ts';
 
-/** Covers shown for a day. */
+/** Number of covers shown for a day. */
 const samples = 3;
 
 interface QuarterRow {
@@ -15,7 +15,10 @@ interface QuarterRow {
 
 export type AddedDays = (query: AddedDaysQuery) => { days: AddedDay[] };
 
-/** The days on which books were added. Quarter-hours, because time zones differ by no less. */
+/**
+ * Finds the days on which books were added. Counts per quarter of an hour, because offsets of time zones are
+ * multiples of it.
+ */
 export const createAddedDays = (database: Database): AddedDays => {
   const quarters = database.prepare<
     [{ from: string; before: string; library_id: string | null }],

@@ -12,7 +12,7 @@ import type { ReadGate } from '../../media/read-gate.ts';
 interface StoredFormat {
   library_id: string;
   library_path: string;
-  /** Of the file that is read. */
+  /** Path of the main file, which is the one that is read. */
   main_path: string;
   path: string;
 }
@@ -41,12 +41,15 @@ export const createBookFormatsStore = (database: Database) => {
   };
 };
 
-/** The files of a book in other formats than the one that is read. */
+/** Files of a book in formats other than that of its main file. */
 export interface BookFormatsService {
   list(id: string): OtherFormat[];
   /** Throws NotFound for a format that the book does not have, or whose file is gone. */
   file(id: string, format: string): Promise<Content>;
-  /** Reads the book in another format from now on. Throws NotFound, and Conflict during a scan. */
+  /**
+   * Makes the file of another format the main file. Throws NotFound, UnprocessableContent for a format that
+   * Octavo cannot read, and Conflict during a scan.
+   */
   choose(id: string, format: string): { task_id: string };
 }
 
@@ -57,7 +60,7 @@ export const createBookFormatsService = ({
 }: {
   store: ReturnType<typeof createBookFormatsStore>;
   gate: Pick<ReadGate, 'run' | 'close'>;
-  /** Reads these files of a library; returns the id of the task. */
+  /** Starts a scan of these files of a library; returns the id of the task. */
   startScan: (libraryId: string, only: string[]) => string;
 }): BookFormatsService => {
   const found = (id: string, format: string): StoredFormat => {

@@ -47,7 +47,8 @@ export const bookRecord = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
-// `main.` leaves out what content restrictions check: `b` and `page` have only visible rows already.
+// `main.` bypasses the check of content restrictions, because `b` and `page` contain only visible rows
+// already.
 export const bookFromJoins = `
   CROSS JOIN main.series s ON s.pk = b.series_pk
   CROSS JOIN main.libraries l ON l.pk = b.library_pk
@@ -55,7 +56,8 @@ export const bookFromJoins = `
 export const bookPageJoins = `CROSS JOIN main.books b ON b.pk = page.pk ${bookFromJoins}`;
 
 /**
- * Sort keys, each with an index (`books_by_…`) but release date, rating and the random order. `read_at` is defined by each list that supports it.
+ * Sort keys. All have an index (`books_by_…`) except release date, rating and the random order. `read_at` is
+ * defined by each list that supports it.
  */
 export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   title: ['b.title_key', 'b.pk'],
@@ -71,7 +73,7 @@ export const bookSortKeys: Record<Exclude<ReadingSort, 'read_at'>, string[]> = {
   },
 };
 
-/** The sorts of content alone, by columns that are never null. */
+/** Sorts by columns of the book itself that are never null. */
 export const contentBookSorts: ReadonlySet<ReadingSort> = new Set<ReadingSort>([
   'title',
   'number',

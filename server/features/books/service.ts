@@ -41,7 +41,7 @@ export interface BooksService {
   ids(caller: Caller, query: PageRequest<BookSearchSort>, filter: RowFilter): MaybeListPage<string>;
   /** How many of these books start with each letter. */
   letters(caller: Caller, filter: RowFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
-  /** Ids of the first `most` of these books by title. */
+  /** Ids of the first `most` of these books, by title. */
   matching(caller: Caller, filter: RowFilter, most: number): string[] | Promise<string[]>;
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): ListPage<Book>;
@@ -84,7 +84,7 @@ interface BooksServiceOptions {
   matching: (...input: Parameters<BooksStore['matching']>) => string[] | Promise<string[]>;
   gate: Pick<ReadGate, 'run' | 'close'>;
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
-  /** Its files in other formats. */
+  /** Files of the book in other formats. */
   formatsOf?: (id: string) => OtherFormat[];
 }
 

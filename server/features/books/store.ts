@@ -49,7 +49,7 @@ const filters = (
   (added_from ? ' AND b.created_at >= :added_from' : '') +
   (added_before ? ' AND b.created_at < :added_before' : '');
 
-/** A moment as the database writes it. */
+/** Converts a time to the format of the database. */
 const moment = (iso: string | undefined) =>
   iso === undefined ? null : new Date(iso).toISOString();
 
@@ -65,7 +65,7 @@ const begunSeries = ({ library_id, series_id }: BookQuery, asksForSeries = false
    WHERE u.user_pk = ${userParameter}
    ${library_id ? `AND s.library_pk = ${theLibrary}` : ''} ${series_id ? `AND s.id = ${noReprepareText(':series_id')}` : ''}`;
 
-/** By an index: the library itself holds all other books, too. */
+/** Uses a partial index, because the range of the root folder would contain all books of the library. */
 const atRoot = `instr(b.path, '/') = 0`;
 const inRange = `b.path >= :prefix AND b.path < :end
   AND instr(substr(b.path, length(:prefix) + 1), '/') = 0`;
@@ -147,8 +147,8 @@ export const createBooksStore = (database: Database) => {
     list(view: BookView, query: BookQuery): ListPage<Book> {
       const { library_id, series_id, sort, added_from, added_before } = query;
       const inSeries = series_id !== undefined && sort.field === 'number';
-      // Only titles have an index by library. If most books are in the library, the index of the
-      // sort finds a page soonest, and `+` keeps the planner from sorting all of them.
+      // Only titles have an index by library. If the library contains most books, the index of the sort finds
+      // a page soonest, and `+` keeps the planner from sorting all of them.
       const ofLibrary =
         library_id && sort.field !== 'title' && value<number>(isLarge, { library_id })
           ? '+b.library_pk'

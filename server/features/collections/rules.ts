@@ -6,13 +6,13 @@ import type { CollectionsStore } from './store.ts';
 
 interface CollectionRulesOptions {
   store: Pick<CollectionsStore, 'rules' | 'entries' | 'fill' | 'transaction'>;
-  /** Ids of the series that match, by name. */
+  /** Ids of the matching series, sorted by name. */
   matching: (condition: Condition) => readonly string[] | Promise<readonly string[]>;
   bus: Pick<EventBus, 'subscribe'>;
   /** Called after a collection was refilled. */
   onRefill: (id: string) => void;
   clock: () => Date;
-  /** As in `Requester`: conditions apply to everything, whoever reads a collection. */
+  /** As in `Requester`. Conditions are evaluated over all series, regardless of who reads a collection. */
   outside: Requester['outside'];
 }
 
@@ -36,12 +36,12 @@ const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
   'sharing_updated',
 ]);
 
-/** During a scan something always changes: at most 1/20 of the time is spent refreshing. */
+/** At most 1/20 of the time is spent refreshing, because during a scan series change constantly. */
 const share = 20;
 
 /**
- * Keeps collections with a condition up to date: refreshes them before they are read, and only if
- * series changed since. Queries over entries need not know about conditions.
+ * Keeps collections with a condition up to date. Refreshes them before they are read, but only if series have
+ * changed since. Queries over entries therefore do not depend on conditions.
  */
 export const createCollectionRules = ({
   store,
@@ -61,7 +61,10 @@ export const createCollectionRules = ({
     store.transaction(() => store.fill(id, found, clock().toISOString()));
     onRefill(id);
   };
-  /** A slow condition is evaluated in the query worker, and its collection filled afterwards. */
+  /**
+   * Fills the collection after its condition was evaluated in the query worker, which handles slow
+   * conditions.
+   */
   const fillLater = async (id: string, looking: Promise<readonly string[]>): Promise<void> => {
     const found = await looking;
     if (store.rules().some((rule) => rule.id === id)) fill(id, found);
@@ -73,7 +76,7 @@ export const createCollectionRules = ({
     const waiting: Promise<void>[] = [];
     for (const { id, condition } of store.rules()) {
       const { data } = kept.safeParse(condition);
-      // Saved by an older version with laxer validation: its series stay unchanged.
+      // Skips conditions that an older version with laxer validation saved; their series stay unchanged.
       if (!data) continue;
       const found = matching(data);
       if (found instanceof Promise) waiting.push(fillLater(id, found));
@@ -89,7 +92,7 @@ export const createCollectionRules = ({
     notBefore = ended + share * (ended - begun);
   };
   return {
-    /** Called when a condition is edited: the next refresh runs at once. */
+    /** Called when a condition is edited; makes the next refresh run at once. */
     changed(): void {
       isStale = true;
       notBefore = 0;

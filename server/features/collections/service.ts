@@ -105,7 +105,7 @@ export const createCollectionsService = ({
     if (!plain.isRuled(id)) return id;
     throw badField('params.id', `The series of collection ${id} follow from its condition`);
   };
-  /** A restricted person must not set a rule that applies to everything. */
+  /** Refuses users with content restrictions, because a condition applies to everything. */
   const refuseRestricted = (condition: unknown) => {
     if (!condition || !plain.isRestricted()) return;
     throw new AppError(

@@ -100,7 +100,10 @@ export const createConversionRules = ({
       const id = store.open(libraryId);
       if (id !== null) start(libraryId, id, 'plan');
     },
-    /** Continues a plan of a rule: deletes an empty one, applies it, or leaves it to a person. */
+    /**
+     * Continues a plan of a rule: deletes it if it is empty, applies it if the rule is automatic, or leaves
+     * it for a user to review.
+     */
     onPlanned(id: string): void {
       const plan = store.planned(id);
       if (!plan || plan.rule === null) return;

@@ -12,13 +12,13 @@ export interface CoverChoices {
   choosePage(bookId: string, page: number): ChosenCover;
   /** Throws BadRequest for a book that is not in the series or a page that it does not have. */
   chooseBook(seriesId: string, bookId: string, page: number | null): ChosenCover;
-  /** Keeps an image, and shows it. Throws BadRequest for anything but a displayable image. */
+  /** Stores an image and makes it the cover. Throws BadRequest for anything but a displayable image. */
   upload(entity: CoverEntity, id: string, bytes: Uint8Array): Promise<ChosenCover>;
-  /** Shows the automatic cover; uploaded images are kept. */
+  /** Restores the automatic cover; uploaded images are kept. */
   reset(entity: CoverEntity, id: string): void;
   /** The name of the uploaded image; null without one. Throws NotFound. */
   uploadOf(entity: CoverEntity, id: string): string | null;
-  /** The images uploaded for series and books. */
+  /** Uploaded images of series and books. */
   kept: Readonly<Record<CoverEntity, KeptCovers>>;
 }
 

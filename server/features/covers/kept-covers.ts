@@ -12,27 +12,27 @@ import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { MediaError } from '../../media/media-error.ts';
 
 /**
- * The images uploaded for one kind of record: all are kept, one can be the cover. Every method
- * throws NotFound for a record that the person who asks cannot see, and for an unknown image.
+ * Uploaded images of one kind of record. All are kept, and one of them can be the cover. Every method throws
+ * NotFound for an unknown image and for a record that the requester cannot see.
  */
 export interface KeptCovers {
-  /** The oldest first. */
+  /** Lists the images, oldest first. */
   list(id: string): Promise<CoverUpload[]>;
   image(id: string, upload: string): Promise<Content>;
-  /** Throws BadRequest for anything but a displayable image, Conflict for too many. */
+  /** Throws BadRequest for anything but a displayable image, and Conflict beyond the limit. */
   add(id: string, bytes: Uint8Array): Promise<CoverUpload>;
   choose(id: string, upload: string): Promise<void>;
-  /** The automatic cover takes the place of the chosen one. */
+  /** Deletes an image. If it was the cover, the automatic cover replaces it. */
   remove(id: string, upload: string): Promise<void>;
 }
 
 interface KeptCoversOptions {
   uploads: Pick<CoverUploads, 'save' | 'list' | 'read' | 'remove'>;
-  /** The image that is the cover. Throws NotFound. */
+  /** Id of the image that is the cover, or null. Throws NotFound. */
   chosen: (id: string) => string | null;
-  /** Null: the automatic cover. */
+  /** Sets the cover; null restores the automatic one. */
   choose: (id: string, upload: string | null) => unknown;
-  /** Called after an image was deleted that is not the cover. */
+  /** Called after the deletion of an image that was not the cover. */
   announce: (id: string) => void;
 }
 

@@ -1,11 +1,12 @@
 import type { CoverRatio } from './store.ts';
 
-/** Delay before shapes are saved (ms), because a screen shows dozens of covers at once. */
+/** Delay in ms before aspect ratios are saved together, because a screen shows dozens of covers at once. */
 const delay = 500;
 
 /**
- * Collects the shapes of covers that were made for a choice, or before shapes were stored, and
- * saves them in one transaction. Losing some is harmless: the next request finds them again.
+ * Collects aspect ratios that are not stored yet, such as those of newly chosen covers and of covers from
+ * before ratios were stored. Saves them in one transaction. Losing some is harmless: the next request finds
+ * them again.
  */
 export const createRatioKeeper = (keep: (ratios: readonly CoverRatio[]) => void) => {
   let waiting = new Map<string, CoverRatio>();
@@ -15,7 +16,7 @@ export const createRatioKeeper = (keep: (ratios: readonly CoverRatio[]) => void)
     try {
       keep(ratios);
     } catch {
-      // Ignored: the database is closed or the disk is full, and a cover works without its shape.
+      // Ignored: the database is closed or the disk is full, and a cover works without its aspect ratio.
     }
   };
   return (ratio: CoverRatio): void => {

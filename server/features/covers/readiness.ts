@@ -9,8 +9,8 @@ interface WantedCover extends ThumbnailKey {
 }
 
 /**
- * Tells whether covers can be sent at once, and starts making missing ones. A failed cover is
- * retried after an hour, not each time a list shows its book.
+ * Tells whether covers can be sent at once, and starts generating missing ones. A failed cover is retried
+ * after an hour, not each time a list shows its book.
  */
 export const createReadiness = (thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'has'>) => {
   const tried = new LRUCache<string, true>({ ...maxEntries(10_000), ttl: 3_600_000 });

@@ -21,15 +21,16 @@ import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 
 /**
- * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header; generated on demand
- * if the background task has not made them yet. A cover that the client has cached is not read.
- * Throws NotFound if there is no cover.
+ * Covers, at most 400 px wide, WebP or JPEG by the request's `accept` header. They are generated on demand if
+ * the background task has not generated them yet. A cover that the client has cached is not read. Throws
+ * NotFound if there is no cover.
  */
 export interface CoversService {
   book(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /**
-   * The chosen cover, else that of the first readable book in order, or of the first that `reader`
-   * has not read if the library says so.
+   * Returns the chosen cover. Otherwise the setting of the library selects an image in the folder of the
+   * series, the first book that `reader` has not read, or the first readable book in order, which is also the
+   * fallback.
    */
   series(id: string, accept: string | undefined, reader?: ClientConditions): Promise<Content>;
   /** The cover that a book or series has without a choice. */
@@ -47,11 +48,11 @@ export interface CoversService {
    */
   hasBook(id: string): Promise<boolean>;
   hasSeries(id: string): Promise<boolean>;
-  /** Forgets what is in memory, because files of the cache changed. */
+  /** Clears the memory cache after cached files have changed. */
   clearCache(): void;
   /**
-   * Four covers as one, in two rows, for the list with this id. `versions` are their ETags; `read`
-   * reads them, only when the image is not cached.
+   * Combines four covers into one image of two rows, for the list with this id. `versions` are their ETags;
+   * `read` reads them, and is called only if the image is not cached.
    */
   tiles(
     id: string,
@@ -83,7 +84,10 @@ interface Cover extends ThumbnailKey {
   /** `Book` or `Series`, in messages. */
   noun: string;
   sources: () => CoverSource[];
-  /** The record of the cover, and its known shape; null for covers that are shown in passing. */
+  /**
+   * The record of the cover and its stored aspect ratio; null for covers whose ratio is not stored, such as
+   * automatic covers.
+   */
   shape: { entity: CoverEntity; id: string; ratio: number | null } | null;
 }
 
@@ -132,7 +136,7 @@ export const createCoversService = ({
     sources: () => [() => uploads.read(id, upload).catch(rethrow)],
   });
 
-  /** The cover by the book's file, or by the chosen page of it. */
+  /** The cover from the book's file, or from the chosen page of it. */
   const ofFile = (row: CoverBook, page: number | null, shape: Cover['shape']): Cover => {
     const path = join(row.library_path, ...row.path.split('/'));
     const stamp = { size: row.file_size, mtimeMs: row.file_modified_ms, inode: null };
@@ -150,7 +154,9 @@ export const createCoversService = ({
     };
   };
 
-  /** The picture beside a book; if it cannot be read, the book's own cover. */
+  /**
+   * The cover from an image file beside the book; falls back to the book's own cover if it cannot be read.
+   */
   const ofPicture = (row: CoverBook, picture: SidecarFile, shape: Cover['shape']): Cover => {
     const folder = dirname(join(row.library_path, ...row.path.split('/')));
     return {
@@ -177,7 +183,7 @@ export const createCoversService = ({
     return ofFile(row, choice?.page ?? null, shape);
   };
 
-  /** Throws as `ofBook`. */
+  /** Throws like `ofBook`. */
   const ofSeries = (
     id: string,
     { isAutomatic = false, reader = null }: { isAutomatic?: boolean; reader?: string | null } = {},
@@ -237,7 +243,7 @@ export const createCoversService = ({
 const versionOfPicture = ({ name, size, mtimeMs }: SidecarFile): string =>
   `file ${name} ${size} ${mtimeMs}`;
 
-/** Reads a picture beside the books, which somebody can replace at any time. */
+/** Reads an image file beside the books, which may be replaced at any time. */
 const pictureSource =
   (path: string): CoverSource =>
   async () => {
@@ -256,7 +262,7 @@ const pictureSource =
     }
   };
 
-/** Bytes of a picture beside the books. */
+/** Maximum size of an image file beside the books, bytes. */
 const maxPictureBytes = 32 * 1024 * 1024;
 
 const rethrow = (error: unknown): never => {
@@ -285,6 +291,6 @@ const coverOrNull = (find: () => Cover): Cover | null => {
   }
 };
 
-/** A cover that cannot be made counts as missing. */
+/** Error for a cover that cannot be generated, which counts as missing. */
 export const noCover = (kind: string, id: string, reason: string): AppError =>
   new AppError('NotFound', `${kind} ${id} has no cover. ${reason}`);

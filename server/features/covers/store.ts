@@ -15,15 +15,13 @@ export interface CoverBook {
   error: string | null;
   choice: CoverChoice | null;
   cover_ratio: number | null;
-  /** The picture beside the book. */
+  /** The image file beside the book. */
   picture: SidecarFile | null;
 }
 
 export type CoverEntity = 'series' | 'book';
 
-/**
- * A user's choice: a page of the book, a book of the series or a page of one, an uploaded image.
- */
+/** A user's choice: a page of the book, a book of the series or a page of it, or an uploaded image. */
 export type CoverChoice =
   { page: number } | { book_id: string; page: number | null } | { upload: string };
 
@@ -116,7 +114,7 @@ export const createCoversStore = (database: Database) => {
     series: database.prepare('UPDATE series SET cover_ratio = ? WHERE id = ?'),
     book: database.prepare('UPDATE books SET cover_ratio = ? WHERE id = ?'),
   };
-  // A screen shows the same covers again and again.
+  // Cached, because clients request the same covers repeatedly.
   const knownBooks = createWriteInvalidatedCache<CoverBook>(database);
   return {
     book: (id: string): CoverBook | undefined =>
@@ -134,11 +132,11 @@ export const createCoversStore = (database: Database) => {
       const row = owners[entity].get(id);
       return row && { ...row, choice: choiceOf(row.choice) };
     },
-    /** Whether there is a series or book of this id, missing ones too. */
+    /** Whether a series or book with this id exists, including missing ones. */
     exists: (id: string): boolean => (owners.book.get(id) ?? owners.series.get(id)) !== undefined,
     choose: (entity: CoverEntity, id: string, choice: CoverChoice | null) =>
       choose[entity].run(choice && JSON.stringify(choice), id),
-    /** Saves the shapes of covers, in one transaction. */
+    /** Saves aspect ratios of covers in one transaction. */
     keepRatios: (ratios: readonly CoverRatio[]): void => {
       database
         .transaction(() => {
@@ -154,8 +152,8 @@ export const createCoversStore = (database: Database) => {
       return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
     },
     /**
-     * The book that provides the series' cover, for a person if the library shows the first unread
-     * one; undefined for an unknown series.
+     * The book that provides the cover of a series. With `reader`, that is the first book that the user has
+     * not read, if the library is configured so. Undefined for an unknown series.
      */
     ofSeries(id: string, reader: string | null) {
       const row = seriesRow.get({ id, reader });

@@ -24,7 +24,7 @@ export interface CreatorsService {
   list(query: CreatorQuery): MaybeListPage<Creator>;
   letters(filter: CreatorFilter): JsonText<Letters> | Promise<JsonText<Letters>>;
   roles(): ReturnType<CreatorsStore['roles']> | Promise<ReturnType<CreatorsStore['roles']>>;
-  /** Throws NotFound, as the following do. */
+  /** Throws NotFound, like the methods below. */
   get(id: string): JsonText<FullCreator>;
   series(
     caller: Caller,
@@ -36,7 +36,7 @@ export interface CreatorsService {
     id: string,
     query: PageRequest<BookSort> & WorksFilter,
   ): MaybeListPage<Book>;
-  /** Writes another name into all works; returns the edits that undo it. */
+  /** Renames the creator in all works; returns the ids of the edits that undo it. */
   rename(
     caller: Caller,
     id: string,
@@ -46,7 +46,7 @@ export interface CreatorsService {
 
 export interface CreatorsServiceOptions {
   store: CreatorsStore;
-  /** `store.list`, in the query worker; the following likewise. */
+  /** `store.list` in the query worker, like the queries below. */
   list: (query: CreatorQuery) => MaybeListPage<Creator>;
   letters: (filter: CreatorFilter) => Promise<JsonText<Letters>>;
   roles: () => Promise<ReturnType<CreatorsStore['roles']>>;

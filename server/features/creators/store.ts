@@ -10,7 +10,7 @@ import { words } from '../../text/tokens.ts';
 
 /** Restricts a list of creators. */
 export interface CreatorFilter {
-  /** The whole name. */
+  /** The full name. */
   name?: string | undefined;
   search?: string | undefined;
   role?: string | undefined;
@@ -47,7 +47,7 @@ const filterSql = ({ name, search = '', role, library_id, initial }: CreatorFilt
   const wanted = words(search);
   for (const [index, word] of (wanted.length > 0 ? wanted : [creatorKey(search)]).entries()) {
     if (word === '') continue;
-    // A word of the name begins with it.
+    // Matches at the beginning of a word of the name.
     parameters[`word_${index}`] = ` ${word}`;
     tests.push(`instr(' ' || c.key, :word_${index}) > 0`);
   }
@@ -78,7 +78,7 @@ const orders: Record<CreatorSort, Pick<Order, 'keys'>> = {
   book_count: { keys: ['c.book_count', 'c.name_key', 'c.pk'] },
 };
 
-/** Creators that filters read within a request; more are left to the query worker. */
+/** Maximum creators for which a filter is evaluated within a request; beyond it, the query worker is used. */
 const fewCreators = 5000;
 
 /** Creators with the works that the requester can see. */
@@ -104,7 +104,7 @@ export const createCreatorsStore = (database: Database) => {
       const from = `FROM creators c WHERE ${where}`;
       const { direction } = sort;
       const opposite = direction === 'asc' ? 'desc' : 'asc';
-      // Of equally many books by name, from A to Z in the usual order.
+      // Sorts creators with equally many books by name, from A to Z in the default direction.
       const directions: Direction[] =
         sort.field === 'book_count' ? [direction, opposite, opposite] : [direction, direction];
       const sql = pageSql({

@@ -9,7 +9,7 @@ import { parseUserFolder } from '../../paths/parse-user-path.ts';
 import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 
-/** Free space that a server needs besides its data, for its log and a backup, bytes. */
+/** Free space that a server needs in addition to its data, for its log and a backup, bytes. */
 const reserveBytes = 500 * 1024 * 1024;
 const patienceMs = 10_000;
 
@@ -68,7 +68,7 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
     await attempt(target, async () => checkLocks(target));
     return { wasThere: found !== null };
   } catch (error) {
-    // Including the lock file that was tested in it.
+    // Also removes the lock file of the lock test.
     if (found === null) await rm(target, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
@@ -84,7 +84,7 @@ const checkRoom = async (target: string, size: number): Promise<void> => {
   );
 };
 
-/** SQLite must be able to lock here: a second lock on the same file has to be refused. */
+/** Checks that SQLite can lock files here: a second lock on the same file must be refused. */
 const checkLocks = (target: string): void => {
   const unlock = lockDataDir(target);
   try {

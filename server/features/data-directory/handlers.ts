@@ -24,7 +24,8 @@ export const createDataDirectoryHandlers = ({
 }): Pick<TaskHandlers, 'move_data'> => ({
   async move_data({ payload: { target }, signal, progress }) {
     if (home === undefined) throw new TaskFailure('The data of this server cannot be moved.');
-    // The server ended after it recorded the move and before it ended the task, which came along with the data.
+    // The server stopped after it recorded the move and before it completed the task, which was copied with
+    // the data.
     if (target === dataDir) return;
     try {
       await mkdir(target, { recursive: true, mode: 0o700 });

@@ -16,8 +16,8 @@ export interface OrphanedCopies {
 }
 
 /**
- * Orphaned copies of the data: of moves that were cancelled, failed, or were interrupted too often.
- * Never a folder that a server has run in, nor one with another program's marker file.
+ * Deletes copies of the data that remain from moves that were cancelled, failed, or were interrupted too
+ * often. Never deletes a folder in which a server has run or which has another program's marker file.
  */
 export const createOrphanedCopies = ({
   dataDir,
@@ -34,7 +34,7 @@ export const createOrphanedCopies = ({
   log: Pick<Logger, 'info' | 'warn'>;
 }): OrphanedCopies => {
   const isInUse = (target: string) => target === next() || target === store.running()?.target;
-  /** A move can begin while the folder is read, so that is asked last. */
+  /** Checks for a current move last, because one may begin while the folder is read. */
   const isLeft = async (target: string) =>
     (await isMarked(target, dataDir)) && !(await hasDatabase(target)) && !isInUse(target);
 

@@ -15,7 +15,10 @@ import type { OrphanedCopies } from './orphaned-copies.ts';
 
 export interface DataDirectoryService {
   state(): Promise<DataDirectory>;
-  /** Starts the copy task. Throws BadRequest for an unsuitable folder, Conflict. */
+  /**
+   * Starts the copy task. Throws BadRequest for an unsuitable folder, and Conflict while a move is in
+   * progress.
+   */
   move(path: string): Promise<{ task_id: string }>;
   /** Cancels the copying, or the move pending for the next start; otherwise does nothing. */
   cancel(): Promise<void>;
@@ -23,7 +26,7 @@ export interface DataDirectoryService {
   restart(): { restarting: boolean };
   /** Whether a copy is in progress. */
   isMoving(): boolean;
-  /** Throws Conflict while it is in use. */
+  /** Deletes the previous data folder. Throws Conflict while a server uses it. */
   removePrevious(): Promise<void>;
 }
 
@@ -79,7 +82,7 @@ export const createDataDirectoryService = ({
       if (running() !== null || location().next !== null) {
         throw new AppError('Conflict', 'The data is already being moved; cancel that first');
       }
-      // A cancelled copy to the same folder can still be running.
+      // Waits until the remains of cancelled copies are removed, because they may be in the same folder.
       await copies.remove();
       const size = await sizeOf(dataDir);
       const { target, wasThere } = await checkTarget(path, {
@@ -110,7 +113,7 @@ export const createDataDirectoryService = ({
       if (home === undefined || previous === null) return;
       if (await exists(previous)) {
         try {
-          // Fails if another server was started on it.
+          // Fails if another server uses the folder.
           lockDataDir(previous)();
         } catch (error) {
           if (error instanceof DatabaseError) throw new AppError('Conflict', error.message);

@@ -12,7 +12,7 @@ export const createDataMovesStore = (database: Database) => {
     `SELECT id, payload ->> 'target' AS target FROM tasks
      WHERE task_type = 'move_data' AND status IN ('pending', 'running') LIMIT 1`,
   );
-  // Of several moves to one folder, the last one recorded how it was found.
+  // Of several moves to one folder, `max(pk)` selects the last, which recorded how it found the folder.
   const ended = database.prepare<[], DataCopy>(
     `SELECT payload ->> 'target' AS target, coalesce(payload ->> 'was_there', 0) AS was_there, max(pk)
      FROM tasks WHERE task_type = 'move_data' AND status NOT IN ('pending', 'running')
@@ -21,7 +21,7 @@ export const createDataMovesStore = (database: Database) => {
   return {
     /** The running or pending move, with its target. */
     running: () => running.get() ?? null,
-    /** Targets of moves that have ended, in whatever state. */
+    /** Targets of moves that have ended, in any state. */
     ended: (): DataCopy[] => ended.all(),
   };
 };

@@ -22,7 +22,7 @@ export interface ArchiveOptions {
   version: string;
   now: Date;
   readCover: (id: string, upload: string) => Promise<Buffer>;
-  /** A reading list as a CBL file. */
+  /** Returns a reading list as a CBL file. */
   writeCbl: (id: string) => Buffer | null;
 }
 
@@ -34,7 +34,7 @@ const text = (name: string, content: string): GrowingFile => ({
 const json = (name: string, value: unknown): GrowingFile =>
   text(name, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The table of progress, row by row. */
+/** Streams the table of progress as CSV. */
 export async function* progressCsv(store: DataExportStore, owner: Owner): AsyncGenerator<Buffer> {
   yield Buffer.from(csvLine(progressColumns));
   for (const rows of store.progress(owner)) {

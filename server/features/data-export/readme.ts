@@ -24,7 +24,7 @@ const meaning: Record<ImportKind, string> = {
   preference: 'preferences of people',
 };
 
-/** Explains the archive to a person who opens it without Octavo. */
+/** Text that explains the archive to people who open it without Octavo. */
 export const readmeText = (scope: 'me' | 'household'): string =>
   [
     'EXPORT OF OCTAVO',

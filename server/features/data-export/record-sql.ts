@@ -5,15 +5,17 @@ export interface RecordQuery {
   /** SQL of the record as JSON, without its kind. */
   record: string;
   from: string;
-  /** Columns that order the rows; together unique. */
+  /** Columns that order the rows and are unique together. */
   keys: readonly string[];
-  /** The condition for rows of the person `:user_pk`; null: only a household has such records. */
+  /**
+   * Condition for the rows of the user `:user_pk`; null for records that only a household export contains.
+   */
   own: string | null;
 }
 
 const truth = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
-/** Books about which a person said something. */
+/** Books to which the user `:user_pk` has added data. */
 const ownBooks = [
   'progress',
   'reading_places',
@@ -68,7 +70,7 @@ const listOf = (list: 'collection' | 'read_list', member: 'series' | 'book', ext
       JOIN ${member === 'book' ? 'books' : 'series'} m ON m.pk = e.${member}_pk
       WHERE e.${list}_pk = t.pk)))`;
 
-/** Every kind that is read by SQL alone; edits need more. */
+/** Queries of all kinds that are read by SQL alone, that is, all except edits. */
 export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
   [
     'library',

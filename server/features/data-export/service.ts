@@ -8,7 +8,10 @@ import type { ReadListsService } from '../read-lists/service.ts';
 import { archiveFiles, feedsOpml, progressCsv } from './archive.ts';
 import type { DataExportStore, Owner } from './store.ts';
 
-/** Exports what people entered, for other programs or another Octavo. Throws Forbidden for the household. */
+/**
+ * Exports data that people entered, for other programs or another Octavo. Throws Forbidden for the scope of
+ * the household unless the caller is an admin.
+ */
 export interface DataExportService {
   archive(caller: Caller, scope: DataExportScope): Content;
   progress(caller: Caller, scope: DataExportScope): Content;

@@ -7,17 +7,17 @@ import type { Values } from '../edits/change.ts';
 import { createRecordsStores } from '../edits/records-store.ts';
 import { recordQueries, type RecordQuery } from './record-sql.ts';
 
-/** Rows read at once: some 10 ms, then other requests run. */
+/** Rows per batch, about 10 ms of work; other requests run between batches. */
 const batchSize = 200;
 
-/** Whose records are read; null: those of the household. */
+/** The user whose records are read; null for the whole household. */
 export type Owner = number | null;
 
 type Row = Record<string, string | number | null>;
 
 export type DataExportStore = ReturnType<typeof createDataExportStore>;
 
-/** The next books with a progress, rating or wish of a person: of each kind as many as a batch has. */
+/** The next books with progress, a rating or a wish of a user; up to one batch of each kind. */
 const bookScopes = ['progress', 'ratings', 'wanted']
   .map(
     (table) => `SELECT * FROM (SELECT user_pk, book_pk FROM ${table}
@@ -41,7 +41,7 @@ const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, l.path || '/' || b
 
 const flags: ReadonlySet<string> = new Set(['completed', 'want_to_read']);
 
-/** Reads everything that people put in, in batches. */
+/** Reads all data that people entered, in batches. */
 export const createDataExportStore = (database: Database) => {
   const records = createRecordsStores(database);
   const readLists = database.prepare<[], { id: string; name: string }>(
@@ -77,7 +77,7 @@ export const createDataExportStore = (database: Database) => {
            ORDER BY pk LIMIT ${batchSize}`,
     );
 
-  /** Decisions of people about a series or book: locked values, and labels. */
+  /** Edits of a series or book by people: the values of locked fields, and labels. */
   const editOf = (entity: EditEntity, id: string): string => {
     const metadata = records[entity].get(id)?.metadata;
     const values: Values = metadata?.values ?? {};
@@ -103,13 +103,13 @@ export const createDataExportStore = (database: Database) => {
   }
 
   return {
-    /** The records of a kind as JSON without the kind, in batches. */
+    /** Records of a kind in batches, as JSON without the field `kind`. */
     records(kind: ImportKind, owner: Owner): Iterable<string[]> {
       if (kind === 'edit') return owner === null ? edits() : [];
       const query = recordQueries.get(kind);
       return query === undefined ? [] : batches(query, owner);
     },
-    /** Uploaded covers of series and books: the id of each, and the name of its image. */
+    /** Uploaded covers of series and books: the id of each record with the name of its image. */
     *uploadedCovers(): Generator<{ id: string; upload: string }> {
       const covers = database.prepare<[string], { id: string; upload: string }>(
         `SELECT id, choice ->> 'upload' AS upload FROM (

@@ -7,7 +7,7 @@ export interface ClientFacts {
   app: string | null;
 }
 
-/** Matched in order: earlier systems also contain the names of later ones. */
+/** Matched in order, because User-Agents of earlier systems also contain the names of later ones. */
 const systems: readonly [RegExp, DeviceKind, string][] = [
   [/Kobo|Kindle|PocketBook|KOReader|reMarkable|Tolino/i, 'e-reader', 'an e-reader'],
   [/iPad/, 'tablet', 'iPad'],
@@ -42,7 +42,7 @@ const maxName = 100;
 /** The display name of a client: `Komelia`, `KOReader`, or `Firefox on Linux`; empty if unknown. */
 export const nameClient = (userAgent: string | null): string => {
   const product = /^[^\s/;()]+/.exec(userAgent ?? '')?.[0] ?? '';
-  // All browsers begin with `Mozilla`.
+  // The User-Agents of all browsers begin with `Mozilla`.
   if (product === '' || product === 'Mozilla') return describeClient(userAgent).app ?? '';
   return decoded(product).slice(0, maxName);
 };

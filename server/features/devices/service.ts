@@ -16,7 +16,7 @@ import type { DeviceQuery, DevicesStore } from './store.ts';
 /** Minimum interval between writes of `last_seen_at`, ms. */
 const seenAgainMs = 60_000;
 
-/** The caller's devices; for an admin, everyone's. Throws NotFound for others. */
+/** Devices of the caller, or of everyone for an admin. Throws NotFound for all other devices. */
 export interface DevicesService {
   list(caller: Caller, query: DeviceQuery): ListPage<Device>;
   /** Throws Forbidden for a permission that the caller lacks. */
@@ -24,12 +24,12 @@ export interface DevicesService {
   remove(caller: Caller, id: string): void;
   /** Registers the device of a new API key; `client` is its User-Agent. */
   add(device: { key_id: string; name: string; client: string | null; address: string }): Device;
-  /** Records the use of an API key; most keys belong to no device. */
+  /** Records the use of an API key. Most keys do not belong to a device. */
   seen(keyId: string, address: string): void;
   /** Records that the caller reads this book. */
   reads(caller: Caller, bookPk: number): void;
   /**
-   * The device a caller reads on: the paired device, the API key, or the program by its User-Agent,
+   * The device on which a caller reads: the paired device, the API key, or the program by its User-Agent,
    * which has no id. Null if unknown.
    */
   readingOn(caller: Caller, userAgent: string | undefined): ReadingDevice | null;
@@ -44,7 +44,7 @@ export const createDevicesService = ({
   store: DevicesStore;
   granted: ApiKeysService['granted'];
   clock: () => Date;
-  /** Called when a device is removed or its permissions change: open streams are revalidated. */
+  /** Called when a device is removed or its permissions change, to revalidate open streams. */
   onChange: () => void;
 }): DevicesService => {
   /** Key id → time of the last write. */

@@ -17,13 +17,13 @@ interface PackedBooksOptions {
   entryName: (filename: string, index: number) => string;
 }
 
-/** Maximum archives that are sent at once: each holds up to 16 MiB of a file in memory. */
+/** Maximum archives that are sent at once, because each holds up to 16 MiB of a file in memory. */
 const maxAtOnce = { all: 32, perUser: 4 };
 
 /**
- * Streams the files of books as one stored ZIP; a folder of images becomes a CBZ in it. Throws
- * AppError for a missing or unreadable file, and TooManyRequests while the caller or everybody
- * downloads too many, before anything is sent.
+ * Streams the files of books as one uncompressed ZIP; a folder of images becomes a CBZ in it. Before anything
+ * is sent, throws AppError for a missing or unreadable file, and TooManyRequests if the caller or all users
+ * together have too many downloads in progress.
  */
 export type PackBooks = (
   caller: Pick<Caller, 'user_pk'>,

@@ -7,7 +7,7 @@ import type { ReadListsService } from '../read-lists/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import { createBookPacker } from './packed-books.ts';
 
-/** Downloads of several books as one archive. Throws as `PackBooks`. */
+/** Downloads of several books as one archive. Throws like `PackBooks`. */
 export interface DownloadsService {
   /** The present books of a series, in order. Throws NotFound for an unknown one. */
   series(caller: Caller, id: string): Promise<Content>;
@@ -17,7 +17,7 @@ export interface DownloadsService {
   numbered(caller: Caller, name: string, ids: readonly string[]): Promise<Content>;
 }
 
-/** Maximum books of one archive. */
+/** Maximum books in one archive. */
 const maxBooks = 10_000;
 
 export const createDownloadsService = ({
@@ -35,7 +35,7 @@ export const createDownloadsService = ({
     pack(caller, {
       name,
       ids,
-      // Padded, so that file managers sort by it.
+      // Padded with zeros, so that file managers sort by the number.
       entryName: (filename, index) =>
         `${String(index + 1).padStart(String(ids.length).length, '0')} - ${filename}`,
     });

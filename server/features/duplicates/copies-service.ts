@@ -24,17 +24,20 @@ const day = 24 * hour;
 
 export interface CopiesService {
   list(query: CopiesQuery): ListPage<SetAsideCopy>;
-  /** Throws NotFound, and Conflict for a book without another copy. */
+  /** Hides a copy. Throws NotFound, and Conflict for a book without another copy. */
   hide(bookId: string): Promise<void>;
-  /** Throws the same, and Conflict if that is not allowed or the file cannot be moved. */
+  /**
+   * Throws like `hide`, and Conflict if the settings do not allow it, during a scan, or if the file cannot be
+   * moved.
+   */
   moveToBin(bookId: string): Promise<void>;
   /** Throws NotFound, and Conflict if the file cannot be put back. */
   restore(bookId: string): Promise<void>;
   /** Finishes or reverts moves that a crash interrupted. */
   recover(): Promise<void>;
   /**
-   * Deletes files that were in the bin for longer than the setting allows and of which another copy is on
-   * the disk; returns their number.
+   * Deletes files that have been in the bin for longer than the setting allows and of which another copy is
+   * on the disk. Returns their number.
    */
   prune(): Promise<number>;
   /** Recovers, and prunes periodically; returns the function that stops it. */
@@ -71,7 +74,7 @@ export const createCopiesService = ({
   settings: Pick<Settings, 'get'>;
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
-  /** A drive that hangs holds up nothing else. */
+  /** Runs work on a drive, so that a hung one does not block others. */
   gate: Pick<ReadGate, 'run'>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }): CopiesService => {
@@ -176,7 +179,8 @@ export const createCopiesService = ({
         try {
           await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id }, book));
         } catch (error) {
-          // After a timeout the drive may still move it: the next start looks where it is.
+          // After a timeout the drive may still move the file, so `recover` checks at the next start where it
+          // is.
           if (isRefusal(error)) release(book, true);
           throw error;
         }
@@ -186,7 +190,7 @@ export const createCopiesService = ({
     restore: (bookId) =>
       inTurn(async () => {
         const book = setAsideBook(bookId);
-        // A file that somebody has put back by hand is where it belongs.
+        // Does not move a file that somebody has already put back by hand.
         if (book.state !== 'hidden' && (await locationOf(book)) !== 'library') {
           store.setState(book.pk, 'restoring');
           try {
@@ -222,7 +226,7 @@ const scheduleBins = ({
   return () => clearInterval(timer);
 };
 
-/** Runs moves one after the other: two at once could take both copies of a book. */
+/** Runs moves sequentially, because two at once could remove both copies of a book. */
 const createCopyTurns = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -6,7 +6,7 @@ import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type CopiesQuery = EndpointParsed<typeof listSetAsideCopies>['query'];
 
-/** A book with what is needed to move its file. */
+/** A book with the columns for moving its file. */
 export interface CopyRow {
   pk: number;
   id: string;
@@ -32,7 +32,7 @@ export interface OtherCopy {
 }
 export type CopyState = 'hidden' | 'bin' | 'moving' | 'restoring';
 
-/** A listed copy; `is_kept`: whether the copy that stayed is present, 0 or 1. */
+/** A listed copy. `is_kept` is 1 if the copy that stayed is present, otherwise 0. */
 type ListedCopy = Omit<SetAsideCopy, 'deleted_at'> & { is_kept: number };
 
 const columns = `b.pk, b.id, b.series_pk, b.library_pk, l.id AS library_id, l.path AS root, b.path,
@@ -104,13 +104,13 @@ export const createCopiesStore = (database: Database) => {
     get: (bookId: string) => byId.get(bookId),
     /** Moves that a crash may have interrupted. */
     interrupted: () => inState.all(JSON.stringify(['moving', 'restoring'])),
-    /** Copies in the bin that were set aside until then, with the copy that stayed and is present. */
+    /** Copies in the bin that were set aside until this time, if the copy that stayed is present. */
     due: (until: string) => due.all(until),
-    /** Present books of the groups of a book: its other copies. */
+    /** Other present copies of a book, that is, present members of its groups. */
     others: (bookPk: number) => others.all(bookPk),
     /**
-     * Takes a book out of the library; scans ignore its path. `kept_pk` is the copy that stays, also for
-     * those in the bin for which this one stayed before.
+     * Removes a book from the library and makes scans ignore its path. `kept_pk` is the copy that stays. It
+     * also becomes the copy that stays for books that were set aside in favour of this one.
      */
     setAside: (
       { pk, library_pk, path }: CopyRow,
@@ -123,7 +123,7 @@ export const createCopiesStore = (database: Database) => {
       setMissing.run({ pk, missing_since: isoNow(), now: isoNow() });
     },
     setState: (pk: number, state: CopyState) => void setState.run({ pk, state }),
-    /** The opposite of `setAside`. A book whose file was deleted stays missing. */
+    /** Undoes `setAside`. A book whose file was deleted stays missing. */
     release: ({ pk, library_pk, path }: CopyRow, isBack: boolean) => {
       remove.run(pk);
       heed.run({ library_pk, path });

@@ -3,8 +3,8 @@ import { watchDrive } from '../../tasks/drive-watch.ts';
 import type { TaskHandlers } from '../../tasks/task-types.ts';
 
 /**
- * Runs the search for duplicates in the executor. Files are read in full if somebody asked for the
- * search, or else in the quiet hours. Libraries on a hung drive are skipped.
+ * Runs the search for duplicates in the executor. Reads files in full at any time if a user asked for the
+ * search, otherwise only in the quiet hours. Skips libraries on hung drives.
  */
 export const createDuplicatesHandlers = ({
   executor,

@@ -12,7 +12,7 @@ export const quietHours = (settings: Pick<Settings, 'get'>): QuietHours => ({
   timeZone: settings.get('library.time_zone'),
 });
 
-/** Calls `work` at the beginning of each quiet hour. Returns the function that stops it. */
+/** Calls `work` at the beginning of each hour of the quiet hours. Returns the function that stops it. */
 export const inEachQuietHour = (
   settings: Pick<Settings, 'get' | 'onChange'>,
   work: () => Promise<void>,
@@ -35,8 +35,8 @@ export const inEachQuietHour = (
 };
 
 /**
- * Searches for duplicates in each quiet hour while files wait for being read in full. Returns the
- * function that stops it.
+ * Searches for duplicates in each hour of the quiet hours as long as there are files to read in full. Returns
+ * the function that stops it.
  */
 export const scheduleQuietReads = ({
   settings,
@@ -45,7 +45,7 @@ export const scheduleQuietReads = ({
   log,
 }: {
   settings: Pick<Settings, 'get' | 'onChange'>;
-  /** Outside of the main thread. */
+  /** Runs outside of the main thread. */
   hasFilesToRead: () => Promise<boolean>;
   queue: Pick<TaskQueue, 'enqueue'>;
   log: Pick<Logger, 'error'>;

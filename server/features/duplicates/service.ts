@@ -8,9 +8,12 @@ import type { DuplicatesQuery, DuplicatesStore, SameNameQuery } from './store.ts
 
 export interface DuplicatesService {
   list(caller: Caller, query: DuplicatesQuery): ListPage<DuplicateGroup>;
-  /** Series of the same title, in all libraries. */
+  /** Series with the same title, across all libraries. */
   sameNames(query: SameNameQuery): ListPage<SameNameSeries>;
-  /** Starts the task that finds them; it reads files in full that may be equal, also by day. */
+  /**
+   * Starts the search for duplicates. It reads files in full if they may be equal, even outside of the quiet
+   * hours.
+   */
   find(): { task_id: string };
   /** Hides a group until its members change. Throws NotFound. */
   dismiss(id: string): void;

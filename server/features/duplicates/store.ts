@@ -29,8 +29,8 @@ const membersOf = `SELECT json_group_array(b.id ORDER BY b.id)
   FROM duplicate_members m JOIN books b ON b.pk = m.book_pk WHERE m.group_pk = g.pk`;
 
 /**
- * Groups of several present books, except dismissed ones that have not changed. If all members are
- * the same file, the group by content is redundant and left out.
+ * Groups of several present books, except dismissed ones that have not changed. If all members are the same
+ * file, the group by content is redundant and therefore left out.
  */
 const groups = `
   SELECT g.pk, g.id, g.match, g.hash, g.created_at, count(*) AS book_count,
@@ -43,10 +43,10 @@ const groups = `
   HAVING count(*) > 1 AND members IS NOT g.dismissed_members
     AND (g.match = 'file' OR count(DISTINCT coalesce(b.file_hash, b.id)) > 1)`;
 
-/** Titles of several present series. */
+/** Titles that several present series have in common. */
 const sharedNames = `SELECT name_key FROM series WHERE missing_since IS NULL
   GROUP BY name_key HAVING count(*) > 1`;
-/** Series of a title that are listed. */
+/** Maximum series listed per title. */
 const maxOfName = 100;
 const sameName = `json_object('name', (SELECT f.name FROM series f
     WHERE f.name_key = k.name_key AND f.missing_since IS NULL ORDER BY f.pk LIMIT 1),
@@ -77,7 +77,7 @@ export const createDuplicatesStore = (database: Database) => {
     .pluck();
 
   return {
-    /** Whether files are to be read in full because another one may equal them. */
+    /** Whether there are files to read in full because another file may be equal. */
     hasFilesToRead: (): boolean => filesToRead.get() !== undefined,
     list({ match, sort, ...page }: DuplicatesQuery): {
       groups: StoredGroup[];
@@ -110,7 +110,9 @@ export const createDuplicatesStore = (database: Database) => {
     },
     /** Number of groups that are not dismissed. */
     count: (): number => value<number>(`SELECT count(*) FROM (${groups})`, { match: null }),
-    /** Whether there is such a group, of which several books are visible if content is restricted. */
+    /**
+     * Whether the group exists. For a user with content restrictions, several of its books must be visible.
+     */
     has: (id: string): boolean =>
       (count.get(id) ?? 0) > (database.viewer() === null ? -1 : 1) && exists.get(id) !== undefined,
     dismiss: (id: string): void => void dismiss.run(id),

@@ -13,12 +13,15 @@ export interface Metadata {
   file_values: Values;
 }
 
-/** A requested edit: field → value, entries, new name of a creator, or lock state. */
+/**
+ * A requested edit. Each part maps fields to values, to entries of lists, to the new name of a creator, or to
+ * lock states.
+ */
 export interface Change {
   set?: Values | undefined;
   add?: Record<string, unknown[] | undefined> | undefined;
   remove?: Record<string, unknown[] | undefined> | undefined;
-  /** Entries of the creator with the key `from` get the name `to`. */
+  /** Renames entries of the creator with the key `from` to `to`. */
   rename?: Record<string, { from: string; to: string }> | undefined;
   locks?: Record<string, boolean | undefined> | undefined;
 }
@@ -37,7 +40,7 @@ export interface Changed {
   after: FieldStates;
 }
 
-/** Maximum entries of a list. */
+/** Maximum entries in a list. */
 const maxEntries = 1000;
 
 /** The fields that a change affects, sorted. */
@@ -82,8 +85,8 @@ export const applyChange = (metadata: Metadata, change: Change): Changed | null 
 };
 
 /**
- * Reverts a change, except for fields edited since. A field that was unlocked before gets the
- * current value from the files. `skipped` lists the fields left unchanged.
+ * Reverts a change, except for fields that were edited since. A field that was unlocked before the change
+ * gets the current value from the files. `skipped` lists the fields left unchanged.
  */
 export const undoFieldChange = (
   metadata: Metadata,
@@ -97,7 +100,7 @@ export const undoFieldChange = (
     const isOurs = then.locked || unlockedFields.has(field);
     const untouched =
       metadata.locked.has(field) === then.locked &&
-      // Other fields are set by the files.
+      // The values of other fields come from the files and may change.
       (!isOurs || same(metadata.values[field], then.value));
     if (!was || !untouched) skipped.push(field);
     else if (was.locked || unlockedFields.has(field)) draft.set(field, was.value);
@@ -120,7 +123,9 @@ const draftOf = (metadata: Metadata) => {
     if (fileValues.has(field)) values[field] = fileValues.get(field);
     fileValues.delete(field);
   };
-  /** A derived field: computed while its source is locked, else read from the files. */
+  /**
+   * Updates a derived field: computes it while its source is locked, otherwise restores it from the files.
+   */
   const follow = (leader: string, follower: string) => {
     if (locked.has(follower)) return;
     if (!locked.has(leader)) {

@@ -18,7 +18,7 @@ export interface EditedRecord {
 
 /** Access to the records of one kind. */
 export interface RecordsStore {
-  /** Those of the ids that belong to a record; without reading the records. */
+  /** Returns the ids that belong to a record, without reading the records. */
   known(ids: readonly string[]): Set<string>;
   get(id: string): EditedRecord | undefined;
   put(record: EditedRecord, metadata: Metadata, now: string): void;
@@ -114,7 +114,7 @@ const bookColumns = editableBookFields.filter(
   (name) => name === 'summary' || !(name in emptyBookMetadata),
 );
 
-/** Fields that decide the volume of a book, and the order of its series. */
+/** Fields that determine the volume of a book and the order of its series. */
 const numberFields = ['number', 'volume', 'chapter'] as const;
 
 const createBookRecords = (database: Database): RecordsStore => {
@@ -129,15 +129,15 @@ const createBookRecords = (database: Database): RecordsStore => {
        metadata = json_patch(metadata, @metadata), locked_fields = @locked_fields, file_values = @file_values, modified_at = @now
      WHERE id = @id`,
   );
-  // At once, because the rating decides who sees the series. A series.json is read by the next scan.
+  // Updated at once, because the rating determines who sees the series. A series.json is read by the next
+  // scan.
   const rateSeries = database.prepare<[string]>(
     `UPDATE series SET age_rating = (SELECT max(b.metadata ->> 'age_rating') FROM books b
        WHERE b.series_pk = series.pk AND b.missing_since IS NULL)
      WHERE id = ? AND coalesce(sidecar_modified_ms, -1) < 0
        AND NOT EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = 'age_rating')`,
   );
-  // A series is summarised from its books: forces the next scan to do so, whatever the age of its
-  // series.json.
+  // Makes the next scan summarise the series from its books again, even if its series.json has not changed.
   const askForSummary = database.prepare<[string]>(
     'UPDATE series SET sidecar_modified_ms = -1 WHERE id = ?',
   );

@@ -8,11 +8,11 @@ import type { EditsStore, StoredEdit } from './store.ts';
 
 export type UndoResult = EndpointResult<typeof undoEdit>;
 
-/** Records per transaction: some 10 ms, because every other request waits for it. */
+/** Records per transaction: about 10 ms, because all other requests wait for it. */
 export const batchSize = 50;
 const maxToldOf = 100;
 
-/** Restores the values before an edit, except of fields that were changed again since. */
+/** Restores the values from before an edit, except those of fields that were changed again since. */
 export const restoreValues = async (
   edit: StoredEdit,
   records: RecordsStore,

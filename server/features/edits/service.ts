@@ -46,7 +46,7 @@ export interface EditsService {
   ): EndpointResult<typeof updateBook>;
   bulkSeries(caller: Caller, body: Body<typeof bulkEditSeries>): Promise<BulkResult>;
   bulkBooks(caller: Caller, body: Body<typeof bulkEditBooks>): Promise<BulkResult>;
-  /** Changes the records with these ids; those of other ids are passed over. */
+  /** Changes the records with these ids; ignores unknown ids. */
   bulk(
     caller: Caller,
     entity: EditEntity,

@@ -104,7 +104,7 @@ export const createEditsStore = (database: Database) => {
   });
 
   return {
-    /** Opens an edit with its pending records; the oldest edits are deleted. */
+    /** Creates an edit with its pending records; deletes the oldest edits. */
     open(edit: {
       entity: EditEntity;
       user_pk: number;

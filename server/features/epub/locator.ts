@@ -25,13 +25,13 @@ export const locatorSchema = z.looseObject({
 export type Locator = z.infer<typeof locatorSchema>;
 export type Position = PositionList['positions'][number];
 
-/** Whether the book is a text, in which the exact location matters; images only have pages. */
+/** Whether the book is a text. The exact location matters only in texts; image books only have pages. */
 export const isText = ({ positions }: PositionList): boolean =>
   positions.some(({ href }) => href.includes('/resources/'));
 
 /**
- * The position of a locator, or null if it matches none. In a text only the href counts, because
- * readers number positions differently; in images the page number counts.
+ * The position of a locator, or null if it matches none. In texts, the href and the progression within it are
+ * used, because readers number positions differently. In image books, the page number takes precedence.
  */
 export const positionOf = (locator: Locator, list: PositionList): Position | null => {
   const named = inPart(locator, list);
@@ -59,8 +59,8 @@ const afterPath = /[?#].*$/s;
 const nameOf = (href: string): string => decoded(href.replace(served, '').replace(afterPath, ''));
 
 /**
- * Possible meanings of an href: an address, wherever it is served, or a raw path, which can contain
- * `%` or `#`.
+ * Possible meanings of an href: the address of a resource at any server, or a raw path, which can contain `%`
+ * or `#`.
  */
 const namesOf = (href: string): Set<string> => {
   const path = href.replace(served, '').replace(/^\//, '');

@@ -19,7 +19,7 @@ import type { StoredDirection } from './store.ts';
 export interface ManifestParts {
   book: FullBook;
   pages: readonly StoredPage[];
-  /** Set for an EPUB. */
+  /** Null unless the book is an EPUB. */
   publication: Publication | null;
   direction: StoredDirection;
   /** For a PDF, whether it contains text; null if unknown. */
@@ -50,7 +50,7 @@ const profiles = {
   pdf: 'https://readium.org/webpub-manifest/profiles/pdf',
 };
 
-/** Our role names by Readium's. */
+/** Readium's role names by ours. */
 const roleNames = new Map(
   Object.entries({
     writer: 'author',
@@ -91,7 +91,8 @@ export const describeBook = (book: FullBook) => ({
 const progressions = { ltr: 'ltr', rtl: 'rtl', vertical: 'ttb', webtoon: 'ttb' } as const;
 
 const readingProgression = ({ pages, direction }: ManifestParts) =>
-  // Only image books inherit the library's reading direction: a text follows its script.
+  // Only image books inherit the library's reading direction, because the direction of a text follows its
+  // script.
   isText(pages)
     ? direction.own === null
       ? 'auto'

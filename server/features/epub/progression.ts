@@ -19,7 +19,7 @@ export const progressionSchema = z.object({
 export type SentProgression = z.infer<typeof progressionSchema>;
 
 interface Progression {
-  /** The client's timestamp in UTC; without a fraction if the server set it. */
+  /** The client's timestamp in UTC, or the server's time without fractions of a second. */
   modified: string;
   device: ReadingDevice;
   locator: ReturnType<typeof completed>;
@@ -53,7 +53,7 @@ export const createProgressionService = ({
   async get(caller, bookId) {
     if (!progress.stored(caller, bookId)) return null;
     const list = await epub.positions(caller, bookId);
-    // Read after the pages, which can just have been counted.
+    // Read after the pages, because counting them may have changed it.
     const stored = progress.stored(caller, bookId);
     if (!stored) return null;
     const { current_page, location, device, updated_at } = stored.record;

@@ -21,15 +21,15 @@ import type { EpubStore } from './store.ts';
 
 export interface EpubService {
   /**
-   * For any book; waits briefly for its analysis, which counts texts. The reading order of a PDF is
-   * the file itself, or with `asImages` its pages.
+   * Manifest of any book. Waits briefly for its analysis, which counts the pages of texts. The reading order
+   * of a PDF is the file itself, or with `asImages` its pages.
    */
   manifest(
     caller: Caller,
     bookId: string,
     options?: { asImages?: boolean },
   ): Promise<PublicationManifest>;
-  /** For any book: where each of its pages begins. */
+  /** Positions of any book: where each of its pages begins. */
   positions(caller: Caller, bookId: string): Promise<PositionList>;
   /** Searches the text of an EPUB; the signal cancels it. */
   search(
@@ -42,7 +42,7 @@ export interface EpubService {
   resource: Resources['get'];
 }
 
-/** PDFs of which it is remembered whether they contain text. */
+/** Maximum PDFs for which the result of the text check is cached. */
 const maxRemembered = 2000;
 
 interface EpubServiceOptions {
@@ -63,7 +63,7 @@ export const createEpubService = ({
   const partsOf = async (caller: Caller, bookId: string) => {
     const stored = await pages.stored(bookId);
     return {
-      // Read after the pages, which can just have been counted.
+      // Read after the pages, because counting them may have changed it.
       book: books.get(caller, bookId),
       pages: stored.pages,
       publication: store.publication(stored.book.pk),
@@ -73,7 +73,10 @@ export const createEpubService = ({
       version: `${bookId} ${fileVersion(stored.book)}`,
     };
   };
-  /** By version of the file, because opening it takes 100 ms and more, before the first page. */
+  /**
+   * Cached by version of the file, because opening a PDF takes 100 ms or more, which would delay the first
+   * page.
+   */
   const textual = new LRUCache<string, boolean>(maxEntries(maxRemembered));
   /** An unreadable file still has a manifest. */
   const isTextualPdf = async (path: string, version: string): Promise<boolean | null> => {
@@ -106,7 +109,7 @@ export const createEpubService = ({
         const link = links[index];
         return page.source === 'text' && link ? [{ path: page.filename, link }] : [];
       });
-      // It brings the parser of markup, which takes 7 ms of a start.
+      // Imported on demand, because it loads the markup parser, which would add 7 ms to startup.
       const { searchTexts } = await import('./search.ts');
       return searchTexts({
         texts,

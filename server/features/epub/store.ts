@@ -10,7 +10,7 @@ export interface EpubFile {
   file_size: number;
   fingerprint: string | null;
   file_modified_ms: number;
-  /** Why the book cannot be read. */
+  /** Reason why the book cannot be read; null if it can. */
   error: string | null;
 }
 

@@ -2,9 +2,12 @@ import type { Database } from '../../database/types.ts';
 import type { EventName, PublishedEvent } from '../../lib/event-bus.ts';
 import type { LiveEvents } from '../../../shared/events.ts';
 
-/** State of a stream that lets a person with content restrictions hear of deletions. */
+/**
+ * Filter of one stream, for a user with content restrictions. Remembers visible libraries, so that the user
+ * is told of their deletion.
+ */
 export interface VisibleEvents {
-  /** The event as this person can see it; null if it is about something hidden. */
+  /** Returns the event as this user can see it; null if it is about something hidden. */
   see(event: PublishedEvent): PublishedEvent | null;
 }
 
@@ -29,8 +32,8 @@ const when =
     isVisible(data) ? data : null;
 
 /**
- * Filters events for people with content restrictions, by reading as that person. What is no longer
- * in the database is hidden, except a library that the person could see before.
+ * Filters events for users with content restrictions, by reading the database as that user. Events about
+ * deleted records are hidden, except about a library that the user could see before.
  */
 export const createVisibleEvents = (
   database: Database,
@@ -76,7 +79,7 @@ export const createVisibleEvents = (
       return libraries.has(library_id);
     };
     const seen: { [Name in EventName]: See<Name> } = {
-      // A permanently deleted book was in a series that is still there.
+      // Also visible for a permanently deleted book, because its series still exists.
       book_created: when(inSeries),
       book_updated: when(inSeries),
       book_deleted: when(inSeries),

@@ -1,15 +1,15 @@
-/** One line of a CSV file (RFC 4180), with its line break. */
+/** Formats a line of a CSV file (RFC 4180), with its line break. */
 export const csvLine = (cells: readonly unknown[]): string =>
   `${cells.map((cell) => quoted(textOf(cell))).join(',')}\r\n`;
 
-/** One row of a table in Markdown, with its line break. */
+/** Formats a row of a Markdown table, with its line break. */
 export const markdownLine = (cells: readonly unknown[]): string =>
   `| ${cells.map((cell) => inTable(plainText(cell))).join(' | ')} |\n`;
 
-/** The line between the heads and the rows of a table. */
+/** The line between the header and the rows of a Markdown table. */
 export const markdownRule = (columns: number): string => `|${' --- |'.repeat(columns)}\n`;
 
-/** Escapes what would end a cell or format its text. */
+/** Escapes characters that would end a cell or format its text. */
 const inTable = (text: string): string =>
   text
     .replace(/[^\P{Cc}\t\n\r]/gu, '')
@@ -24,7 +24,7 @@ const plainText = (cell: unknown): string => {
     : '';
 };
 
-/** Lets Excel detect UTF-8. */
+/** Byte order mark, by which Excel detects UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 const textOf = (cell: unknown): string => {

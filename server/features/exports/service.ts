@@ -12,7 +12,7 @@ import { byteOrderMark, csvLine, markdownLine, markdownRule } from './csv.ts';
 export interface ExportForm {
   format: 'csv' | 'json' | 'markdown';
   bom?: boolean | undefined;
-  /** Of a table; all without it. */
+  /** Columns of a table; default: all. */
   columns?: readonly string[] | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface ExportsService {
   books(caller: Caller, form: ExportForm, filter: ExportFilter): Promise<Content>;
 }
 
-/** Records read per batch: some 10 ms, then other requests run. */
+/** Records per batch, about 10 ms of work; other requests run between batches. */
 const batchSize = 200;
-/** SQLite treats a negative LIMIT as none. */
+/** SQLite treats a negative LIMIT as no limit. */
 const all = -1;
 
 /** Streams library tables as they are generated: only the ids are held in memory. */
@@ -79,7 +79,7 @@ const mediaTypes: Record<ExportForm['format'], string> = {
   markdown: 'text/markdown; charset=utf-8',
 };
 
-/** The named columns, in the order of their names. */
+/** The columns with these names, in this order. */
 const chosen = <Item>(
   columns: Columns<Item>,
   names: readonly string[] = Object.keys(columns),

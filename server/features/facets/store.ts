@@ -6,7 +6,7 @@ import { limits, rememberedValues } from '../../database/page-sql.ts';
 
 export interface FacetQuery extends PageRequest<FacetSort> {
   library_id?: string | undefined;
-  /** Of books only. */
+  /** Only for facets of books. */
   series_id?: string | undefined;
   search?: string | undefined;
 }

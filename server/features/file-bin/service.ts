@@ -39,7 +39,7 @@ export const createFileBinService = ({
   scan: (libraryId: string, path: string) => void;
   /** The clock for permanent deletion. */
   deletionClock: () => Date;
-  /** Moves files on from the bins; null if that is off. */
+  /** Where to move files from the bins of the libraries; null if they stay there. */
   handOver: () => HandOver | null;
   bus: EventBus;
   log: Pick<Logger, 'info' | 'error'>;

@@ -2,18 +2,18 @@ import type { TaskHandlers } from '../../tasks/task-types.ts';
 import type { RunAnalysisJob } from '../scans/analysis-jobs.ts';
 import type { FileChecksStore } from './store.ts';
 
-/** How long the reading of a file is good for: a quarter of a year. */
+/** How long a check of a file stays valid: a quarter of a year. */
 const intervalMs = 91 * 24 * 60 * 60 * 1000;
-/** Leaves half of what a slow disk can read to others. */
+/** Maximum read rate, which leaves half of a slow disk's throughput to others. */
 const bytesPerSecond = 32 * 1024 * 1024;
-/** Books for each job; each is saved at once. */
+/** Books per job; the result of each is saved at once. */
 const chunkSize = 50;
 
-/** Before which a check is too old. */
+/** Checks from before this time are out of date. */
 export const checkedBefore = (now: Date): string =>
   new Date(now.getTime() - intervalMs).toISOString();
 
-/** Reads files in full in the quiet hours, and goes on in the next ones. */
+/** Checks files by reading them in full during the quiet hours; continues in the next ones. */
 export const createFileChecksHandlers = ({
   store,
   runJob,

@@ -13,7 +13,7 @@ const due = `FROM books b JOIN libraries l ON l.pk = b.library_pk AND l.check_fi
   WHERE b.missing_since IS NULL AND (b.error IS NULL OR c.good_at IS NOT NULL)
     AND (c.checked_at IS NULL OR c.checked_at < @before)`;
 
-/** Books whose files were not checked for long. */
+/** SQL for books whose files are due for a check. */
 export const createFileChecksStore = (database: Database) => {
   const next = database.prepare<{ before: string; after: number; limit: number }, DueBook>(
     `SELECT b.pk, b.id, l.id AS library_id ${due} AND b.pk > @after ORDER BY b.pk LIMIT @limit`,

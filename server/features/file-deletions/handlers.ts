@@ -15,7 +15,7 @@ const batchSize = 50;
 
 type Work = Pick<TaskContext<'delete_files'>, 'signal' | 'progress'>;
 
-/** Moves files of books to the bin or back, one by one; each is always in one place or the other. */
+/** Moves files of books to the bin or back, one at a time; each file is always in one of the two places. */
 export const createFileDeletionsHandlers = ({
   store,
   bin,
@@ -31,7 +31,7 @@ export const createFileDeletionsHandlers = ({
   settle: (seriesPks: readonly number[]) => ChangedSeries[];
   follow: ChangePublisher;
 }): Pick<TaskHandlers, 'delete_files'> => {
-  /** Removes folders that became empty, except that of the library. */
+  /** Removes folders that became empty, but not the folder of the library. */
   const removeEmptyFolders = async (root: string, path: string): Promise<void> => {
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       try {
@@ -44,7 +44,7 @@ export const createFileDeletionsHandlers = ({
   /** Moves all files of a book, or none; returns the id of the first in the bin. */
   const binAll = async (book: DeletedRow, others: readonly DeletableFile[]): Promise<string> => {
     const { pk, id: book_id, library_id } = book;
-    // After a crash they can already be in the bin.
+    // After a crash, some files may already be in the bin.
     const known = new Map(store.binned(pk).map(({ id, path }) => [path, id]));
     const moved: string[] = [];
     try {
@@ -144,7 +144,7 @@ export const createFileDeletionsHandlers = ({
   };
 };
 
-/** Each series once; its appearance or removal takes precedence over a change. */
+/** Reduces the changes to one per series; an appearance or removal takes precedence over a change. */
 const latestOf = (changes: readonly ChangedSeries[]): ChangedSeries[] => {
   const known = new Map<number, ChangedSeries>();
   for (const change of changes) {

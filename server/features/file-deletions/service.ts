@@ -18,7 +18,7 @@ const day = 24 * 3_600_000;
 
 /** Deletes books with their files, which stay in the bins of their libraries for 90 days. */
 export interface FileDeletionsService {
-  /** Throws NotFound if there is no such book, and Conflict if the settings do not allow it. */
+  /** Throws NotFound if no such book exists, and Conflict if the settings do not allow it. */
   delete(caller: Caller, what: DeleteFiles): EndpointResult<typeof createFileDeletion>;
   list(query: EndpointParsed<typeof listFileDeletions>['query']): ListPage<FileDeletion>;
   /** Throws NotFound. */

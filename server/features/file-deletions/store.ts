@@ -161,7 +161,7 @@ export const createFileDeletionsStore = (database: Database) => {
       listBooks(query, { id }),
     next: (id: string, state: State, after: number) => next.get({ id, state, after }),
     count: (id: string, state: State): number => count.get({ id, state }) ?? 0,
-    /** The files of a book that its deletion has moved to the bin, also before a crash. */
+    /** Files of a book that its deletion has moved to the bin, including before a crash. */
     binned: (bookPk: number) => binned.all(bookPk),
     setState: (pk: number, state: State, reason: string | null = null): void =>
       void setState.run({ pk, state, reason }),

@@ -4,7 +4,7 @@ import type { TaskContext, TaskHandlers } from '../../tasks/task-types.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import { runWatchedJob } from '../scans/watched-job.ts';
 
-/** Plans, applies and undoes changes to files, in a thread. */
+/** Runs tasks that plan, apply or undo changes to files, in a worker thread. */
 export const createFilePlanHandlers = ({
   executor,
   queue,
@@ -29,7 +29,7 @@ export const createFilePlanHandlers = ({
       ...{ executor, bus, signal, progress },
       answers: () => answers(library_id),
       onEnded: () => {
-        // Covers are made again for changed files.
+        // Generates the covers of changed files again.
         if (job.step !== 'plan' && !signal.aborted)
           queue.enqueue({ task_type: 'generate_thumbnails', library_id });
       },

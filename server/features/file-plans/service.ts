@@ -11,8 +11,8 @@ const day = 24 * 3_600_000;
 
 export interface FilePlansService<Plan, PlannedFile, Body> {
   /**
-   * Throws NotFound, Forbidden for a person who sees only parts of libraries, and Conflict if the
-   * library does not allow it or there is nothing to plan.
+   * Throws NotFound, Forbidden for a user who sees only parts of libraries, and Conflict if the library does
+   * not allow it, belongs to calibre, or there is nothing to plan.
    */
   plan(caller: Caller, libraryId: string, body: Body): { id: string; task_id: string };
   list(query: FilePlansQuery): ListPage<Plan>;

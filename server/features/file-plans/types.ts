@@ -31,7 +31,7 @@ export interface FilePlanKind<Plan extends FilePlan, Body extends FilePlanBooks>
   /** Fields of a plan `p` and of a file `f` with its book `b`, for `json_object`. */
   fields: string;
   fileFields: string;
-  /** Own columns of a new plan. */
+  /** Columns of a new plan that only this kind has. */
   columns: readonly string[];
   valuesOf: (body: Body) => Record<string, string | number | null>;
   /** Condition for books `b` of series `s`, with the values of the plan. */
@@ -42,6 +42,6 @@ export interface FilePlanKind<Plan extends FilePlan, Body extends FilePlanBooks>
   calibreProblem: string;
   nothingLeftProblem: string;
   doneProblem: string;
-  /** Without it, a plan can be empty. */
+  /** Undefined if a plan can be empty. */
   noBooksProblem?: string;
 }

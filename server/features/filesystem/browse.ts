@@ -11,20 +11,20 @@ import type { createSingleFlight } from '../../lib/single-flight.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { naturalCompare } from '../../text/natural.ts';
 
-/** Maximum entries of a listing; longer folders are truncated. */
+/** Maximum entries in a listing; larger folders are truncated. */
 const maxEntries = 10_000;
 /**
  * Time limit for an entry on another drive, ms, so that one hung drive does not block the listing.
  */
 const elsewhereMs = 300;
 
-/** Where drives are mounted, and a read queue per drive, which limits concurrent reads. */
+/** Mount points of drives, and a read queue per drive, which limits concurrent reads. */
 export interface BrowseDrives {
   /** The mount point of the drive that contains a path. */
   driveOf(path: string): Promise<string>;
   isDrive(path: string): Promise<boolean>;
   gate: Pick<ReadGate, 'run'>;
-  /** Single-flight: a probe of a hung drive blocks a thread, so there is never a second one. */
+  /** Single-flight, because a probe of a hung drive blocks a thread and must not be repeated. */
   looks: ReturnType<typeof createSingleFlight>;
 }
 
@@ -75,7 +75,7 @@ const readEntries = async (
   return entries.filter(({ is_directory }) => is_directory || includeFiles);
 };
 
-/** A link is described by its target; an inaccessible entry is listed as unreadable. */
+/** Describes an entry. A link is described by its target; an inaccessible entry is listed as unreadable. */
 const describe = async (
   directory: string,
   entry: Dirent,

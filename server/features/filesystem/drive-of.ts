@@ -89,9 +89,8 @@ export const drivesOfLetters = (devices: readonly BlockDevice[]): NamedDrive[] =
 };
 
 /**
- * The `\
- * as\books\` of a path on a Windows share, including the long form `\\?\UNC
- * as\books`; null on other systems.
+ * Returns the root `\\nas\books\` of a path on a Windows share, also for the long form
+ * `\\?\UNC\nas\books`; null for all other paths.
  */
 export const shareOf = (path: string): string | null => {
   const { root } = win32.parse(plainPath(path, 'win32') ?? '');

@@ -4,8 +4,8 @@ import type { Drives } from './drives.ts';
 const pollMs = 3000;
 
 /**
- * Detects connected and removed drives and publishes an event. Polls only while needed; earlier
- * changes are published with the next poll.
+ * Detects connected and removed drives and publishes an event. Polls only while `isWanted`; changes in the
+ * meantime are published with the next poll.
  */
 export const createDriveWatch = ({
   drives,

@@ -24,7 +24,7 @@ const spaceMs = 1500;
 const letterMs = 300;
 /** Maximum number of hung network drives waited for at a time. */
 const maxHanging = 2;
-/** Limits crafted mount tables, which could name any number. */
+/** Maximum drives, because a crafted mount table could contain any number of them. */
 const maxDrives = 200;
 
 /** Queries to the operating system; tests provide recorded answers. */
@@ -66,7 +66,7 @@ export const systemDrives = (): DriveSource => ({
     ),
   names: (path) => readdir(path).catch(() => []),
   async space(path) {
-    // Containers mount single files over files.
+    // Containers can mount a single file over a file.
     if (!(await stat(path)).isDirectory()) return { total_bytes: 0, free_bytes: 0 };
     const { bsize, blocks, bavail } = await statfs(path);
     return { total_bytes: blocks * bsize, free_bytes: bavail * bsize };
@@ -76,7 +76,7 @@ export const systemDrives = (): DriveSource => ({
 export interface Drives {
   /** All drives, cached for some seconds. `also` are shares without a letter. */
   list(also?: readonly string[]): Promise<Drive[]>;
-  /** A cheap fingerprint of the connected drives, which changes when one comes or goes. */
+  /** A cheap fingerprint of the connected drives, which changes when a drive is connected or removed. */
   signature(): Promise<string>;
   /** Mount points or drive letters, without accessing them. */
   roots(): Promise<ReadonlySet<string>>;
@@ -87,15 +87,18 @@ export interface Drives {
 const rememberMs = 5000;
 
 /**
- * The drives of this machine, unordered; only the root if the system reports none. A drive that
- * does not respond is listed without its space, and not probed again until its first probe returns.
+ * Lists the drives of this machine, unordered; only the root if the system reports none. A drive that does
+ * not respond is listed without its space, and is not probed again until the first probe returns.
  */
 export const createDrives = (source: DriveSource = systemDrives()): Drives => {
   const alone = createSingleFlight();
   let roots: { found: Promise<ReadonlySet<string>>; at: number } | null = null;
   let known: { drives: Promise<Drive[]>; at: number } | null = null;
 
-  /** The result within the time limit, or the fallback; a hung query is not repeated meanwhile. */
+  /**
+   * Returns the result within the time limit, or else the fallback. A hung query is not repeated in the
+   * meantime.
+   */
   const ask = <T>(what: string, question: () => Promise<T>, ms: number, fallback: T): Promise<T> =>
     withTimeout(
       alone.run(what, question).catch(() => fallback),
@@ -143,7 +146,10 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
     return { ...drive, ...space };
   };
 
-  /** Each query to a hung drive blocks one of the few threads that perform all file reads. */
+  /**
+   * Queries drives sequentially, because each query to a hung drive blocks one of the few threads that
+   * perform all file reads.
+   */
   const withSpaceInTurn = async (drives: readonly NamedDrive[]): Promise<Drive[]> => {
     const described: Drive[] = [];
     for (const drive of drives) {
@@ -166,8 +172,7 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
     const drives = (
       await Promise.all([Promise.all(near.map(withSpace)), withSpaceInTurn(far)])
     ).flat();
-    // A file system of size 0 holds nothing: bind-mounted files of a container, an empty card
-    // reader.
+    // Skips file systems of size 0, such as bind-mounted files of a container and empty card readers.
     const real = drives.filter(({ total_bytes }) => total_bytes !== 0);
     const { root } = parse(homedir());
     return real.length > 0

@@ -53,6 +53,9 @@ const systemTypes =
 const systemFolders =
   /^\/(proc|sys|dev|run(?!\/media\/)|etc|snap|boot|usr|var\/(lib\/(docker|containers)|snap)|System\/Volumes|private\/var\/vm|private\/var\/folders)(\/|$)/;
 
-/** In a container the root is an overlay, but still the drive that users see. */
+/**
+ * Whether a mount belongs to the system. In a container the root is an overlay, but users still see it as a
+ * drive.
+ */
 const isSystem = ({ mount, type }: Mount): boolean =>
   mount !== '/' && (systemTypes.test(type) || type === 'overlay' || systemFolders.test(mount));

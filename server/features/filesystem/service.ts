@@ -34,7 +34,7 @@ export const createFilesystemService = ({
   drives: Pick<Drives, 'list' | 'roots'>;
   /** Library folders; the shares that contain them count as drives. */
   folders: () => readonly string[];
-  /** Fair-share key: who reads the folder. */
+  /** Key for fair sharing: the requester who reads the folder. */
   ownerOf?: () => string;
 }): FilesystemService => {
   const all = () =>

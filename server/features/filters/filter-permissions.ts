@@ -2,7 +2,9 @@ import { type Condition, uses } from '../../../shared/condition.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 
-/** Filtering by a field reveals its values: throws Forbidden for callers who cannot see them. */
+/**
+ * Throws Forbidden for callers who cannot see the values of a filtered field, because filtering reveals them.
+ */
 export const requireFilterPermissions = (
   caller: Caller,
   condition: Condition<string, string> | undefined,
@@ -17,10 +19,10 @@ export const requireFilterPermissions = (
   if (uses(condition, 'label')) requireLabels(caller);
 };
 
-/** Whether the caller sees labels, whose names can reveal what is hidden from others. */
+/** Whether the caller can see labels. Their names may reveal what is hidden from others. */
 export const seesLabels = ({ permissions }: Caller): boolean => permissions.has('series-write');
 
-/** Throws Forbidden for callers who are not told labels. */
+/** Throws Forbidden for callers who cannot see labels. */
 export const requireLabels = (caller: Caller): void => {
   if (seesLabels(caller)) return;
   throw new AppError('Forbidden', 'Labels need the permission series-write', {

@@ -28,13 +28,13 @@ const keptLists = 8;
 const inLibrary = 'library_pk = (SELECT pk FROM libraries WHERE id = :library_id)';
 const name = `substr(path, length(:prefix) + 1, instr(substr(path, length(:prefix) + 1), '/') - 1)`;
 
-/** The first folder from `start` on, by an index; files between folders are skipped. */
+/** SQL for the first folder from `start` on. Uses an index, and skips files between folders. */
 const folderFrom = (start: string) =>
   `SELECT ${name} FROM books WHERE ${inLibrary} AND path >= ${start} AND path < :end
      AND instr(substr(path, length(:prefix) + 1), '/') > 0 ORDER BY path LIMIT 1`;
 
 export const createFoldersStore = (database: Database) => {
-  // Jumps from folder to folder and counts in the index, because grouping would read every book.
+  // Jumps from folder to folder and counts in an index, because grouping would read every book.
   const folders = database.prepare<[Range], Row>(
     `WITH RECURSIVE folders (name) AS (
        SELECT (${folderFrom(':prefix')})

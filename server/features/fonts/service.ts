@@ -15,11 +15,11 @@ import { readFontFace } from '../../media/fonts/font-face.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { FontRow, FontsStore } from './store.ts';
 
-/** Typefaces that the household added for reading EPUBs. */
+/** Fonts that users have added for reading EPUBs. */
 export interface FontsService {
   list(): { fonts: Font[] };
   /**
-   * Throws BadRequest for anything but a font, Conflict for one that is there already or too many,
+   * Throws BadRequest for anything but a font, Conflict for a duplicate or beyond the limit, and
    * PayloadTooLarge.
    */
   add(bytes: AsyncIterable<Uint8Array>): Promise<Font>;
@@ -33,10 +33,10 @@ interface FontsServiceOptions {
   clock: () => Date;
 }
 
-/** Values of the setting that are no names of families. */
+/** Values of the font setting that are not names of font families. */
 const reserved = new Set(['publisher', 'serif', 'sans', 'mono', 'readable', 'dyslexic']);
 
-/** The family as the setting can name it: letters, digits and simple punctuation. */
+/** Converts a family name to one that the font setting supports: letters, digits and simple punctuation. */
 const familyName = (name: string): string => {
   const plain = name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').replace(/ +/g, ' ');
   const family = plain.slice(0, maxFamilyLength).toWellFormed().trim() || 'Font';
@@ -103,7 +103,7 @@ export const createFontsService = ({ store, bus, clock }: FontsServiceOptions): 
       media_type: found.media_type,
       etag: found.hash,
       body: Buffer.from(found.data),
-      // The bytes of an id never change.
+      // The content for an id never changes.
       cache_control: 'private, max-age=31536000, immutable',
     };
   },

@@ -39,7 +39,7 @@ export const createFontsStore = (database: Database) => {
   return {
     list: () => list.all(),
     sums: () => sums.get() ?? { count: 0, size: 0 },
-    /** The family of a font with these bytes. */
+    /** The family of the font with this hash of its bytes. */
     familyOf: (hash: string) => byHash.get(hash),
     add: (font: NewFont): void => void add.run(font),
     file: (id: string) => file.get(id),

@@ -2,8 +2,8 @@ import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
 import { gapsOf } from '../../database/series-gaps.ts';
 
 /**
- * A finding about a book: `mark` is the version of the problem that an ignore applies to. Every
- * kind has its own partial index, so that a healthy library costs nothing.
+ * SQL for findings about books. `mark` is the version of the problem to which an ignore applies. Every kind
+ * has its own partial index, so that a healthy library costs nothing.
  */
 const ofBook = (
   kind: HealthKind,
@@ -20,7 +20,7 @@ const isHere = 'b.missing_since IS NULL';
 /** Matches the scanner's wording in media/formats. */
 const misnamed = `b.note GLOB 'The file is * named .*'`;
 
-/** Stored gaps, except those of series that changed since. */
+/** Stored gaps of series, and computed gaps of series that have changed since. */
 const gaps = `
   SELECT series_pk, missing FROM series_gaps
   WHERE series_pk NOT IN (SELECT c.series_pk FROM changed_gaps c)
@@ -56,7 +56,8 @@ const sql: Record<HealthKind, string> = {
     `CAST(b.page_width AS TEXT)`,
     `b.page_width < 700 AND ${isHere} AND b.format NOT IN ('epub', 'pdf')`,
   ),
-  // The cover of an analyzed book has a shape, unless there is none or somebody chose another.
+  // The cover of an analyzed book has a stored aspect ratio, unless there is no cover or a user chose
+  // another.
   no_cover: ofBook(
     'no_cover',
     'NULL',
@@ -65,7 +66,7 @@ const sql: Record<HealthKind, string> = {
     // SQLite would choose the index by page count, which has nearly every book.
     { from: 'books b INDEXED BY books_without_cover' },
   ),
-  // As marked on the page of a series (its gaps.ts).
+  // The same gaps as on the page of a series (see its gaps.ts).
   gap: `
   SELECT 'gap' AS kind, 'series' AS entity, s.id, s.name AS title, s.name_key AS title_key,
     s.pk AS series_pk, s.library_pk, s.path, g.missing AS detail, g.missing AS mark, NULL AS good_at

@@ -23,7 +23,7 @@ export type HealthStore = ReturnType<typeof createHealthStore>;
 const isIgnored = `EXISTS (SELECT 1 FROM health_ignored i
   WHERE i.kind = f.kind AND i.record_id = f.id AND i.mark = f.mark)`;
 
-/** The most severe first. */
+/** Order of kinds, most severe first. */
 const weight = `CASE f.kind ${healthKinds.map((kind, index) => `WHEN '${kind}' THEN ${index}`).join(' ')} END`;
 
 /** Ignores findings and shows them again; `createHealthQueries` reads them. */
@@ -60,11 +60,14 @@ export const createHealthStore = (database: Database) => {
  * kept in a temporary table until another connection has written.
  */
 export const createHealthQueries = (database: Database) => {
-  // The temporary table exists on one connection only, so it holds what everybody together can see.
+  // All users share one temporary table, because it exists on one connection only. It therefore contains the
+  // findings that are visible without restrictions.
   const value = <Value>(sql: string, parameters: Record<string, unknown>) =>
     database.readAs(null, () => values<Value>(sql, parameters));
   const values = preparedValues(database);
-  /** A whole series is visible or hidden, so its findings are. */
+  /**
+   * SQL condition for visible findings. A series is visible or hidden as a whole, together with its findings.
+   */
   const seen = (viewer: number | null) =>
     viewer === null ? 'true' : '(:viewer << 32) + f.series_pk IN (SELECT key FROM visible_series)';
   const version = database.prepare<[], number>('PRAGMA data_version').pluck();

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { AppError } from '../../../shared/errors.ts';
 
-/** The folder of each import: an uploaded file, the copy that is read, and images. */
+/** Folders of imports. Each contains the uploaded file, the copy that is read, and images. */
 export const createImportFiles = (dir: string, maxBytes: number) => {
   const folderOf = (id: string) => join(dir, id);
   return {

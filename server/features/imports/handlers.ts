@@ -14,7 +14,9 @@ import type { ImportsStore, StoredImport } from './store.ts';
 import type { LineWriter } from './write-lines.ts';
 import type { WorkOptions } from './lines-store.ts';
 
-/** Runs the tasks of an import, one for each step: reads a source, matches its lines, writes them, or undoes that. */
+/**
+ * Runs the tasks of an import, one per step: reads a source, matches its lines, writes them, or undoes that.
+ */
 export const createImportsHandlers = ({
   store,
   matches,

@@ -32,8 +32,8 @@ const maxCandidates = 8;
 const hashedBy = ['sha256', 'xxh128', 'sha1_head'] as const;
 
 /**
- * Finds the Octavo book for a book of the source by path, then by content, then by name and page count. A file
- * with another size at the same path counts as replaced, unless its previous content is found elsewhere.
+ * Finds the Octavo book for a book of the source by path, then by content, then by name and page count. A
+ * file with another size at the same path counts as replaced, unless its previous content is found elsewhere.
  */
 export const createBookMatcher = ({
   store,

@@ -43,8 +43,8 @@ const soughtBooks = 20;
 const driveLimit = 5000;
 
 /**
- * Whether the folder of a source library is on this machine, that is, contains one of its books. Never accesses
- * a network path of Windows, because that would sign in to a computer that the source names.
+ * Whether the folder of a source library is on this machine, that is, contains one of its books. Never
+ * accesses a network path of Windows, because that would sign in to a computer that the source names.
  */
 export const isFolderHere = async (
   { folders }: RecordOf<'library'>,

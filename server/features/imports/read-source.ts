@@ -44,8 +44,8 @@ export const fileOf = async (source: ImportSource, path: string): Promise<string
 };
 
 /**
- * Yields the validated records of a source in batches, without invalid ones. Throws ForeignDatabaseError, with
- * a message for people, for an unusable file or server.
+ * Yields the validated records of a source in batches, without invalid ones. Throws ForeignDatabaseError,
+ * with a message for people, for an unusable file or server.
  *
  * @param folder for the copy and the images
  */

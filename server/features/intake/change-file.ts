@@ -8,7 +8,9 @@ import type { Proposals } from '../../scanner/intake/propose.ts';
 import type { ChangeableFile } from './file-changes.ts';
 import type { IntakeStore } from './store.ts';
 
-/** A path in a library that every system accepts, with the extension of the file. */
+/**
+ * Converts a path in a library to one that every operating system accepts, with the extension of the file.
+ */
 const checkedTarget = (given: string, file: ChangeableFile): string => {
   const folder = dirname(given);
   const names = folderNames(folder === '.' ? '' : folder);
@@ -19,8 +21,8 @@ const checkedTarget = (given: string, file: ChangeableFile): string => {
 };
 
 /**
- * Changes the plan for a file, and compares it again after a change of series or number. Throws
- * BadRequest for an impossible change.
+ * Changes the plan for a file. After a change of series or number, compares the file with the library again.
+ * Throws BadRequest for an impossible change.
  */
 export const createIntakeFileChanger = ({
   store,

@@ -97,7 +97,7 @@ export const createFileChanges = (database: Database) => {
     )
     .pluck();
   return {
-    /** Files that were not added: these, all, or those with a verdict. */
+    /** Files that were not added: those with the ids, those with the verdict, or all. */
     changeable: (
       pk: number,
       { ids, verdict }: { ids: readonly string[] | null; verdict: string | null },
@@ -114,7 +114,7 @@ export const createFileChanges = (database: Database) => {
       }),
     setAction: (pk: number, action: IntakeAction, target: string | null): void =>
       void setAction.run({ pk, action, target }),
-    /** Path of the present book with the number of a file. */
+    /** Path of the present book with the same number as the file. */
     presentPath: (pk: number): string | null => presentPath.get(pk) ?? null,
     /** A present series. */
     series: (id: string) => series.get(id),

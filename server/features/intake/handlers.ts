@@ -8,7 +8,7 @@ import type { IntakeStore } from './store.ts';
 
 const after = { look: 'ready', take: 'done', rule: 'done', undo: 'done' } as const;
 
-/** Runs one step of a report in a thread: analysing its folder, adding files, or undoing that. */
+/** Runs one step of a report in a worker thread: analyses its folder, adds files, or undoes that. */
 export const createIntakeHandlers = ({
   store,
   intake,
@@ -36,7 +36,7 @@ export const createIntakeHandlers = ({
     if (!stored) return;
     const { pk, library_id } = stored;
     const { path } = store.record(intake_id);
-    // Set before, because a crash leaves files to undo.
+    // Set in advance, because a crash may leave files that need to be undone.
     if (step === 'take' || step === 'rule') store.setTaken(pk);
     try {
       await runWatchedJob<'intake'>(
@@ -66,12 +66,12 @@ export const createIntakeHandlers = ({
     store.setTask(pk, null);
     if (step !== 'look' || stored.is_automatic === 0) return;
     const { counts } = store.record(intake_id);
-    // A removed file is not announced.
+    // Discards an empty report, for example after files were only removed.
     if (counts.length === 0) store.remove(pk);
     else if (isWorthTaking(counts)) intake.take(intake_id, 'rule');
   },
 });
 
-/** Whether a watched folder has new books of known series, which are all that a rule adds. */
+/** Whether a watched folder has new books of known series. A rule adds only those. */
 const isWorthTaking = (counts: ReturnType<IntakeStore['record']>['counts']): boolean =>
   counts.some(({ verdict, action }) => verdict === 'new' && action === 'add');

@@ -30,7 +30,7 @@ export interface IntakeService {
   addFolder(given: NewIntakeFolder): Promise<IntakeFolder>;
   updateFolder(id: string, change: FolderChange): Promise<IntakeFolder>;
   removeFolder(id: string): void;
-  /** Starts to analyse a folder. Throws Conflict while that is in progress. */
+  /** Starts the analysis of a folder. Throws Conflict while one is in progress. */
   look(folderId: string, isAutomatic?: boolean): { id: string; task_id: string };
   list(query: EndpointParsed<typeof listIntakes>['query']): ListPage<Intake>;
   get(id: string): Intake;
@@ -65,7 +65,7 @@ export const createIntakeService = ({
   queue: Pick<TaskQueue, 'enqueue'>;
   /** Undefined for a deleted task. */
   taskStatus: (id: string) => string | undefined;
-  /** The real path of a folder. Throws BadRequest for an unusable one. */
+  /** Returns the real path of a folder. Throws BadRequest for an unusable one. */
   checkFolder: (path: string) => Promise<string>;
   /** Folders with Octavo's own files. */
   ownFolders: () => readonly string[];
@@ -123,7 +123,7 @@ export const createIntakeService = ({
         quiet_minutes: change.quiet_minutes ?? before.quiet_minutes,
       };
       requireLibrary(after.library_id);
-      // It can have become a library since.
+      // The folder may have become a library since.
       if (after.is_watched) await checkFolder(path);
       store.updateFolder(id, after);
       if (after.is_watched) onWatched();

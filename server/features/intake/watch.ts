@@ -12,10 +12,10 @@ import type { FolderRow } from './folders-store.ts';
 import type { IntakeStore } from './store.ts';
 
 const minute = 60_000;
-/** Maximum files that are compared; a larger folder is analysed on request only. */
+/** Maximum files that are compared; in a larger folder, changes to other files are not detected. */
 const maxFiles = 20_000;
 
-/** A digest of the files of a folder with sizes and times, and the time of the last change, ms. */
+/** Digest of the names, sizes and times of the files in a folder, and the time of the last change, ms. */
 const stateOf = async (folder: string): Promise<{ digest: string; changedMs: number }> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -35,8 +35,8 @@ const stateOf = async (folder: string): Promise<{ digest: string; changedMs: num
 };
 
 /**
- * Analyses watched folders that have changed and have since been unchanged for their quiet time. Polls,
- * because network drives do not report changes.
+ * Analyses watched folders that have changed and then remained unchanged for their quiet time. Polls, because
+ * network drives do not report changes.
  */
 export const createIntakeWatch = ({
   store,
@@ -64,7 +64,7 @@ export const createIntakeWatch = ({
     for (const folder of store.watched()) {
       if (isStopped) return;
       await check(folder).catch((error: unknown) => {
-        // A report is in progress, or the drive is not connected: the next check retries.
+        // Expected if a report is in progress or the drive is not connected: the next check retries.
         const isExpected = error instanceof AppError || isSystemFault(error);
         if (!isExpected) log.warn({ err: error, path: folder.path }, 'watched folder not read');
       });

@@ -4,17 +4,17 @@ import { flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
-/** Values of columns that people added, by book. */
+/** Values of custom columns, by book. */
 export interface CustomValues {
-  /** Books with a yes in a column such as #read. */
+  /** Books with the value "yes" in a column such as #read. */
   read: Set<string>;
-  /** When they were finished, UTC. */
+  /** When books were finished, UTC. */
   finished: Map<string, string>;
-  /** 0 to 1. */
+  /** Reading progress from 0 to 1. */
   progress: Map<string, number>;
-  /** HTML. */
+  /** Reviews as HTML. */
   reviews: Map<string, string>;
-  /** Other values with the name of their column: `Shelf: Attic`. */
+  /** Other values, prefixed with the name of their column: `Shelf: Attic`. */
   tags: Map<string, string[]>;
 }
 

@@ -7,10 +7,10 @@ import { countOf, foreignText, idOf, instantOf, jsonOf, numberOf } from './value
 type Row = Record<string, unknown>;
 type Files = ReadonlyMap<string, Row[]>;
 
-/** The only person of a calibre library. */
+/** Id of the only reader of a calibre library. */
 export const calibreReader = 'calibre';
 
-/** Data of the people who read a library: reading positions, annotations, ratings and reviews. */
+/** Reading positions, annotations, ratings and reviews of a library. */
 export async function* calibreReading(
   database: ForeignDatabase,
   files: Files,
@@ -55,7 +55,7 @@ async function* positions(database: ForeignDatabase, files: Files): AsyncGenerat
   }
 }
 
-/** Places and completions that people keep in columns of their own. */
+/** Reading positions and completions from custom columns. */
 const customReadings = (
   files: Files,
   { read, progress, finished }: CustomValues,
@@ -120,7 +120,7 @@ async function* annotations(
   }
 }
 
-/** A rating of calibre has ten steps, as here. */
+/** Ratings of calibre have ten steps, like those of Octavo. */
 async function* ratings(
   database: ForeignDatabase,
   files: Files,

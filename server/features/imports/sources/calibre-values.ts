@@ -3,13 +3,13 @@ import { foreignText, idOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
-/** The id of a file: every format of a book is a book here. */
+/** The id of a file. Every format of a calibre book is a separate book in Octavo. */
 export const fileId = (book: unknown, format: unknown): string =>
   `${idOf(book)}/${foreignText(format, 20)?.toLowerCase() ?? ''}`;
 export const idsOf = (files: ReadonlyMap<string, Row[]>, book: unknown): string[] =>
   (files.get(idOf(book)) ?? []).map(({ format }) => fileId(book, format));
 
-/** `eng` is `en`. */
+/** Canonicalizes a language code: `eng` becomes `en`. */
 export const languageTag = (code: string | undefined): string | null => {
   try {
     return code === undefined ? null : (Intl.getCanonicalLocales(code)[0] ?? null);
@@ -18,6 +18,6 @@ export const languageTag = (code: string | undefined): string | null => {
   }
 };
 
-/** Comments are HTML; a summary is text. */
+/** Converts the HTML of comments to the plain text of a summary. */
 export const textOfHtml = (html: string | undefined): string | null =>
   html === undefined ? null : foreignText(plainText(html), 20_000);

@@ -13,8 +13,8 @@ import { countOf, foreignText, grouped, idOf, numberOf } from './values.ts';
 type Row = Record<string, unknown>;
 
 /**
- * calibre from 2.0 on: `metadata.db` of a library. It knows one reader, so that places, marks and
- * ratings belong to the person who is chosen for them.
+ * Reads `metadata.db` of calibre libraries, from calibre 2.0 on. calibre has only one reader, so reading
+ * positions, annotations and ratings belong to the user who is chosen for them.
  */
 export const calibreSource: DatabaseSource = {
   program: 'calibre',
@@ -58,7 +58,7 @@ export const calibreSource: DatabaseSource = {
   },
 };
 
-/** The files of each book: every format is a book here. */
+/** The files of each book. Every format is a separate book in Octavo. */
 const filesOf = async (database: ForeignDatabase): Promise<Map<string, Row[]>> =>
   grouped(
     await database.all<Row>(
@@ -109,7 +109,7 @@ async function* books(
   }
 }
 
-/** Values of a column that books can have several of, by book. */
+/** Values of a column with several values per book, by book. */
 const valuesOf = async (database: ForeignDatabase, sql: string): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>();
   for (const row of await database.all<Row>(sql)) {
@@ -121,7 +121,7 @@ const valuesOf = async (database: ForeignDatabase, sql: string): Promise<Map<str
   return found;
 };
 
-/** calibre writes its metadata itself, not to the files: all of it is kept, and locked. */
+/** Imports and locks all metadata, because calibre keeps it in its database instead of the files. */
 async function* edits(
   database: ForeignDatabase,
   files: ReadonlyMap<string, Row[]>,
@@ -155,7 +155,7 @@ async function* edits(
         title,
         title_sort: sort === title ? null : sort,
         number: Number(row['in_series']) === 1 ? numberOf(row['series_index']) : null,
-        // The year 101 means none.
+        // calibre stores the year 101 for an unknown date.
         release_date:
           /^(?!0)\d{4}-\d{2}-\d{2}/.exec(foreignText(row['pubdate']) ?? '')?.[0] ?? null,
         authors: authors

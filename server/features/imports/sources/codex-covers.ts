@@ -6,7 +6,7 @@ import { coverRecords } from './cover-files.ts';
 import type { SourceContext } from './source.ts';
 import { idOf } from './values.ts';
 
-/** Covers that people uploaded and chose, from the folder `uploads` beside the database. */
+/** Covers that users uploaded and selected, from the folder `uploads` beside the database. */
 export async function* codexCovers(
   database: ForeignDatabase,
   context: SourceContext,

@@ -9,7 +9,8 @@ const locksOf = (columns: object) => Object.keys(columns).map((column) => `${col
 const isLocked = (row: Row, column: string): boolean => flagOf(row[`${column}_lock`]);
 
 /**
- * Names come from the files unless they are locked, and Octavo reads those itself. The sort key is included.
+ * Column → column whose lock decides whether the value is imported. Values without a lock come from the
+ * files, which Octavo reads itself. The sort title is also imported if only the title is locked.
  */
 const onlyLocked: Readonly<Record<string, string>> = {
   title: 'title',
@@ -19,7 +20,10 @@ const onlyLocked: Readonly<Record<string, string>> = {
   chapter: 'chapter',
 };
 
-/** Series and books of which somebody locked a field or gave a tag, with all that is said of them. */
+/**
+ * Series with a locked field, tags, labels or alternate titles, and books with a locked field, with all their
+ * metadata.
+ */
 export async function* codexEdits(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
   yield* seriesEdits(database);
   yield* bookEdits(database);

@@ -3,7 +3,7 @@ import type { ForeignSchema } from '../../../lib/foreign-database/foreign-databa
 /** The last migration of Codex 2.2.0. */
 export const newestCodexMigration = 'm20260820_000108_create_user_plugin_oauth_states';
 
-/** Column → our field; each has a lock beside it. */
+/** Column → field of Octavo. Each column has a lock column, such as `title_lock`. */
 export const codexSeriesColumns = {
   title: 'name',
   title_sort: 'name_sort',

@@ -20,7 +20,7 @@ import {
 
 type Row = Record<string, unknown>;
 
-/** Codex from 2.0 on: `codex.db` of its data folder. */
+/** Reads `codex.db` of the data folder of Codex, from Codex 2.0 on. */
 export const codexSource: DatabaseSource = {
   program: 'Codex',
   fileNames: ['codex.db'],
@@ -231,7 +231,7 @@ async function* opinions(database: ForeignDatabase): AsyncGenerator<ImportRecord
           person: idOf(row['user_id']),
           series: idOf(row['series_id']),
           book: null,
-          // Of 100, in half stars.
+          // Converts a rating of up to 100 to half stars.
           rating: Math.min(Math.max(Math.round(rating / 10), 1), 10),
           review: foreignText(row['notes'], 5000),
           rated_at,

@@ -8,8 +8,8 @@ import { openRegular } from '../../../media/regular-file.ts';
 import { MediaError } from '../../../media/media-error.ts';
 
 /**
- * Copies a file that was chosen, so that its program can go on writing it. Throws
- * ForeignDatabaseError with a sentence.
+ * Copies the chosen file, so that its program can continue to write to it. Throws ForeignDatabaseError with a
+ * message for people.
  */
 export const copyGivenFile = async (
   path: string,

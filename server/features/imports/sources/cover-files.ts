@@ -5,7 +5,7 @@ import type { ImportRecord } from '../model.ts';
 import type { SourceContext } from './source.ts';
 import { foreignText } from './values.ts';
 
-/** Bytes of a file that is read. */
+/** Maximum size of a cover file, bytes. */
 const maxBytes = 10 * 1024 * 1024;
 
 const read = async (path: string): Promise<Buffer | null> => {
@@ -21,7 +21,7 @@ const read = async (path: string): Promise<Buffer | null> => {
   }
 };
 
-/** A cover of a series or book, with the path by which the database names it. */
+/** A cover of a series or book, with its path in the database. */
 export interface NamedCover {
   id: string;
   series: string | null;
@@ -29,7 +29,7 @@ export interface NamedCover {
   path: unknown;
 }
 
-/** As `find` describes; those whose file is not there are left out. */
+/** Reads covers with `find`; leaves out those whose file is not found. */
 export const coverRecords = async (
   covers: readonly NamedCover[],
   folders: readonly string[],
@@ -44,8 +44,8 @@ export const coverRecords = async (
 };
 
 /**
- * Reads a cover that a database names by its path, which can be that of another machine, from the folder
- * `covers` in one of these folders. Null for one that is not there, cannot be read or is too large.
+ * Reads a cover from the folder `covers` in one of the given folders. Its path in the database may be that of
+ * another machine. Returns null if the file does not exist, cannot be read or is too large.
  */
 const find = async (folders: readonly string[], named: unknown): Promise<Buffer | null> => {
   const parts = (foreignText(named, 4096) ?? '').split(/[/\\]/);

@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
 
-/** Characters of a cell, cells of a row, and rows. */
+/** Maximum characters per cell, cells per row, and rows. */
 const maxCell = 32_768;
 const maxCells = 100;
 const maxRows = 2_000_000;
 
 /**
- * The rows of a CSV file (RFC 4180) in UTF-8, read piece by piece. Semicolons and tabs separate
- * cells if the first line has more of them than commas. Throws ForeignDatabaseError.
+ * Yields the rows of a CSV file (RFC 4180) in UTF-8, which is read in chunks. Semicolons or tabs separate the
+ * cells if the first line contains more of them than commas. Throws ForeignDatabaseError.
  */
 export async function* csvRows(file: string): AsyncGenerator<string[]> {
   const parser = createParser();
@@ -48,7 +48,10 @@ const createParser = () => {
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
-  /** A quote in a quoted cell ends it, unless another follows. */
+  /**
+   * Whether the last character was a quote in a quoted cell, which ends the cell unless another quote
+   * follows.
+   */
   let isAfterQuote = false;
 
   const endCell = () => {

@@ -11,7 +11,7 @@ const maxBytes = 256 * 1024 ** 2;
 /** Rows per batch. */
 const batchSize = 500;
 
-/** The columns that are read; all but one of path and title can be missing. */
+/** Columns that are read. Only path or title is required; all others are optional. */
 type Column =
   | 'path'
   | 'title'
@@ -32,7 +32,7 @@ type Column =
 /** The cells of a row by the names of their columns. */
 type Cells = (name: Column) => string | null;
 
-/** A table of books and what people did with them, one row for each book and person. */
+/** Reads a table of books with the data of users about them, one row per book and user. */
 export const csvSource: FileSource = {
   fileNames: [],
   async *records({ path, folder, signal }) {
@@ -75,13 +75,13 @@ async function* rowsOf(file: string): AsyncGenerator<Cells> {
     const columns = places;
     yield (name) => {
       const text = foreignText(row[columns.get(name) ?? -1], 20_000);
-      // Octavo and others write it before a text that a spreadsheet would run.
+      // Removes the apostrophe that Octavo and other programs put before text that a spreadsheet would run.
       return text?.replace(/^'(?=[=+\-@|%])/, '') ?? null;
     };
   }
 }
 
-/** The folder that holds all absolute paths; null if there are none. */
+/** The deepest folder that contains all absolute paths; null if there are none. */
 const commonFolder = async (file: string): Promise<string | null> => {
   let common: string[] | null = null;
   for await (const cells of rowsOf(file)) {

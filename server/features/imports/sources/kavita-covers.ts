@@ -7,7 +7,7 @@ import type { KavitaFiles } from './kavita-schema.ts';
 import type { SourceContext } from './source.ts';
 import { idOf } from './values.ts';
 
-/** Covers that people chose, which are the locked ones, from the folder `covers` beside the database. */
+/** Covers that users chose, that is, the locked ones, from the folder `covers` beside the database. */
 export async function* kavitaCovers(
   database: ForeignDatabase,
   files: KavitaFiles,
@@ -18,7 +18,7 @@ export async function* kavitaCovers(
   const queries = {
     series: `SELECT s.Id AS owner, s.CoverImage AS path FROM Series s WHERE ${isChosen('s')}`,
     chapter: `SELECT c.Id AS owner, c.CoverImage AS path FROM Chapter c WHERE ${isChosen('c')}`,
-    // The cover of a volume is that of its book, unless there are several.
+    // The cover of a volume applies to its book if it has only one.
     volume: `SELECT c.Id AS owner, v.CoverImage AS path FROM Volume v JOIN Chapter c ON c.VolumeId = v.Id
        WHERE ${isChosen('v')} AND NOT (${isChosen('c')})
          AND (SELECT count(*) FROM Chapter o WHERE o.VolumeId = v.Id) = 1`,

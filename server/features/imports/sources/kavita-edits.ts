@@ -14,7 +14,7 @@ import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from
 
 type Row = Record<string, unknown>;
 
-/** Fields that somebody locked; what is not locked is in the files. */
+/** Locked fields. The values of other fields are in the files. */
 export async function* kavitaEdits(
   database: ForeignDatabase,
   files: KavitaFiles,
@@ -26,7 +26,7 @@ export async function* kavitaEdits(
 const columnsOf = (database: ForeignDatabase, table: string, names: readonly string[]) =>
   names.filter((name) => database.has(table, name));
 
-/** The values of a link table by the id of their owner. */
+/** Values of a link table, by the id of their owner. */
 const linked = async (database: ForeignDatabase, table: string, sql: string) =>
   grouped(database.has(table) ? await database.all<Row>(sql) : [], (row) => idOf(row['owner']));
 
@@ -43,7 +43,7 @@ const titles = (
      ORDER BY l.rowid`,
   );
 
-/** People of series or chapters with the number of their role. */
+/** Creators of series or chapters, with the number of their role. */
 const peopleOf = async (database: ForeignDatabase, kind: 'series' | 'chapter') => {
   const [table, owner] =
     kind === 'series'
@@ -74,7 +74,7 @@ interface Lists {
 const valuesIn = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ value }) => foreignText(value, 255) ?? []);
 
-/** Fields that series and chapters share, where they are locked. */
+/** Locked fields among those that series and chapters have in common. */
 const sharedFields = (row: Row, { people, genres, tags }: Lists): Row => {
   const fields: Row = {};
   const isLocked = (name: string) => flagOf(row[`${name}Locked`]);
@@ -89,7 +89,7 @@ const sharedFields = (row: Row, { people, genres, tags }: Lists): Row => {
   if (isLocked('Tags')) fields['tags'] = valuesIn(tags);
   if (isLocked('Publisher')) fields['publisher'] = named(kavitaNames.publisher)[0] ?? null;
   if (isLocked('Imprint')) fields['imprint'] = named(kavitaNames.imprint)[0] ?? null;
-  // One lock here for all roles.
+  // Octavo has one lock for all roles.
   if (Object.keys(kavitaRoles).some((lock) => flagOf(row[lock]))) {
     fields['authors'] = Object.values(kavitaRoles).flatMap(([role, name]) =>
       named(role).map((author) => ({ name: author, role: name })),
@@ -153,7 +153,7 @@ async function* chapterEdits(
   files: KavitaFiles,
 ): AsyncGenerator<ImportRecord[]> {
   const locks = columnsOf(database, 'Chapter', chapterLocks);
-  // Chapters can be edited since 0.8.4.
+  // Chapters can be edited since Kavita 0.8.4.
   if (locks.length === 0) return;
   const people = await peopleOf(database, 'chapter');
   const genres = await titles(database, 'ChapterGenre', ['ChaptersId', 'GenresId'], 'Genre');

@@ -6,7 +6,7 @@ import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './value
 
 type Row = Record<string, unknown>;
 
-/** Data of people: reading positions, annotations, ratings and wishes. */
+/** Data of users: reading positions, annotations, ratings and wishes. */
 export async function* kavitaReading(
   database: ForeignDatabase,
   files: KavitaFiles,
@@ -17,7 +17,7 @@ export async function* kavitaReading(
   yield* wishes(database);
 }
 
-/** Newer versions store UTC beside local times. The year 1 means that there is no date. */
+/** Newer versions store UTC in addition to local times. The year 1 means that there is no date. */
 const dateOf = (utc: unknown, local: unknown): string => {
   const known = [instantOf(utc), instantOf(local)].find((date) => date !== null && date > '1990');
   return known ?? undated;
@@ -41,7 +41,7 @@ async function* progress(
       const started_at = dateOf(row['CreatedUtc'], row['Created']);
       const read_at = dateOf(row['LastModifiedUtc'], row['LastModified']);
       return (files.get(idOf(row['ChapterId'])) ?? []).flatMap((file): ImportRecord[] => {
-        // The pages of a chapter are counted through its files.
+        // Kavita counts the pages of a chapter across all of its files.
         const pagesRead = Math.min(read - file.before, file.pages);
         if (pagesRead <= 0 || file.pages === 0) return [];
         const is_completed = pagesRead >= file.pages;
@@ -56,7 +56,7 @@ async function* progress(
   }
 }
 
-/** Bookmarked pages, entries of people's own contents, and highlights; pages are counted from 0. */
+/** Bookmarked pages, entries of personal tables of contents, and highlights. Pages are counted from 0. */
 async function* marks(
   database: ForeignDatabase,
   files: KavitaFiles,
@@ -136,7 +136,7 @@ async function* ratings(
 
 const ratingRecords = (row: Row, files: KavitaFiles): ImportRecord[] => {
   const person = idOf(row['AppUserId']);
-  // In stars.
+  // Converts stars to half stars.
   const rating = flagOf(row['rated']) ? Math.round((numberOf(row['Rating']) ?? 0) * 2) : 0;
   const review = foreignText(row['Review'], 5000);
   if (rating < 1 && review === null) return [];

@@ -1,6 +1,6 @@
 import type { ForeignSchema } from '../../../lib/foreign-database/foreign-database.ts';
 
-/** Columns that versions added or renamed since 0.7. */
+/** Columns that were added or renamed since Kavita 0.7. */
 const cover = ['CoverImage', 'CoverImageLocked'];
 const series = [
   ...cover,
@@ -11,7 +11,7 @@ const series = [
   'AppUserId',
 ];
 
-/** Locks of people in a series or chapter, with the role that it keeps. */
+/** Lock columns for creators of a series or chapter, with the number and the name of the locked role. */
 export const kavitaRoles = {
   WriterLocked: [3, 'writer'],
   PencillerLocked: [4, 'penciller'],
@@ -23,7 +23,7 @@ export const kavitaRoles = {
   TranslatorLocked: [12, 'translator'],
 } as const;
 
-/** Roles that are no authors here. */
+/** Numbers of roles that Octavo does not store as authors. */
 export const kavitaNames = { publisher: 10, imprint: 13, character: 11, team: 14, location: 15 };
 
 const roleLocks = [
@@ -104,7 +104,7 @@ export const kavitaSchema: ForeignSchema = {
   },
 };
 
-/** Minimum ages of its age ratings, which are counted from 0; null says nothing. */
+/** Minimum ages by the number of Kavita's age rating, from 0; null for ratings that do not state an age. */
 const ages = [null, null, 3, 0, 0, 10, 8, 6, 13, 15, 17, 17, 18, 18, 18];
 
 export const ageOf = (rating: number | null): number | null =>
@@ -112,7 +112,9 @@ export const ageOf = (rating: number | null): number | null =>
 
 export const kavitaStatuses = ['ongoing', 'hiatus', 'ended', 'abandoned', 'ended'] as const;
 
-/** The files of a chapter, each of which is a book here, with the pages before it. */
+/**
+ * Files by chapter. Each file is a book in Octavo. `before` is the number of pages in the files before it.
+ */
 export type KavitaFiles = ReadonlyMap<
   string,
   { id: string; pages: number; before: number; isText: boolean }[]

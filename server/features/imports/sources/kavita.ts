@@ -13,10 +13,14 @@ import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from
 
 type Row = Record<string, unknown>;
 
-/** Migrations are named by their day. Later ones than this code can mean something else. */
+/**
+ * The newest known migration. Migrations are named by date, and later ones may change the meaning of data.
+ */
 const newestKavitaMigration = '20261124';
 
-/** Kavita from 0.7 on: `kavita.db` of its `config` folder, read by the published schema. */
+/**
+ * Reads `kavita.db` of the `config` folder of Kavita, from Kavita 0.7 on, according to the published schema.
+ */
 export const kavitaSource: DatabaseSource = {
   program: 'Kavita',
   fileNames: ['kavita.db', 'config/kavita.db'],
@@ -44,7 +48,7 @@ const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   );
 };
 
-/** A folder of a library; each is a library here. */
+/** A folder of a library. Each folder becomes a library in Octavo. */
 interface Folder {
   id: string;
   library: string;
@@ -76,7 +80,7 @@ const libraryRecords = (rows: readonly Row[], folders: Folders): ImportRecord[] 
   });
 };
 
-/** The folder of a library in which a path lies. */
+/** The id of the library folder that contains a path; falls back to the id of the library. */
 const folderOf = (folders: Folders, library: string, path: string | null): string => {
   const own = folders.filter((folder) => folder.library === library);
   return own.find((folder) => path !== null && below(path, folder.path) !== null)?.id ?? library;
@@ -151,7 +155,7 @@ async function* series(
   }
 }
 
-/** Number of the format of an EPUB. */
+/** Number of the format EPUB. */
 const epub = 3;
 
 const filesOf = async (database: ForeignDatabase): Promise<KavitaFiles> => {
@@ -176,7 +180,7 @@ const filesOf = async (database: ForeignDatabase): Promise<KavitaFiles> => {
   return files;
 };
 
-/** Stands for the number of a book that has none, such as a special. */
+/** Whether it is a real number. Kavita uses ±100,000 for books without a number, such as specials. */
 const isNumber = (number: number | null): boolean => number !== null && Math.abs(number) < 100_000;
 
 async function* books(database: ForeignDatabase, folders: Folders): AsyncGenerator<ImportRecord[]> {
@@ -200,7 +204,7 @@ async function* books(database: ForeignDatabase, folders: Folders): AsyncGenerat
         title: foreignText(row['TitleName']) ?? path?.split(/[/\\]/).at(-1)?.slice(0, 500) ?? '?',
         path,
         size: countOf(row['Bytes']) || null,
-        // It counts the documents of a text.
+        // For texts, Kavita counts documents instead of pages.
         pages: row['Format'] === epub ? null : countOf(row['Pages']),
         number: isNumber(given) && !flagOf(row['IsSpecial']) ? given : null,
         hashes: { ...noHashes, koreader: foreignText(row['hash'], 64)?.toLowerCase() ?? null },
@@ -233,7 +237,7 @@ async function* lists(
   }));
 }
 
-/** Collections belong to people since 0.8. */
+/** Collections belong to users since Kavita 0.8. */
 const collectionRows = async (database: ForeignDatabase): Promise<Row[]> => {
   if (database.has('AppUserCollection') && database.has('AppUserCollectionSeries')) {
     return database.all<Row>(

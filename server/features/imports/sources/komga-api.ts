@@ -15,8 +15,8 @@ import type { SourceContext } from './source.ts';
 import { countOf, flagOf, foreignText, idOf, instantOf, numberOf, pathOfUrl } from './values.ts';
 
 /**
- * Reads the API of a Komga server as the person who signs in: their own progress, and for an admin
- * everybody else without theirs, which only the database has.
+ * Reads the API of a Komga server as the user who signs in. Includes the progress of that user. For an admin,
+ * includes all other users, but not their progress, which is only available in the database.
  */
 export async function* komgaApiRecords(
   connection: Connection,
@@ -34,7 +34,7 @@ export async function* komgaApiRecords(
     kind: 'library',
     id: idOf(library['id']),
     name: foreignText(library['name'], 255) ?? '?',
-    // Only admins see it.
+    // Only admins can see the root folder.
     folders: [pathOfUrl(library['root']) ?? '/'],
   }));
   const isAdmin = listOf(me['roles']).includes('ADMIN');
@@ -73,14 +73,14 @@ const personOf = (person: KomgaJson): ImportRecord => {
     allowed: textsIn(person['labelsAllow']),
     denied: textsIn(person['labelsExclude']),
   });
-  // Servers that speak this API name people without an address.
+  // Other servers with this API may have users without an e-mail address.
   return { ...known, email: known.email?.includes('@') === true ? known.email : null };
 };
 
-/** `titleSortLock` is `TITLE_SORT_LOCK` in the database. */
+/** Name of the database column for a field of the API: `titleSortLock` is `TITLE_SORT_LOCK`. */
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign}`).toUpperCase();
 
-/** The edit of a title of which somebody locked a field. */
+/** The edit of a series or book, if any of its fields is locked. */
 const editsOf = (id: string, metadata: KomgaJson, edited: KomgaEdited): ImportRecord[] => {
   const isLocked = Object.entries(metadata).some(
     ([name, value]) => name.endsWith('Lock') && value === true,
@@ -186,7 +186,7 @@ async function* lists(client: KomgaClient): AsyncGenerator<ImportRecord[]> {
   }
 }
 
-/** Covers that somebody uploaded for a series. */
+/** Uploaded and selected covers of series. */
 async function* covers(
   client: KomgaClient,
   series: readonly string[],

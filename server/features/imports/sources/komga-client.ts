@@ -2,7 +2,7 @@ import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-data
 import { HttpClientError } from '../../../http-client/checked-request.ts';
 import { getFromNamed } from '../../../http-client/get-checked.ts';
 
-/** A server and how Octavo signs in there; kept in memory, never stored. */
+/** The address of a server and the credentials for it; kept in memory, never stored. */
 export interface Connection {
   /** Base address, such as `https://komga.example.org/komga`. */
   address: string;
@@ -11,7 +11,7 @@ export interface Connection {
 
 export type KomgaJson = Record<string, unknown>;
 
-/** Entries per request, and requests for one list. */
+/** Entries per request, and maximum requests per list. */
 const pageSize = 500;
 const maxPages = 2000;
 const maxBytes = 32 * 1024 ** 2;
@@ -26,7 +26,7 @@ export const objectsIn = (value: unknown): KomgaJson[] =>
 const noKomga = () =>
   new ForeignDatabaseError('At this address is no Komga that Octavo knows. Check the address.');
 
-/** Asks the API of a Komga server. Throws ForeignDatabaseError with a sentence. */
+/** Client for the API of a Komga server. Throws ForeignDatabaseError with a message for people. */
 export const createKomgaClient = ({ address, credentials }: Connection, signal: AbortSignal) => {
   const headers: Record<string, string> =
     'api_key' in credentials
@@ -59,7 +59,7 @@ export const createKomgaClient = ({ address, credentials }: Connection, signal: 
 
   return {
     get,
-    /** Null where there is nothing. */
+    /** Like `get`, but returns null instead of throwing ForeignDatabaseError. */
     find: async (path: string): Promise<unknown> => {
       try {
         return await get(path);
@@ -69,7 +69,7 @@ export const createKomgaClient = ({ address, credentials }: Connection, signal: 
       }
     },
     image: (path: string): Promise<Buffer> => request(path, maxImageBytes, 'image/*'),
-    /** The entries of a list, page by page. */
+    /** Yields the entries of a list, page by page. */
     async *pages(path: string): AsyncGenerator<KomgaJson[]> {
       const firsts = new Set<unknown>();
       for (let page = 0; page < maxPages; page += 1) {
@@ -78,7 +78,7 @@ export const createKomgaClient = ({ address, credentials }: Connection, signal: 
         if (!isJsonObject(answer) || !Array.isArray(answer['content'])) throw noKomga();
         const content = objectsIn(answer['content']);
         if (content.length === 0) return;
-        // A list that begins again would never end.
+        // Refuses a list that starts over, because it would never end.
         if (firsts.has(content[0]?.['id'])) throw noKomga();
         firsts.add(content[0]?.['id']);
         yield content;

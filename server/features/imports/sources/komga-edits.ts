@@ -28,15 +28,18 @@ export const editedBooks: KomgaEdited = {
   owner: 'BOOK_ID',
   columns: lockedBookColumns,
   lists: bookLists,
-  // Komga has a number to show and one to sort by; Octavo has one.
+  // Komga has one number for display and one for sorting; Octavo has only one.
   isLocked: (row, column) =>
     locked(row, column) || (column === 'NUMBER_SORT' && locked(row, 'NUMBER')),
 };
 
-/** Names and numbers come from the files unless they are locked, and Octavo reads those itself. */
+/**
+ * Fields that are only imported if they are locked. Otherwise their values come from the files, which Octavo
+ * reads itself.
+ */
 const onlyLocked = new Set(['name', 'name_sort', 'title', 'number']);
 
-/** Series and books of which somebody locked a field, with all that is said of them. */
+/** Series and books with a locked field, with all their metadata. */
 export async function* komgaEdits(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
   yield* edits(database, editedSeries);
   yield* edits(database, editedBooks);

@@ -1,6 +1,6 @@
 import type { RecordOf } from '../model.ts';
 
-/** A person with what they can see, as the database and the API say it. */
+/** A user with their content restrictions, from the database or the API. */
 export const komgaPerson = ({
   id,
   email,
@@ -14,7 +14,7 @@ export const komgaPerson = ({
   id: string;
   email: string | null;
   roles: readonly unknown[];
-  /** Null: all. */
+  /** Ids of the visible libraries; null for all. */
   libraries: string[] | null;
   age: number | null;
   onlyYounger: boolean;

@@ -23,7 +23,10 @@ export const lockedBookColumns = {
   ISBN: 'isbn',
 } as const;
 
-/** Child tables of a series or book: the lock of the list, and the field that it is here. */
+/**
+ * Child tables of a series or book, by the name of the list's lock: the table, its columns, and the field in
+ * Octavo.
+ */
 export const seriesLists = {
   GENRES: ['SERIES_METADATA_GENRE', ['GENRE'], 'genres'],
   TAGS: ['SERIES_METADATA_TAG', ['TAG'], 'tags'],

@@ -21,7 +21,7 @@ import {
 
 type Row = Record<string, unknown>;
 
-/** Komga from 1.0 (2023) on: `database.sqlite` of its configuration folder. */
+/** Reads `database.sqlite` of the configuration folder of Komga, from Komga 1.0 (2023) on. */
 export const komgaSource: DatabaseSource = {
   program: 'Komga',
   fileNames: ['database.sqlite'],
@@ -129,7 +129,7 @@ async function* books(database: ForeignDatabase): AsyncGenerator<ImportRecord[]>
       title: foreignText(row['TITLE']) ?? foreignText(row['NAME']) ?? '?',
       path: pathOfUrl(row['URL']),
       size: countOf(row['FILE_SIZE']),
-      // Pages of a text are estimated from its size.
+      // Komga estimates the page count of a text from its size.
       pages: row['MEDIA_TYPE'] === 'application/epub+zip' ? null : countOf(row['PAGE_COUNT']),
       number: numberOf(row['NUMBER_SORT']),
       hashes: {
@@ -188,7 +188,7 @@ async function* progress(database: ForeignDatabase): AsyncGenerator<ImportRecord
   for await (const batch of rows) yield batch.flatMap(komgaProgress);
 }
 
-/** Of a row of READ_PROGRESS with the pages of its book. */
+/** The progress from a row of READ_PROGRESS with the page count of its book. */
 export const komgaProgress = (row: Row): ImportRecord[] => {
   const [person, book] = [idOf(row['USER_ID']), idOf(row['BOOK_ID'])];
   const read_at = instantOf(row['READ_DATE']) ?? instantOf(row['LAST_MODIFIED_DATE']);

@@ -6,12 +6,12 @@ import { foreignText } from './values.ts';
 
 const person = 'mihon';
 
-/** Numbers of the fields that are read. */
+/** Numbers of the protocol buffer fields that are read. */
 const field = {
   manga: {
     ...{ source: 1, url: 2, title: 3, artist: 4, author: 5, description: 6, genre: 7, status: 8 },
     ...{ chapters: 16, categories: 17, tracking: 18, history: 104, lastModified: 106 },
-    // Edited by the person, in forks.
+    // Values that the user edited, in forks.
     ...{ customTitle: 800, customArtist: 801, customAuthor: 802, customDescription: 804 },
     customGenre: 805,
   },
@@ -20,9 +20,9 @@ const field = {
   tracking: { service: 1, score: 8, finished: 11 },
 } as const;
 
-/** The service that stores scores from 1 to 100; the others up to 10. */
+/** The tracking service whose scores go up to 100; those of the others go up to 10. */
 const aniList = 2;
-/** The source of files on the device itself, whose addresses are paths. */
+/** The source for files on the device itself, whose addresses are paths. */
 const localSource = '0';
 
 const statuses: Readonly<Record<number, string>> = {
@@ -38,7 +38,7 @@ const instantOfMs = (ms: number): string | null =>
 
 export interface MihonManga {
   id: string;
-  /** Orders of its categories. */
+  /** Categories of the title, identified by their order. */
   categories: number[];
   records: ImportRecord[];
 }
@@ -70,7 +70,7 @@ interface Chapter {
   isRead: boolean;
   isMarked: boolean;
   lastPage: number;
-  /** Of the last reading. */
+  /** Time of the last reading. */
   readAt: string | null;
   seconds: number;
   modified: string | null;
@@ -94,7 +94,7 @@ const chaptersOf = (manga: WireMessage, isLocal: boolean): Map<string, Chapter> 
   for (const bytes of manga.messages(field.manga.chapters)) {
     const chapter = messageOf(bytes);
     const url = chapter.text(f.url) ?? '';
-    // A float of 32 bits: 10.1 is 10.100000381.
+    // Rounds, because the number is a 32-bit float: 10.1 is 10.100000381.
     const number = Math.round(chapter.number(f.number) * 1000) / 1000;
     const name = foreignText(chapter.text(f.name)) ?? '?';
     // Zero also means an unknown number.
@@ -122,7 +122,7 @@ const chapterRecords = (
 ): ImportRecord[] =>
   [...chaptersOf(manga, isLocal)].flatMap(([key, chapter]): ImportRecord[] => {
     const isBegun = chapter.isRead || chapter.lastPage > 0 || chapter.readAt !== null;
-    // Nobody did anything with the others.
+    // Skips chapters that the user has neither begun nor bookmarked.
     if (!isBegun && !chapter.isMarked) return [];
     const book = idFrom(series, key);
     const read_at = chapter.readAt ?? chapter.modified ?? modified ?? undated;
@@ -153,7 +153,7 @@ const chapterRecords = (
     return records;
   });
 
-/** Keeps values that the person wrote; values of a source only fill empty fields. */
+/** Edits of a title. Values that the user wrote are locked; values of a source only fill empty fields. */
 const editRecords = (manga: WireMessage, series: string): ImportRecord[] => {
   const f = field.manga;
   const custom = (number: number) => foreignText(manga.text(number), 20_000);
@@ -196,7 +196,7 @@ const editOf = (
   return { kind: 'edit', id, series, book: null, values, locks, only_empty: !isWritten };
 };
 
-/** The highest of the scores, which the same person gave on several services. */
+/** The highest score, because the user may have rated the title on several services. */
 const ratingRecords = (
   manga: WireMessage,
   series: string,

@@ -17,9 +17,9 @@ const maxUnpackedBytes = 256 * 1024 ** 2;
 const batchSize = 100;
 
 /**
- * A backup (`.tachibk`, `.proto.gz`) of Mihon, Tachiyomi and their forks: a compressed protocol
- * buffer, whose fields keep their numbers in all versions. It knows one reader, and chapters by
- * their title and number.
+ * Reads a backup (`.tachibk`, `.proto.gz`) of Mihon, Tachiyomi and their forks. It is a compressed protocol
+ * buffer whose fields have the same numbers in all versions. It contains the data of one reader, and
+ * identifies chapters by title and number.
  */
 export const mihonSource: FileSource = {
   fileNames: [],
@@ -51,7 +51,7 @@ const unpacked = async (bytes: Buffer): Promise<Uint8Array> => {
   }
 };
 
-/** Fields of a backup. */
+/** Field numbers of a backup. */
 const field = { manga: 1, category: 2 };
 
 async function* contents(bytes: Uint8Array): AsyncGenerator<ImportRecord[]> {
@@ -64,7 +64,7 @@ async function* contents(bytes: Uint8Array): AsyncGenerator<ImportRecord[]> {
     if (number === field.manga) count += 1;
   }
   if (count + categories.length === 0) throw noBackup();
-  /** Titles by the order of their category, by which a backup names it. */
+  /** Titles by the order of their category, because backups refer to categories by order. */
   const members = new Map<number, string[]>();
   let batch: ImportRecord[] = [];
   let titles = 0;

@@ -8,18 +8,18 @@ import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-erro
 import type { ImportRecord } from '../model.ts';
 import type { FileSource, SourceContext } from './source.ts';
 
-/** Version of the archive; a newer one is refused. */
+/** Version of the archive. Newer versions are refused. */
 export const exportVersion = 1;
-/** The path of a kind's records in the archive. */
+/** Path in the archive of the records of a kind. */
 export const recordsEntry = (kind: string): string => `records/${kind}.jsonl`;
 export const imageEntry = (name: string): string => `images/${name}.webp`;
 
 const batchSize = 200;
-/** Characters of one record: a list of 100,000 ids. */
+/** Maximum characters of one record, enough for a list of 100,000 ids. */
 const maxLine = 8 * 1024 * 1024;
 const maxImageBytes = 20 * 1024 * 1024;
 const maxEntries = 100_000;
-/** Of all records: those of 100,000 books, all of them read, have 0.1 GiB. */
+/** Maximum size of all records. For comparison: those of 100,000 books that were all read have 0.1 GiB. */
 const maxRecordsBytes = 4 * 1024 ** 3;
 
 const refused = (sentence: string) => new ForeignDatabaseError(sentence);
@@ -27,7 +27,7 @@ const notAnExport = () =>
   refused('This file is no export of Octavo. Choose the ZIP file that Octavo wrote.');
 const damaged = () => refused('The export is damaged. Copy the file again, or export once more.');
 
-/** The archive that Octavo writes itself when people move out. */
+/** Reads the archive of Octavo's own data export. */
 export const octavoSource: FileSource = {
   fileNames: ['octavo-export.zip'],
   async *records(context) {
@@ -66,7 +66,7 @@ const entriesOf = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   return entries;
 };
 
-/** Text or bytes of an entry, which is bounded by `most`. */
+/** Reads an entry. Throws ForeignDatabaseError if it is larger than `most` bytes. */
 const contentOf = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> => {
   if (entry.uncompressedSize > most) throw damaged();
   const parts: Buffer[] = [];
@@ -86,7 +86,10 @@ const refuseOther = async (zip: ZipFile, entries: ReadonlyMap<string, Entry>): P
   );
 };
 
-/** The sizes are those that the archive claims; reading more than that is an error. */
+/**
+ * Refuses archives that are too large when unpacked. Uses the sizes that the archive states, because reading
+ * more than these is an error.
+ */
 const refuseBomb = (entries: ReadonlyMap<string, Entry>): void => {
   const sizes = importKinds.map((kind) => entries.get(recordsEntry(kind))?.uncompressedSize ?? 0);
   if (sizes.reduce((sum, size) => sum + size, 0) <= maxRecordsBytes) return;
@@ -113,7 +116,7 @@ async function* recordsIn(
   for await (const line of linesOf(await zip.openReadStreamPromise(entry), context.signal)) {
     const record = parsed(line);
     if (record === null) continue;
-    // The records are checked by whoever reads them.
+    // `readSource` validates the records.
     batch.push((await withImage(zip, record, context)) as unknown as ImportRecord);
     if (batch.length < batchSize) continue;
     yield batch;
@@ -135,7 +138,7 @@ async function* linesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<s
   yield rest;
 }
 
-/** Keeps the image of a cover beside the records. */
+/** Saves the image of a cover record; returns the record with the name of the saved image. */
 const withImage = async (
   zip: ZipFile,
   record: Record<string, unknown>,

@@ -4,14 +4,14 @@ import type { RecordOf } from '../model.ts';
 
 /** Parts of records that several sources share. */
 
-/** An id that is the same in every run, for what a source knows only by texts. */
+/** A stable id, equal in every run, for records that a source identifies only by text. */
 export const idFrom = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/** The time of what a source does not date: anything here is newer. */
+/** Time of records without a date. Everything in Octavo is newer. */
 export const undated = new Date(0).toISOString();
 
-/** The reader of a program that knows only one; an admin chooses who that is here. */
+/** The reader of a program that has only one. An admin chooses the matching user of Octavo. */
 export const onlyReader = (name: string): RecordOf<'person'> => ({
   kind: 'person',
   id: name.toLowerCase(),
@@ -24,7 +24,7 @@ export const onlyReader = (name: string): RecordOf<'person'> => ({
 
 type Progress = RecordOf<'progress'>;
 
-/** A place in a book, or its completion. */
+/** Creates the record of a reading position or of the completion of a book. */
 export const progressRecord = (
   given: Pick<Progress, 'person' | 'book' | 'is_completed' | 'read_at'> & Partial<Progress>,
 ): Progress => {
@@ -40,7 +40,7 @@ export const progressRecord = (
   };
 };
 
-/** A completion, for the statistics. */
+/** Creates the record of a completion, for the statistics. */
 export const completionRecord = ({
   id,
   person,
@@ -53,7 +53,7 @@ export const completionRecord = ({
   ...{ pages: 0, seconds: 0, is_completed: true },
 });
 
-/** A bookmark at a page. */
+/** Creates the record of a bookmark at a page. */
 export const bookmarkRecord = (
   given: Pick<RecordOf<'annotation'>, 'id' | 'person' | 'book' | 'page' | 'created_at'> &
     Partial<RecordOf<'annotation'>>,

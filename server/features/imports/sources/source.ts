@@ -7,21 +7,21 @@ import type { ImportRecord } from '../model.ts';
 
 export interface SourceContext {
   signal: AbortSignal;
-  /** The file that was chosen, of which a copy is read. */
+  /** The chosen file, of which a copy is read. */
   path: string;
-  /** For copies. */
+  /** Folder for copies. */
   folder: string;
-  /** Keeps an image beside the records; returns its name. */
+  /** Saves an image in the folder of the import; returns its name. */
   saveImage: (bytes: Uint8Array) => Promise<string>;
 }
 
-/** A file that another program wrote. */
+/** A source that reads a file of another program. */
 export interface FileSource {
-  /** Names of the file in the folder that a person can choose instead. */
+  /** Names of the file in a folder, which people can choose instead of the file. */
   fileNames: readonly string[];
   /**
-   * Yields what the program knows, in batches; records that refer to others come after them. Throws
-   * ForeignDatabaseError with a sentence for an unusable file.
+   * Yields the records of the file in batches. Records come after those that they refer to. Throws
+   * ForeignDatabaseError, with a message for people, for an unusable file.
    */
   records(context: SourceContext): AsyncGenerator<ImportRecord[]>;
 }
@@ -30,10 +30,10 @@ export interface FileSource {
 export interface DatabaseSource {
   /** Name of the program. */
   program: string;
-  /** As of a file source. */
+  /** As in `FileSource`. */
   fileNames: readonly string[];
   schema: ForeignSchema;
-  /** As of a file source; throws ForeignDatabaseError for a version that is newer than known. */
+  /** As in `FileSource`. Also throws ForeignDatabaseError for a version that is newer than the known ones. */
   records(database: ForeignDatabase, context: SourceContext): AsyncGenerator<ImportRecord[]>;
 }
 

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { toUtc } from '../../progress/instants.ts';
 
 /**
- * Values of foreign rows, which can be of any type whatever their column says. Anything unusable
- * becomes null.
+ * Converts values of foreign rows, which may have any type regardless of the type of their column. Unusable
+ * values become null.
  */
 
 export const foreignText = (value: unknown, maxLength = 500): string | null => {
@@ -19,7 +19,7 @@ export const numberOf = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** A whole number from 0. */
+/** Converts a value to an integer of at least 0. */
 export const countOf = (value: unknown): number | null => {
   const number = numberOf(value);
   return number === null || number < 0 || number > 1e15 ? null : Math.trunc(number);
@@ -37,7 +37,7 @@ export const idOf = (value: unknown): string => {
 const written =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\d*\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** A point in time in UTC with the digits of the source, which writes UTC unless it says otherwise. */
+/** A time in UTC with the precision of the source. Times without a zone count as UTC. */
 export const instantOf = (value: unknown): string | null => {
   if (typeof value === 'number') {
     // Milliseconds or seconds since the epoch.
@@ -51,7 +51,7 @@ export const instantOf = (value: unknown): string | null => {
   return Number.isNaN(Date.parse(text)) ? null : toUtc(text);
 };
 
-/** The path of a `file:` address, of whatever system. */
+/** The path of a `file:` URL of any operating system. */
 export const pathOfUrl = (value: unknown): string | null => {
   const url = foreignText(value, 16_384);
   if (url === null) return null;
@@ -68,7 +68,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Characters of a document that is stored compressed. */
+/** Maximum size of a JSON document: in bytes if stored compressed, in characters if stored as text. */
 const maxInflated = 256 * 1024;
 
 /** JSON that is stored as text or compressed; null for anything else. */
@@ -103,6 +103,6 @@ export const dayOrInstant = (value: unknown): string | null => {
   return instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text);
 };
 
-/** Whether somebody wrote yes. */
+/** Whether the value is a form of "yes". */
 export const yesOf = (value: unknown): boolean =>
   /^(1|x|y|yes|true|ja|wahr)$/i.test(foreignText(value, 20) ?? '');

@@ -22,7 +22,7 @@ const namesIn = (value: unknown): string[] =>
     .filter((name) => name !== '')
     .slice(0, 200);
 
-/** Days are written as 5/6/2024; parts can be missing. */
+/** Converts a date such as 5/6/2024 (day first), of which parts may be missing. */
 const dayOf = (value: unknown): string | null => {
   const [, day, month, year] =
     /^(\d{0,2})\/(\d{0,2})\/(\d{4})$/.exec(foreignText(value) ?? '') ?? [];
@@ -32,8 +32,8 @@ const dayOf = (value: unknown): string | null => {
 };
 
 /**
- * Metadata of a book that somebody edited. The program then stops reading the file, so all of it is
- * locked. Without an edit, the scan reads the same metadata from the file.
+ * Metadata of an edited book. YACReader then no longer reads the file, so all values are locked. Without an
+ * edit, the scan reads the same metadata from the file.
  */
 export const yacreaderEdit = (row: Row, book: string): ImportRecord[] => {
   if (!flagOf(row['edited'])) return [];

@@ -21,13 +21,13 @@ type Row = Record<string, unknown>;
 const library = '1';
 const person = 'yacreader';
 
-/** The last version whose database is known is 9.16. */
+/** Newest known major version; the last version that was checked is 9.16. */
 const newestMajor = 9;
 
 /**
- * YACReader from 7.0 on: `library.ydb` in the folder `.yacreaderlibrary` of a library, read by the
- * published schema. It knows one reader. A book is identified by the SHA-1 of its first 512 KiB
- * with its size behind.
+ * Reads `library.ydb` in the folder `.yacreaderlibrary` of a library of YACReader, from YACReader 7.0 on,
+ * according to the published schema. It has only one reader. A book is identified by the SHA-1 of its first
+ * 512 KiB, followed by its size.
  */
 export const yacreaderSource: DatabaseSource = {
   program: 'YACReader',
@@ -77,7 +77,7 @@ const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   );
 };
 
-/** A path below the library, as the program writes it: `/Saga/1.cbz`. */
+/** Resolves a path below the library in the form that YACReader writes: `/Saga/1.cbz`. */
 const below = (root: string, path: unknown): string =>
   `${root}/${(foreignText(path, 4000) ?? '').replace(/^[/\\]+/, '')}`.replace(/\/+$/, '');
 
@@ -105,7 +105,7 @@ const comicRecords = (row: Row, root: string): ImportRecord[] => {
   const folder = foreignText(row['folderPath'], 4000);
   const seriesName =
     foreignText(row['series']) ?? (folder === '/' ? null : foreignText(row['folderName']));
-  // Books of a folder belong together unless they say otherwise.
+  // Books in a folder belong to the same series unless they have different series names.
   const series = seriesName === null ? null : `${idOf(row['folder'])}/${seriesName}`.slice(0, 255);
   const records: ImportRecord[] = [];
   if (seriesName !== null && series !== null) {
@@ -136,13 +136,13 @@ const readingRecords = (row: Row, book: string): ImportRecord[] => {
     if (is_completed) records.push(completionRecord(progress));
   }
   for (const column of ['bookmark1', 'bookmark2', 'bookmark3']) {
-    // Counted from 0; -1 is none.
+    // YACReader counts pages from 0; -1 means none.
     const marked = countOf(row[column]);
     if (marked === null) continue;
     const mark = { id: `${book}/${column}`, person, book, page: marked + 1, created_at: read_at };
     records.push(bookmarkRecord(mark));
   }
-  // In stars.
+  // Converts stars to half stars.
   const rating = Math.round((numberOf(row['rating']) ?? 0) * 2);
   const review = foreignText(row['review'], 5000);
   if (rating >= 1 || review !== null) {
