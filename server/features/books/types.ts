@@ -2,7 +2,6 @@ import type { ReadingSort } from '../../../shared/api/books.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 
 /** The query of every list of books; `read_at` is valid only in the reading lists. */
-
 export interface BookQuery extends PageRequest<ReadingSort> {
   library_id?: string | undefined;
   series_id?: string | undefined;

@@ -143,9 +143,9 @@ const draftOf = (metadata: Metadata) => {
     values[follower] =
       text === fileValues.get(leader) ? fileValues.get(follower) : sortTitle(String(text));
   };
-  const stateOf = (field: string, oldKey: { values: Values; locked: ReadonlySet<string> }) => ({
-    value: oldKey.values[field] ?? null,
-    locked: oldKey.locked.has(field),
+  const stateOf = (field: string, state: { values: Values; locked: ReadonlySet<string> }) => ({
+    value: state.values[field] ?? null,
+    locked: state.locked.has(field),
   });
   return {
     set: (field: string, value: unknown) => {
@@ -170,8 +170,8 @@ const draftOf = (metadata: Metadata) => {
           metadata.locked.has(field) !== locked.has(field),
       );
       if (differing.length === 0) return null;
-      const states = (oldKey: Metadata) =>
-        Object.fromEntries(differing.map((field) => [field, stateOf(field, oldKey)]));
+      const states = (state: Metadata) =>
+        Object.fromEntries(differing.map((field) => [field, stateOf(field, state)]));
       return { metadata: next, before: states(metadata), after: states(next) };
     },
   };

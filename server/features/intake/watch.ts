@@ -12,8 +12,8 @@ import type { FolderRow } from './folders-store.ts';
 import type { IntakeStore } from './store.ts';
 
 const minute = 60_000;
-/** Maximum files that are compared; in a larger folder, changes to other files are not detected. */
-const maxFiles = 20_000;
+/** Maximum files whose sizes and times are compared; of the others in a larger folder, only the names are. */
+const maxStats = 20_000;
 
 /** Digest of the names, sizes and times of the files in a folder, and the time of the last change, ms. */
 const stateOf = async (folder: string): Promise<{ digest: string; changedMs: number }> => {
@@ -21,14 +21,15 @@ const stateOf = async (folder: string): Promise<{ digest: string; changedMs: num
   const names = entries
     .filter((entry) => entry.isFile() && formatOf(entry.name) !== null && !isJunkName(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-    .slice(0, maxFiles);
+    .sort();
   const hash = createHash('sha256');
   let changedMs = 0;
-  for (const path of names) {
-    const stats = await stat(path).catch(() => null);
+  for (const [index, path] of names.entries()) {
+    const name = relative(folder, path);
+    if (index >= maxStats) hash.update(`${name}\n`);
+    const stats = index < maxStats ? await stat(path).catch(() => null) : null;
     if (!stats) continue;
-    hash.update(`${relative(folder, path)}\0${stats.size}\0${stats.mtimeMs}\n`);
+    hash.update(`${name}\0${stats.size}\0${stats.mtimeMs}\n`);
     changedMs = Math.max(changedMs, stats.mtimeMs);
   }
   return { digest: names.length === 0 ? '' : hash.digest('hex'), changedMs };
