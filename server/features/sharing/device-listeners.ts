@@ -46,11 +46,7 @@ export const createDeviceListeners = ({
     isOpen: (address: string, port: number): boolean =>
       listeners?.open().get(address)?.port === port,
 
-    start(
-      app: HttpApp,
-      port: number,
-      onDevice: (address: string | undefined) => void,
-    ): void {
+    start(app: HttpApp, port: number, onDevice: (address: string | undefined) => void): void {
       mainPort = port;
       listeners = createListeners(app, {
         onConnection: ({ remoteAddress }) => onDevice(remoteAddress),
