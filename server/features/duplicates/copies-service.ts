@@ -179,8 +179,7 @@ export const createCopiesService = ({
         try {
           await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id }, book));
         } catch (error) {
-          // After a timeout the drive may still move the file, so `recover` checks at the next start where it
-          // is.
+          // After a timeout the drive may still move the file; `recover` checks that at the next start.
           if (isRefusal(error)) release(book, true);
           throw error;
         }
