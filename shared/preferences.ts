@@ -78,7 +78,7 @@ const comics = {
   'reader.zones': choice(['edges', 'l-shape', 'kindle', 'off'], 'edges'),
   'reader.zones_inverted': flag(false),
   'reader.wheel': choice(['scroll-then-turn', 'turn', 'zoom'], 'scroll-then-turn'),
-  /** Auto asks after pages and continues after a strip. */
+  /** `auto` asks after pages and continues after a strip. */
   'reader.at_end': choice(['auto', 'ask', 'continue', 'stop'], 'auto'),
   /** Seconds until the next book opens automatically. */
   'reader.at_end_delay': whole(2, 60, 5),

@@ -31,7 +31,7 @@ export const startConnectedLibrary = (
 ): Running => {
   const { ports, lifecycle, state, text, connectionText, chooser, changeTo } = context;
   const { app, dialogs, screens, shell, windows } = ports;
-  // Kept, so that the person stays signed in.
+  // Persistent, so that the person stays signed in.
   const partition = `persist:server-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
   const trustedKey = () => state.get().trustedKeys[url] ?? null;
   ports.theme.follow(state.get().look.scheme);

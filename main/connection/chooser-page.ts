@@ -113,7 +113,7 @@ export const createChooserPage = ({
   };
 };
 
-/** The texts of the page by name; those with parameters the page fills in itself. */
+/** The texts of the page by name; the page fills in parameters itself. */
 const textsOf = (text: ConnectionTexts, app: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(text).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -100,12 +100,12 @@ export const messageOf = (bytes: Uint8Array) => {
       return value instanceof Uint8Array ? decoder.decode(value) : null;
     },
     texts: (number: number): string[] => bytesOf(number).map((value) => decoder.decode(value)),
-    /** Zero where nothing stands, as the format says. */
+    /** Zero for a missing field, as the format defines. */
     number(number: number): number {
       const value = last(number);
       return value instanceof Uint8Array ? 0 : Number(value ?? 0);
     },
-    /** Null where nothing stands. */
+    /** Null for a missing field. */
     flag(number: number): boolean | null {
       const value = last(number);
       return value === undefined ? null : Number(value) !== 0;

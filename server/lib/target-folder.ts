@@ -64,7 +64,7 @@ export const makeTargetFolder = async (
   return { path, made };
 };
 
-/** Removes the folders that were made for a file that did not come; those with files stay. */
+/** Removes the folders that were made for a file that did not arrive; those with files stay. */
 export const removeMade = async ({ made }: TargetFolder): Promise<void> => {
   for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined);
 };
@@ -79,7 +79,7 @@ export const removeStaleDrafts = async (folder: string, now: number): Promise<vo
   }
 };
 
-/** Compared as file systems without upper and lower case do, so that the folder can move there. */
+/** Compares like file systems without upper and lower case, so that the folder can move there. */
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Throws Conflict, with a free name in its details, if a folder has a file of this name. */

@@ -22,9 +22,9 @@ export interface KeptImage {
 /** Uploaded cover images, stored in the data directory: library folders are never modified. */
 export interface CoverUploads {
   /**
-   * Keeps an image beside those of the same owner; returns its name, null if they would be more
-   * than the bounds. Throws MediaError for anything but a PNG, JPEG, WebP or AVIF, for too many
-   * pixels and for undecodable data.
+   * Keeps an image beside those of the same owner. Returns its name; null if that would exceed the
+   * bounds. Throws MediaError for anything but a PNG, JPEG, WebP or AVIF, for too many pixels and
+   * for undecodable data.
    */
   save(id: string, bytes: Buffer, bounds: UploadBounds): Promise<string | null>;
   /** Keeps an image of one owner for another too; returns as `save`. */

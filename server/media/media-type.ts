@@ -36,7 +36,8 @@ const textAt = (bytes: Buffer, start: number, end: number): string =>
 
 /** Type of an ISO media file (AVIF, HEIC) by its brands. */
 const isoImageType = (bytes: Buffer): string | null => {
-  // Its length: text, such as a comment of an SVG, would be millions of bytes long.
+  // The length of the first box: in a text, such as a comment of an SVG, it would be millions of
+  // bytes.
   if (textAt(bytes, 4, 8) !== 'ftyp' || bytes[0] !== 0) return null;
   const brands = textAt(bytes, 8, Math.min(bytes.readUInt32BE(0), 64, bytes.length));
   if (/avi[fs]/.test(brands)) return 'image/avif';

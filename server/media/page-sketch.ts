@@ -5,23 +5,26 @@ const width = 256;
 const height = 384;
 /** Edge of the fields that are compared, pixels. A line of text in a bubble changes several. */
 const field = 8;
-/** Difference of a field (of 256 greys) that recompression does not reach, nor another size. */
+/** A difference of a field (of 256 greys) that neither recompression nor resizing causes. */
 const otherField = 24;
 /** Median difference up to which two pages are aligned; cropped or shifted ones do not. */
 const aligned = 8;
-/** Least part of the fields that differ where the pages have other words. */
+/** Minimum share of differing fields if the pages have different words. */
 const otherWords = 0.02;
-/** Part of the fields below which a page is nearly empty: a number, or a word. */
+/** A page is nearly empty if it has less than this share of drawn fields: a number, or a word. */
 const nearlyEmpty = 0.05;
-/** Least part of what a nearly empty page shows that differs where it shows something else. */
+/** Minimum share of differing drawn fields if two nearly empty pages show something different. */
 const otherDrawing = 0.25;
-/** Mean difference between the strongest and weakest channel of a page without and with colours. */
+/**
+ * Mean difference between the strongest and weakest channel: of a page without colours at most, and
+ * of one with colours at least.
+ */
 const uncoloured = 6;
 const coloured = 16;
-/** Distance between the mean tints of two pages that have other colours. */
+/** Minimum distance between the mean tints of two pages with different colours. */
 const otherTint = 24;
 
-/** A page, small, to compare what the perceptual hash is too coarse for. */
+/** A small version of a page, for comparisons for which the perceptual hash is too coarse. */
 export interface PageSketch {
   /** Greys, row by row. */
   pixels: Buffer;
@@ -110,9 +113,9 @@ const fieldAt = (a: Buffer, b: Buffer, left: number, top: number): FieldDifferen
 };
 
 /**
- * Whether two pictures of the same drawing have other words or are coloured differently. Two scans of one
- * page differ slightly everywhere, a translation not at all except in its bubbles. Pages that are not
- * aligned, because one is cropped, say nothing about words.
+ * Whether two pictures of the same drawing have different words or colours. Two scans of one page
+ * differ slightly everywhere, a translation only in its bubbles. Pages that are not aligned,
+ * because one is cropped, say nothing about words.
  */
 export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
   const [less, more] = [Math.min(a.colour, b.colour), Math.max(a.colour, b.colour)];
@@ -124,12 +127,12 @@ export const isOtherVersion = (a: PageSketch, b: PageSketch): boolean => {
       fields.push(fieldAt(a.pixels, b.pixels, left, top));
     }
   }
-  // Another brightness is no difference.
+  // A different brightness does not count.
   const shade = Math.abs(median(fields.map(({ signed }) => signed)));
   const differenceOf = ({ absolute }: FieldDifference) => Math.max(0, absolute - shade);
   const drawn = fields.filter(({ isDrawn }) => isDrawn);
   const other = fields.filter((sketchField) => differenceOf(sketchField) > otherField).length;
-  // Too little to tell whether it is aligned.
+  // There is too little to tell whether the pages are aligned.
   if (drawn.length < nearlyEmpty * fields.length) return other > otherDrawing * drawn.length;
   if (median(drawn.map(differenceOf)) > aligned) return false;
   return other > otherWords * fields.length;

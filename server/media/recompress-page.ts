@@ -14,8 +14,8 @@ export interface PageCompression {
 const maxRecompressedShare = 0.9;
 
 /**
- * A page in another format, with all its pixels; null if it would not be clearly smaller, moves, or cannot be
- * decoded without errors.
+ * A page in another format, with all its pixels; null if it would not be clearly smaller, is
+ * animated, or cannot be decoded without errors.
  */
 export const recompressPage = async (
   bytes: Buffer,

@@ -51,9 +51,9 @@ export const importKinds = [
 export type ImportKind = (typeof importKinds)[number];
 
 /**
- * `new`: is added; `matched`: belongs to something here; `likely`: probably does; `present`: is here
- * already; `conflict`: what is here is newer or was edited, and stays unless chosen otherwise;
- * `missing`: belongs to nothing here.
+ * `new`: is added; `matched`: belongs to something here; `likely`: probably does; `present`: is
+ * already here; `conflict`: something here is newer or was edited, and stays unless chosen
+ * otherwise; `missing`: belongs to nothing here.
  */
 export const importStates = ['new', 'matched', 'likely', 'present', 'conflict', 'missing'] as const;
 export type ImportState = (typeof importStates)[number];

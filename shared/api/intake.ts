@@ -14,8 +14,8 @@ export const intakeStatuses = ['looking', 'ready', 'taking', 'done', 'undoing', 
 export type IntakeStatus = (typeof intakeStatuses)[number];
 
 /**
- * `new`: its number is not there; `better`, `worse`: than the book of that number; `present`: as good, or
- * the same file; `unmatched`: no series here; `unreadable`: cannot be added.
+ * `new`: no book has its number; `better`, `worse`: than the book of that number; `present`: as
+ * good, or the same file; `unmatched`: no series here; `unreadable`: cannot be added.
  */
 export const intakeVerdicts = [
   'new',

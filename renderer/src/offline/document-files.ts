@@ -65,8 +65,9 @@ export const downloadFile = async (path: string, signal: AbortSignal): Promise<n
 const maxKeptFontBytes = 24 * 1024 * 1024;
 
 /**
- * Downloads the fonts that the household added, for all EPUBs together. They stay until all downloads
- * are removed. A font that cannot be had does not matter: the text is set in another.
+ * Downloads the fonts that the household added, for all EPUBs together. They stay until all
+ * downloads are removed. A font that cannot be downloaded does not matter, because the text falls
+ * back to another one.
  */
 export const downloadFonts = async (signal: AbortSignal): Promise<void> => {
   const { fonts } = await api.call(listFonts, { signal });

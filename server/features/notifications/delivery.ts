@@ -27,7 +27,7 @@ export const createNotificationDelivery = ({
   store: NotificationsStore;
   composer: Pick<NotificationComposer, 'compose'>;
   send: SendNotification;
-  /** The rights of a person at this moment; null for an inactive one. */
+  /** The permissions of a person at this moment; null for an inactive one. */
   callerOf: (userPk: number) => Caller | null;
   readAs: Database['readAs'];
   clock: () => Date;

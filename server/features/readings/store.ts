@@ -19,7 +19,7 @@ const numbered = `(SELECT quarter, pages, seconds, completed,
     sum(completed) OVER (ORDER BY quarter) - completed AS id
   FROM reading_history WHERE ${ofBook})`;
 const moment = (seconds: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch')`;
-/** Rows without a page that complete nothing only mean that an app set a position. */
+/** Rows without a page that complete nothing only mean that an app has set a position. */
 const isReading = 'HAVING sum(pages) > 0 OR max(completed) = 1';
 
 export const createReadingsStore = (database: Database) => {

@@ -185,7 +185,7 @@ test.each(Object.entries(worstHeaders))(
       const path = place.replace('{id}', known['books id'] ?? '');
       const { held } = await least(
         () => measure('GET', path, null, headers),
-        // Nor refused for their size before anything looks at them.
+        // They are not rejected for their size either, before anything looks at them.
         (status) => expect([431, 500], place).not.toContain(status),
       );
       expect(held, `${place}: ms that the main thread stood still`).toBeLessThan(mainMs);

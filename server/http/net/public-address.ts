@@ -51,8 +51,8 @@ export interface PublicAddress {
   /** Whether a proxy at this address may say how a request reached it. */
   isTrusted(address: string | undefined): boolean;
   /**
-   * Finds out how a request reached the server, for `requestSource` and its kin, and takes the base
-   * path off its URL. Comes before everything else.
+   * Determines how a request reached the server, for `requestSource` and its relatives, and takes
+   * the base path off its URL. Runs before everything else.
    */
   enter(request: IncomingMessage): void;
 }
@@ -138,8 +138,8 @@ export const createPublicAddress = ({
 };
 
 /**
- * Takes the first of these paths that the URL begins with off it, and returns the path. Proxies
- * remove it or pass it on.
+ * Takes the first of these paths with which the URL begins off it, and returns that path. Some
+ * proxies remove it, others pass it on.
  */
 const stripBase = (request: IncomingMessage, paths: readonly string[]): string | null => {
   const { url = '/' } = request;
@@ -166,7 +166,7 @@ const forwardedOrigin = (
 ): string => {
   const ownScheme = direct.startsWith('https:') ? 'https' : 'http';
   const text = `${scheme ?? ownScheme}://${host ?? direct.replace(/^https?:\/\//, '')}`;
-  // The check of the host refuses it.
+  // An unusable host is rejected by the check of the host.
   if (!URL.canParse(text)) return direct;
   const asked = new URL(text);
   if (configured !== null) {

@@ -38,7 +38,10 @@ export const setRequestSource = (request: IncomingMessage, source: RequestSource
   (request as KnownRequest)[known] = source;
 };
 
-/** The source of a request; one that no proxy has to do with where {@link setRequestSource} was not called. */
+/**
+ * The source of a request; where {@link setRequestSource} was not called, that of a request without
+ * a proxy.
+ */
 export const requestSource = (request: IncomingMessage): RequestSource =>
   ((request as KnownRequest)[known] ??= directSource(request));
 

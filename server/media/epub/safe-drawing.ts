@@ -5,19 +5,19 @@ import { readXml, type XmlElement } from './xml.ts';
 
 /** Longest file, bytes: a photograph in it is in Base64. */
 const maxBytes = 16 * 1024 * 1024;
-/** Without pictures, characters: the shapes of a cover have some ten thousand. */
+/** Maximum characters without pictures: the shapes of a cover have some ten thousand. */
 const maxMarkup = 512 * 1024;
 /** Estimated time of drawing, ms, what `use` repeats counted each time. */
 const maxWork = 5000;
-/** Of an element with a gradient or a layer over everything, as measured, ms. */
+/** Measured time of an element with a gradient or a layer over everything, ms. */
 const elementWork = 3;
-/** Of a number in a path whose lines all cross, ms. */
+/** Measured time of a number in a path whose lines all cross, ms. */
 const numberWork = 1;
 /** Each level can need a layer of its own, the size of the drawing. */
 const maxDepth = 32;
-/** Pixels of a drawing. */
+/** Maximum pixels of a drawing. */
 const box = { width: 800, height: 1200 };
-/** Between the sides. */
+/** Maximum ratio of the sides. */
 const maxRatio = 20;
 
 const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];

@@ -54,7 +54,7 @@ const comparable = (field: WritableField, value: unknown): unknown => {
     return (value as EmbeddedMetadata['web_links']).map(({ url }) => URL.parse(url)?.href ?? url);
   if (field === 'story_arcs')
     return (value as EmbeddedMetadata['story_arcs']).map((arc) => [arc.name, arc.number ?? null]);
-  // "From left to right" is what every reader assumes, so that formats do not tell it.
+  // Every reader assumes left to right, so that formats do not state it.
   if (field === 'reading_direction') return value === 'ltr' ? null : value;
   return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : value;
 };
@@ -63,8 +63,9 @@ const isSame = (field: WritableField, a: unknown, b: unknown): boolean =>
   JSON.stringify(comparable(field, a)) === JSON.stringify(comparable(field, b));
 
 /**
- * Edits a document so that reading it gives `wanted`. Each field is read back: one that the format cannot
- * hold stays as it was. `rewrite` gives the document with these fields, or null if it cannot be edited.
+ * Edits a document so that reading it gives `wanted`. Each field is read back; one that the format
+ * cannot hold stays as it was. `rewrite` returns the document with these fields, or null if it
+ * cannot be edited.
  */
 export const editDocument = (
   known: EmbeddedMetadata,

@@ -3,13 +3,16 @@ import { parseComicInfo } from '../comic-info/comic-info.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { applySplices, readSpans, type Splice, toUtf8, withIndent } from './xml-spans.ts';
 
-/** Where a page is after others were removed; null for a removed one. Indexes, `removed` ascending. */
+/**
+ * The index of a page after others were removed; null for a removed one. `removed` is ascending.
+ */
 const indexAfter = (index: number, removed: readonly number[]): number | null =>
   removed.includes(index) ? null : index - removed.filter((other) => other < index).length;
 
 /**
- * ComicInfo.xml for the same book without some pages, given by their indexes: its list of pages and their
- * number follow, all else stays. Returns the same bytes if it tells neither.
+ * ComicInfo.xml for the same book without some pages, given by their indexes: updates the list of
+ * pages and the page count, and keeps everything else. Returns the same bytes if the file has
+ * neither.
  */
 export const removePageEntries = (
   bytes: Buffer,

@@ -17,7 +17,10 @@ const keptPages = 48;
 /** Steps per doubling of the size, from 256 bytes on: a byte reaches 16 MiB. */
 const steps = 16;
 
-/** The profile of a book: sizes of its first pages as logarithms, so that other encodings only shift them. */
+/**
+ * The profile of a book: the sizes of its first pages as logarithms, so that another encoding only
+ * shifts them.
+ */
 export const pageSizesOf = (pages: readonly ImagePage[]): Buffer =>
   Buffer.from(
     pages
@@ -27,18 +30,21 @@ export const pageSizesOf = (pages: readonly ImagePage[]): Buffer =>
       ),
   );
 
-/** Fewest pages that a profile is compared by. */
+/** Minimum number of pages by which profiles are compared. */
 export const minSizes = 7;
-/** Covers, blank pages and contents, whose sizes are alike in many books, left out of long profiles. */
+/**
+ * Pages left out at the front of long profiles: covers, blank pages and contents have similar sizes
+ * in many books.
+ */
 const frontPages = 3;
 const enoughSizes = 12;
-/** Least standard deviation of sizes in steps; pages of nearly one size tell nothing. */
+/** Minimum standard deviation of the sizes, in steps: pages of nearly one size identify nothing. */
 const minSpread = 1;
 
 /**
- * How surely the sizes of two books belong together if page `n` of the first is page `n + shift` of
- * the second: the t-statistic of their correlation. Above 3, four pairs of a thousand unrelated books;
- * above 7, one of a million. Null if too few pages or nearly equal sizes tell nothing.
+ * How likely two books have the same pages if page `n` of the first is page `n + shift` of the
+ * second: the t-statistic of the correlation of their sizes. Of unrelated books, four pairs in a
+ * thousand exceed 3 and one in a million exceeds 7. Null for too few pages or nearly equal sizes.
  */
 export const profileLikeness = (a: Uint8Array, b: Uint8Array, shift: number): number | null => {
   const first = Math.max(0, -shift);

@@ -38,7 +38,7 @@ let codes: ReturnType<typeof nameLanguages> | undefined;
  */
 const languageOf = (name: string) => (codes ??= nameLanguages()).get(name);
 
-/** Words of another edition, by what they mean; spelled as `toSearchKey` returns them. */
+/** Words that mark another edition, by meaning; spelled as `toSearchKey` returns them. */
 const marks: Readonly<Record<string, RegExp>> = {
   coloured:
     /\b(digital(ly)? )?colou?r(ed|ised|ized|ization|isation)\b|\bkoloriert|\bfull colou?r\b/,
@@ -56,7 +56,7 @@ const marks: Readonly<Record<string, RegExp>> = {
   abridged: /\babridged\b|\bgekurzt\b/,
 };
 
-/** Books with more pages than that in addition, of a hundred, are other editions. */
+/** Additional pages from which on a book is another edition: a number, and per cent. */
 const otherPages = { least: 4, percent: 10 };
 
 /**

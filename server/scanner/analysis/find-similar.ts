@@ -12,7 +12,7 @@ const blockSize = 50_000;
 /** Books between two checks for cancellation. */
 const checkEvery = 1000;
 
-/** Pairs of new books with all others that are worth looking at their pages, by new book. */
+/** Pairs of new books with others whose pages are worth comparing, by new book. */
 const candidatesOf = (
   store: SignatureStore,
   books: readonly ComparedSignature[],
@@ -37,10 +37,13 @@ const candidatesOf = (
 
 type Sample = { sketchAt: (place: number) => Promise<PageSketch | null> };
 
-/** Pages with other words or colours that make another edition; a single one can be a credits page. */
+/**
+ * Minimum number of pages with different words or colours in another edition; a single one can be a
+ * credits page.
+ */
 const minOtherPages = 2;
 
-/** Whether several of the pages that two books share have other words, or other colours. */
+/** Whether several of the pages that two books share have different words or colours. */
 const isOtherEdition = async (
   same: readonly SamePage[],
   first: Sample,

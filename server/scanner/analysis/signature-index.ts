@@ -12,15 +12,15 @@ export interface CandidatePair {
 
 /** Maximum Hamming distance of two covers. */
 const similarCover = 12;
-/** Least `profileLikeness` of two profiles. */
+/** Minimum `profileLikeness` of two profiles. */
 const similarProfile = 7;
 /** The same if the covers are similar. */
 const possibleProfile = 3;
-/** Pages that one of the books may have more at its beginning. */
+/** Maximum number of additional pages at the beginning of one of the books. */
 const maxPageDistance = 3;
 /** Maximum offset between the sampled pages of two books. */
 const maxSampleDistance = 2;
-/** A cover or pattern of sizes that more books share than this says nothing about any of them. */
+/** A cover or pattern of sizes that more books share identifies none of them. */
 const maxBucket = (books: number): number => Math.max(100, books / 500);
 
 const coverParts = 4;
@@ -56,7 +56,10 @@ const orderAt = (sizes: Uint8Array, start: number): number | null => {
   return most - least < minStepsInOrder ? null : rank;
 };
 
-/** Another encoding changes sizes, but of a few successive pages hardly their order. */
+/**
+ * Another encoding changes the sizes of pages, but rarely the order by size of a few successive
+ * ones.
+ */
 const ordersOf = ({ page_sizes: sizes }: BookSignature): (number | null)[] =>
   Array.from(
     { length: Math.max(0, Math.min(positions, sizes.length - minSizes + 1)) },
@@ -89,8 +92,9 @@ const createBuckets = (
 };
 
 /**
- * Offsets between sampled pages that some number of additional pages explains, most likely first.
- * Empty if the sizes of pages contradict each; all of them where sizes tell nothing.
+ * The offsets between sampled pages that additional pages at the beginning can explain, most likely
+ * first. Empty if the sizes of pages contradict all of them; all of them if the sizes decide
+ * nothing.
  */
 const shiftsOf = (a: BookSignature, b: BookSignature): number[] => {
   const samples = sampleStart(b.page_count) - sampleStart(a.page_count);
@@ -109,8 +113,8 @@ const shiftsOf = (a: BookSignature, b: BookSignature): number[] => {
 };
 
 /**
- * Finds books that may look alike: those with a similar cover or with pages of similar sizes. Takes
- * as long as there are books to look up, however many are indexed.
+ * Finds books that may look alike: those with a similar cover or with pages of similar sizes. The
+ * time depends on the number of books that are looked up, not of those in the index.
  */
 export const createSignatureIndex = (books: readonly BookSignature[], total: number) => {
   const byCover = createBuckets(coverParts * valuesOfPart, books, coverKeys);

@@ -18,7 +18,7 @@ export const sampleOf = (pageCount: number): number[] => {
 
 /** Maximum Hamming distance between two scans of one page. */
 const closeEnough = 12;
-/** Distance of pages that are surely not the same; in between, it cannot be told. */
+/** Distance from which on pages certainly differ; in between, it is unclear. */
 const tooFar = 20;
 /** Minimum matching pages, of the eight. */
 export const enoughPages = 5;
@@ -30,9 +30,9 @@ export type PageHashAt = (place: number) => Promise<string | null>;
 export type SamePage = readonly [first: number, second: number];
 
 /**
- * The pages that two books share: at least five of eight at one of the offsets, or none. Asks for one
- * page of each after the other, and gives up an offset with the first that differs too much, unless
- * more pages matched before.
+ * The pages that two books share: at least five of eight at one of the offsets, or none. Requests
+ * them pair by pair, and gives up an offset at the first pair that differs too much, unless more
+ * pages matched before.
  */
 export const findSamePages = async (
   a: PageHashAt,

@@ -10,7 +10,7 @@ import { canUnpack, readEntry } from '../../media/zip/read-entry.ts';
 import type { BookToCheck } from './check-store.ts';
 import { verifyPages } from './verify.ts';
 
-/** Errors that say that the content is at fault, not the circumstances. */
+/** Errors that mean that the content is faulty, not that something else went wrong. */
 const isFault = (error: unknown): error is MediaError =>
   error instanceof MediaError && ['damaged', 'undecodable'].includes(error.reason);
 
@@ -49,7 +49,7 @@ const testPages = async (path: string, { pages }: BookToCheck, context: JobConte
   return damaged === 0 ? null : damagedParts(damaged);
 };
 
-/** Tests what a format lets test; returns a sentence for a faulty file. */
+/** Tests the content as far as the format allows; returns a message for a faulty file. */
 export const testContents = async (
   path: string,
   book: BookToCheck,

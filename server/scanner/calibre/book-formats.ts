@@ -8,13 +8,13 @@ import { statAgain, type Walk, type WalkedFile } from '../scan/walk.ts';
 import type { CalibreBook, CalibreFile } from './calibre-database.ts';
 import type { FormatFile } from './format-store.ts';
 
-/** The files of one book; the one that is read is in the walk, the others are no longer. */
+/** The files of one book. Only the one that is read stays in the walk. */
 export interface BookFormats {
   /** The other formats. */
   files: FormatFile[];
-  /** The book that these files are; none yet, or not known by its path. */
+  /** The book of these files; null if there is none yet, or none with this path. */
   book: KnownBook | null;
-  /** Books that other formats were until now. */
+  /** Books that the other formats were until now. */
   former: KnownBook[];
 }
 
@@ -24,7 +24,7 @@ interface KnownFormats {
   stored: readonly (FormatFile & { book_pk: number })[];
   /** Formats that people chose, by book. */
   choices: ReadonlyMap<number, string>;
-  /** Formats, the one that is read rather first. */
+  /** Formats in order of preference. */
   order: readonly string[];
 }
 
@@ -49,8 +49,8 @@ const filesTogether = (
 };
 
 /**
- * Makes one book of the formats of a book: leaves the file that is read in the walk, and removes the
- * others from it. `only`: the walk has not seen all files.
+ * Groups the formats of each book: keeps the file that is read in the walk, and removes the others
+ * from it. `only`: the walk has not seen all files.
  */
 export const groupFormats = (
   root: string,
@@ -73,7 +73,7 @@ export const groupFormats = (
       book,
     ]),
   );
-  // A folder that calibre renamed, whose file that was read is gone.
+  // Calibre has renamed the folder, so that the file that was read is gone.
   const gone = only ? [] : stored.filter(({ path }) => !walkedAt.has(normalize(path)));
   const goneByStamp = Map.groupBy(gone, ({ path, file_size, file_modified_ms }) =>
     stampOf(path, file_size, file_modified_ms),
@@ -130,7 +130,7 @@ export const groupFormats = (
       });
     }
     if (!walkedAt.has(normalize(main.path))) {
-      // The other formats of a book that is not looked at now.
+      // The other formats of a book that this scan leaves alone.
       if (book !== null) continue;
       walked.files.push(main);
     }
@@ -147,7 +147,7 @@ export const groupFormats = (
   return found;
 };
 
-/** A file that cannot be read here, but handed out. */
+/** A file that Octavo cannot read but can offer for download. */
 const otherFile = (root: string, path: string, format: string): FormatFile[] => {
   try {
     const stats = statSync(join(root, path), { throwIfNoEntry: false });

@@ -123,7 +123,7 @@ const linked = (table: string, column: string, link: string, order = 'l.rowid') 
   `SELECT l.book, ${column} AS value FROM books_${table}_link l JOIN ${table} v ON v.id = l.${link}
    ORDER BY l.book, ${order}`;
 
-/** Two values as one text, whose first line is the first. */
+/** Joins two values to one text, whose first line is the first value. */
 const pair = (first: string, second: string) => `${first} || char(10) || coalesce(${second}, '')`;
 const pairOf = (text: string): [string, string] => {
   const [first = '', ...rest] = text.split('\n');

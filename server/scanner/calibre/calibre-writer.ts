@@ -13,7 +13,7 @@ interface CalibreWriterOptions {
   write: WriteBatch['write'];
   /** Marks a book as missing. Only inside a transaction. */
   leave: (book: KnownBook) => void;
-  /** Tells clients that a book is another than before. Only inside a transaction. */
+  /** Publishes that a book has changed. Only inside a transaction. */
   changed: (book: { id: string; series_pk: number }) => void;
 }
 
@@ -42,7 +42,7 @@ export const createCalibreWriter = ({
       if (isOther || others.length > 0) changed(book);
     }),
 
-  /** Takes over what calibre's columns say for the series and the reader of a book. */
+  /** Applies calibre's columns for the series and the reader of a book. */
   choices: (path: string, choices: CalibreChoices) =>
     write(() => {
       const book = store.bookAt(library.pk, path);
@@ -57,7 +57,7 @@ export const createCalibreWriter = ({
 
 type Place = { pk: number; library_pk: number; series_pk: number };
 
-/** Gives what people edited in one book to another. */
+/** Transfers what people edited in one book to another. */
 const takeOverEdits = (store: ScanStore, place: Place, from: number): void => {
   const [own, other] = [store.storedBook(place.pk), store.storedBook(from)];
   const adopted = own && other && adoptLocked(own, other);

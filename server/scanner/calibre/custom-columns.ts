@@ -8,7 +8,7 @@ const maxColumns = 200;
 
 /** The table of the values of a column. */
 export const tableOf = (id: number) => `custom_column_${id}`;
-/** Which books share them. */
+/** The table that links its values to books. */
 export const linkOf = (id: number) => `books_custom_column_${id}_link`;
 
 /** Each custom column has a table, and one of links if books share its values. */
@@ -98,7 +98,7 @@ const instantOf = (value: unknown): string | null => {
   return Number.isFinite(time) && time > 0 ? new Date(time).toISOString() : null;
 };
 
-/** A yes of a column of flags is its name; a number is said with it. */
+/** A value as text: the name of the column for a yes, and a number with the name of the column. */
 const textOf = ({ name, datatype }: CustomColumn, value: unknown): string | null => {
   if (datatype === 'bool') return value === 1 ? name : null;
   if (typeof value === 'number') return Number.isFinite(value) ? `${name}: ${value}` : null;

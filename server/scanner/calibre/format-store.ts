@@ -12,7 +12,10 @@ export interface FormatFile {
 
 const scaled = `max(1, min(max(@pages, 1), round(1.0 * current_page * @pages / @former_pages)))`;
 
-/** Files of books in other formats, and books that become one with the book of another format. */
+/**
+ * SQL for the files of books in other formats, and for merging a book into the book of another
+ * format.
+ */
 export const createFormatStore = (database: Database) => {
   const ofLibrary = database.prepare<[number], FormatFile & { book_pk: number }>(
     `SELECT f.book_pk, f.format, f.path, f.file_size, f.file_modified_ms
@@ -62,7 +65,7 @@ export const createFormatStore = (database: Database) => {
   const progressColumns = `current_page, is_completed, location, started_at, updated_at, completed_at,
     device_id, device_name, modified`;
   const take = [
-    // The newer place counts; both stay in the list of former places.
+    // The newer position counts; both stay in the history of positions.
     `INSERT INTO progress (user_pk, book_pk, series_pk, ${progressColumns})
      SELECT user_pk, @into, (SELECT series_pk FROM books WHERE pk = @into), ${progressColumns}
      FROM progress p
@@ -122,7 +125,7 @@ export const createFormatStore = (database: Database) => {
     },
     /** Keeps the relative positions in a book whose file was replaced by one of another length. */
     scalePlaces,
-    /** Gives everything that people did with one book to another. */
+    /** Transfers everything that people did with one book to another. */
     takeOver: (pk: number, into: { pk: number; page_count: number }) => {
       scalePlaces({ pk, pages: into.page_count, former_pages: pagesOf.get(pk) ?? 0 });
       for (const statement of take) statement.run({ pk, into: into.pk });

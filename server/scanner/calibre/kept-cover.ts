@@ -13,7 +13,7 @@ import type { KnownBook } from '../scan/file-matching.ts';
 type Choice = { upload: string } | { page: number };
 
 const bounds = { count: maxCoverUploads, bytes: maxCoverUploadBytes };
-/** Pixels that a page of a PDF is drawn in. */
+/** Size at which a page of a PDF is drawn, pixels. */
 const box = { width: 1200, height: 1800 };
 
 const createCoverChoiceStore = (database: Database) => {
@@ -36,7 +36,7 @@ const createCoverChoiceStore = (database: Database) => {
   const [chooseBook, chooseSeries] = [choose('books'), choose('series')];
   return {
     choiceOf: (pk: number): Choice | null => JSON.parse(choice.get(pk) ?? 'null') as Choice | null,
-    /** The series that shows a page of the book. */
+    /** The series that has a page of the book as its cover. */
     seriesOf: (id: string) => seriesChoices.get(id),
     /** A page of a book, 1-indexed. */
     page: (pk: number, number: number): StoredPage | null =>
@@ -47,8 +47,8 @@ const createCoverChoiceStore = (database: Database) => {
 };
 
 /**
- * Keeps the covers that people chose when another file of a book is read from now on: pages become images
- * of their own, because their numbers mean others in another format.
+ * Keeps the chosen covers of a book whose other file is read from now on: such pages become
+ * uploaded images, because the other format numbers its pages differently.
  */
 export const createCoverKeeper = (
   { database, coversDir, limits, readers }: JobContext,

@@ -100,8 +100,8 @@ export const createRemovedPagesStore = (database: Database) => {
     marked: (libraryId: string): MarkedPages =>
       new Map(marked.all(libraryId).map((page) => [keyOfPage(page), page.hash])),
     /**
-     * Moves the places of all people in a book when pages are removed from its file, or come back; `count` is
-     * its number of pages afterwards.
+     * Moves the positions of all people in a book when pages are removed from its file, or come
+     * back; `count` is its number of pages afterwards.
      */
     movePlaces: (
       { file_pk, pk }: { file_pk: number; pk: number },

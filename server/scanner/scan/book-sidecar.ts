@@ -137,7 +137,10 @@ export const applySidecars = (
   };
 };
 
-/** A book as its own file says, from what is stored: without sidecars and without edits. */
+/**
+ * The row of a book as its own file describes it, from stored data: without sidecars and without
+ * edits.
+ */
 export const storedOwnRow = (stored: StoredBookRow, own: OwnValues | null): BookRow => {
   const { metadata, series_facts, ...columns } = stored;
   const row: BookRow = {

@@ -9,7 +9,7 @@ export interface SidecarFile {
   size: number;
   /** Whole milliseconds since the epoch. */
   mtimeMs: number;
-  /** Of what a database says of the book. */
+  /** Digest of the book's record in another program's database. */
   digest?: string;
 }
 

@@ -6,7 +6,7 @@ export interface SeriesIds {
   library_id: string;
 }
 
-/** Publishes that pictures beside books came, changed or went. */
+/** Publishes that cover files beside books were added, changed or removed. */
 export const createCoverEvents = (
   reporter: ScanReporter,
   idsOf: (seriesPk: number) => SeriesIds | undefined,

@@ -18,7 +18,7 @@ export interface ScanSeries {
   seriesKeys: Map<number, SeriesKey>;
   /** Series to refresh at the end. */
   stale: StaleSeries;
-  /** Series with changed files that say the same of them: only their date changes. */
+  /** Series with changed files but unchanged metadata: only their date changes. */
   renewed: Set<number>;
   /** Series whose return was already published. */
   returned: Set<number>;

@@ -133,7 +133,7 @@ const strategies: Record<SeriesStrategy, Strategy> = {
     if (folders.length === 0) return oneShot(book, rules);
     const publisher = cleanSeriesName(folders[0] ?? '').name;
     if (folders.length === 1) return oneShot(book, rules, publisher);
-    // The folder of the publisher is none of a series.
+    // A folder of a publisher is not a series.
     const [outermost = '', ...inner] = folders;
     return ofFolder([outermost, ...withoutVolumeFolder(inner)], rules, publisher);
   },

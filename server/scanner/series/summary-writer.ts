@@ -37,7 +37,7 @@ interface SummaryWriterOptions extends Sidecars {
   coverEvent: (ids: { id: string; library_id: string }) => void;
 }
 
-/** Writes what a series says of itself, from its books, its folder and its series.json. */
+/** Writes the summaries of series from their books, their folder and their series.json. */
 export const createSummaryWriter = ({
   store,
   library,

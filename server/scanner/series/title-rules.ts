@@ -70,7 +70,7 @@ const withoutBrackets = (title: string): string => {
 const partsOf = (find: string): string[][] =>
   find.split('*').map((part) => Array.from(part, (character) => fold(character)));
 
-/** The first place of a part at or after `from`; -1 if there is none. */
+/** The first position of a part at or after `from`; -1 if there is none. */
 const indexOfPart = (title: readonly string[], part: readonly string[], from: number): number => {
   for (let start = from; start + part.length <= title.length; start += 1) {
     if (part.every((step, index) => step === '?' || step === title[start + index])) return start;
@@ -78,7 +78,7 @@ const indexOfPart = (title: readonly string[], part: readonly string[], from: nu
   return -1;
 };
 
-/** The first match at or after `from`: each part as early as possible. */
+/** The first match at or after `from`, with each part as early as possible. */
 const matchFrom = (title: readonly string[], parts: readonly string[][], from: number) => {
   let start = from;
   let end = from;

@@ -58,8 +58,9 @@ const rangesOf = (books: readonly PlannedBook<unknown>[]): Map<number, Range> =>
 };
 
 /**
- * Whether names give books both levels: a volume holds several books, and is not all there is. Loose
- * issues between those of the only volume show that somebody tagged just a part of them.
+ * Whether names give books both levels: a volume holds several books with chapters, and there are
+ * other volumes, or loose chapters outside of its range. Loose chapters between those of the only
+ * volume show that somebody tagged only some of them.
  */
 const hasBothLevels = (books: readonly PlannedBook<NumberedBook>[]): boolean => {
   const groups = Map.groupBy(books, ({ volume }) => volume);

@@ -49,7 +49,7 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
   const [isRenaming, setRenaming] = useState(false);
   const credit = creator.credits.find((candidate) => candidate.role === role);
   const { series_count, book_count } = credit ?? creator;
-  // Books of one series are best told apart one by one; a larger work by its series.
+  // Books of one series are best shown one by one, a larger work by its series.
   const kind = view ?? (series_count > 1 ? 'series' : 'books');
   const works = { id: creator.id, role: credit?.role };
   const noWorks = <EmptyState icon={<IconBooks stroke={1.25} />} title={t('noWorks')} />;

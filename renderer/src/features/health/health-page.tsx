@@ -179,7 +179,7 @@ export const HealthPage = () => {
 const kindsOf = (severity: HealthSeverity): readonly HealthKind[] =>
   healthKinds.filter((kind) => problemKinds.includes(kind) === (severity === 'problem'));
 
-/** Only these are red: the book cannot be read. */
+/** Only these are red, because the book cannot be read. */
 const badKinds: readonly HealthKind[] = ['broken', 'missing'];
 
 interface SeverityTabsProps {

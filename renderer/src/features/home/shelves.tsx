@@ -49,7 +49,8 @@ export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
     ...shelfIds.map((id) => ({ id, shelf: <OneShelf id={id} isAwaiting={isAwaiting} /> })),
     ...lists.map((id) => ({ id: smartShelf(id), shelf: <SmartShelf id={id} /> })),
   ];
-  // Empty shelves vanish. Only when all have answered, they take their places, so that none moves.
+  // Empty shelves are hidden. All shelves appear together once each has its data, so that none
+  // moves.
   const isPending = useQueries({
     queries: [continueShelf(), onDeckShelf(), newBooksShelf(), newSeriesShelf(), finishedShelf()],
     combine: (results) => results.some((result) => result.isPending),

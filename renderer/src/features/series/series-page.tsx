@@ -53,7 +53,10 @@ export const SeriesPage = () => {
   return <EntitySkeleton />;
 };
 
-/** The only book of a series if it is a text, which has nothing to say beside its book; undefined while it loads. */
+/**
+ * The only book of a series if it is a text, because such a series has nothing to show beside its
+ * book; undefined while it loads.
+ */
 const useOnlyText = (seriesId: string | null): string | null | undefined => {
   const books = useQuery({ ...seriesBooksQuery(seriesId ?? ''), enabled: seriesId !== null });
   if (seriesId === null || books.isError) return null;

@@ -16,7 +16,7 @@ interface NavigationOptions {
   text: ReturnType<typeof createPdfText>;
   jumps: PdfJumps;
   signal: AbortSignal;
-  /** Told when another page has become the current one, before anything on it is looked for. */
+  /** Called when another page becomes the current one, before a search hit on it is looked up. */
   onPage: () => void;
 }
 

@@ -63,7 +63,7 @@ export const createViewer = (
   return { viewer, links, bus };
 };
 
-/** Puts the pages beside and below each other as the view says. */
+/** Arranges the pages as the view says. */
 export const arrangePages = (viewer: PDFViewer, { layout, continuous }: PdfView): void => {
   viewer.spreadMode = spreads[layout];
   viewer.scrollMode = continuous ? ScrollMode.VERTICAL : ScrollMode.PAGE;

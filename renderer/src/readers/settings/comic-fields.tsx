@@ -56,7 +56,7 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
       </UsualSettings>
       <MoreSettings>
         <Group title={t('settings.groups.pages')}>
-          {/* The shift mends how one series was scanned; it never holds for others. */}
+          {/* The shift corrects the scan of one series; it never applies to others. */}
           {shown?.hasSpreads && flag('shift', settings.keepOn === 'book' ? 'book' : 'series')}
           {shown?.hasSpreads && shown.spread}
           {isPaged && choice('wide_pages')}

@@ -7,13 +7,13 @@ import classes from './back-chip.module.css';
 import { BarButton } from './bar-button.tsx';
 
 interface BackChipProps {
-  /** The page that a jump left. */
+  /** The page from which a jump started. */
   page: number;
   run: (command: 'back') => void;
   onStay: () => void;
 }
 
-/** Offers the way back from a jump; the back button of the browser or mouse takes it, too. */
+/** Offers the way back from a jump, which the back button of the browser or mouse also takes. */
 export const BackChip = ({ page, run, onStay }: BackChipProps) => {
   const { t } = useTranslation('reader');
   const { history } = useRouter();

@@ -16,9 +16,9 @@ interface EndCardProps {
   step: Step;
   /** At the end of a strip instead of over the pages. */
   isInline?: boolean;
-  /** The reader came here by reading, not by a jump. */
+  /** Whether the position was reached by reading, not by a jump. */
   isRead: boolean;
-  /** The book's end is reached: one more turn opens the neighbour. */
+  /** Whether the end of the book is reached, so that one more turn opens the neighbour. */
   isAsking: boolean;
   /** Action of the next turn, if any. */
   hint?: string | false;

@@ -1,4 +1,4 @@
-/** The whole page fills the screen, because menus and notifications are outside of the reader. */
+/** The whole page enters fullscreen, because menus and notifications are outside of the reader. */
 export const toggleFullscreen = async (): Promise<void> => {
   try {
     await (document.fullscreenElement

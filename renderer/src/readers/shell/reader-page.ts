@@ -19,7 +19,7 @@ export interface DocumentPageProps extends ReaderPageProps {
   startPosition?: string;
 }
 
-/** Refetched on each opening, because another device may have moved the position to resume at. */
+/** Fetched again on each opening, because another device may have moved the position. */
 export const readerQuery = <Book>(
   reader: 'reader' | 'text-reader' | 'pdf-reader',
   id: string,

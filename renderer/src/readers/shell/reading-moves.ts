@@ -1,6 +1,6 @@
 import type { Locator } from '../epub/engine/locator.ts';
 
-/** The position that a jump left. */
+/** The position from which a jump started. */
 export interface LeftPosition {
   page: number;
   /** The exact position, in a text. */
@@ -15,7 +15,7 @@ export interface ReadingMoves {
   turnsSinceJump: number;
 }
 
-/** More pages at once were not turned over, but dragged or flung over. */
+/** Going further at once is dragging or flinging, not turning pages. */
 const maxTurn = 8;
 /** Turns after a jump from which on pages count as read. */
 const readingTurns = 2;

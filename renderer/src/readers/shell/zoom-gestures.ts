@@ -12,8 +12,8 @@ interface Zoomable {
 }
 
 /**
- * Zooms at the pointer or between second fingers: Ctrl + wheel, which trackpad pinches also send, or
- * the wheel alone if configured.
+ * Zooms at the pointer or between two fingers. Ctrl + wheel zooms, which trackpad pinches also
+ * send; so does the wheel alone if configured.
  */
 export const listenToZoom = (
   element: HTMLElement,

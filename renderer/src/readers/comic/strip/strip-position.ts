@@ -45,7 +45,7 @@ export const positionAt = (strip: StripLayout, offset: number): StripPosition =>
   return { page: index + 1, share: Math.min(1, Math.max(0, share)) };
 };
 
-/** The offset of a position; the inverse of `placeAt`. */
+/** The offset of a position; the inverse of `positionAt`. */
 export const offsetOf = (strip: StripLayout, { page, share }: StripPosition): number =>
   (strip.starts[page - 1] ?? 0) + share * (strip.lengths[page - 1] ?? 0);
 

@@ -29,14 +29,14 @@ export interface BookStyle {
   /** Precedence between the publisher's styles and the user's. */
   publisher: 'keep' | 'soften' | 'override';
   dimImages: boolean;
-  /** A line below the text tells how far it is read. */
+  /** Whether a line below the text shows the reading progress. */
   hasFooter: boolean;
 }
 
-/** Widths of a window (px) between which the text grows, and the scale at both ends. */
+/** Between these window widths (px) the text grows, from the first scale to the second. */
 const growth = { narrow: 960, wide: 2560, least: 1.1, most: 1.45 };
 
-/** Scale of the browser's text size of 16 px, by the window; in a low one, text stays small. */
+/** The scale of the browser's text size of 16 px for a window; text stays small in a low window. */
 export const textScale = ({ width, height }: { width: number; height: number }): number => {
   const { narrow, wide, least, most } = growth;
   const share = Math.max(0, Math.min(width, 1.8 * height, wide) - narrow) / (wide - narrow);
@@ -55,12 +55,17 @@ export const fontStacks: Record<string, string> = {
   dyslexic: `${bookFonts.dyslexic}, ${bookFonts.readable}, sans-serif`,
 };
 
-/** Attributes of paragraphs, by their computed style: justified, and of no named typeface. */
+/**
+ * Attributes set on paragraphs by their computed style: justified, and without a named typeface.
+ */
 const justifiedMark = 'data-octavo-justified';
 const genericMark = 'data-octavo-generic';
 const genericFamily = /^(?:serif|sans-serif|system-ui|ui-(?:serif|sans-serif))\b/;
 
-/** Marks the paragraphs that need hyphenation, and those whose book names a typeface only as serif or sans. */
+/**
+ * Marks the paragraphs that need hyphenation, and those for which the book asks only for a serif or
+ * sans typeface.
+ */
 export const markParagraphs = ({
   document,
   window,

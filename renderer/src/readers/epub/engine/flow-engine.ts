@@ -60,7 +60,7 @@ export const createFlowEngine = ({
   };
 
   const go = (target: OpenPart, inside: Inside) => {
-    // The beginning of the screen would drift back with each new layout.
+    // The start of the screen would move back a little with each new layout.
     anchor = goInside(target, inside) ?? target.layout.firstVisible(target.index);
   };
 
@@ -191,13 +191,13 @@ const marksOn = ({ href }: PublicationLink, marks: readonly Mark[]): Mark[] =>
 interface FlowListener {
   events: EngineEvents;
   base: string;
-  /** The selection has not changed for a moment. */
+  /** Called when the selection has not changed for a moment. */
   onSelection: () => void;
   onScroll: () => void;
   onFonts: () => void;
 }
 
-/** Passes on what a person does in the frame of a part. */
+/** Reports what a person does in the frame of a part. */
 const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListener): void => {
   const { events, base, onSelection, onScroll, onFonts } = listener;
   const { document, signal } = opened.part;

@@ -43,7 +43,7 @@ export const prepare = (opened: NewPart): OpenPart => {
   // Hyphenation needs the language.
   if (!root.hasAttribute('lang') && !root.hasAttribute('xml:lang')) root.lang = language ?? '';
   const setDefaults = addStyle(part, 'before');
-  // Only once, because new rules load their fonts again, and lay the text out again each time.
+  // Only once: new rules load their fonts again, and each load repeats the layout.
   addStyle(part, 'before')(fontFacesCss());
   const setFaces = addStyle(part, 'before');
   const setWishes = addStyle(part, 'behind');
@@ -59,7 +59,7 @@ export const prepare = (opened: NewPart): OpenPart => {
   return { spineIndex, link, part, index, layout: restyle(style), restyle, placed: [] };
 };
 
-/** Where to go within a part. */
+/** A target within a part. */
 export type Inside =
   | { kind: 'start' }
   | { kind: 'end' }
@@ -87,7 +87,10 @@ export const insideOf = (
   return { spineIndex, inside: id === null ? { kind: 'start' } : { kind: 'id', id } };
 };
 
-/** Moves the layout of a part to a place in it. Returns the character there, if it is known. */
+/**
+ * Scrolls the layout of a part to a target in it. Returns the offset of the character there, if it
+ * is known.
+ */
 export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): number | null => {
   const reveal = (range: Range | Element) => {
     const rect = [...range.getClientRects()].find(({ width, height }) => width + height > 0);
@@ -120,7 +123,7 @@ export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): num
   return null;
 };
 
-/** Brings a character into sight in a layout that is new. */
+/** Brings a character into view in a new layout. */
 export const goToCharacter = ({ index, layout }: OpenPart, character: number): void => {
   if (index.text.trim() === '' || character <= 0) return;
   const range = visibleFrom(index, Math.min(character, index.text.length - 1));
@@ -143,7 +146,7 @@ const locatorAt = (
   },
 });
 
-/** The place that a part shows. */
+/** The position that a part shows. */
 export const positionIn = (
   opened: OpenPart,
   positions: Positions,

@@ -33,9 +33,9 @@ export const emptyPage = (): Blob => {
 };
 
 /**
- * Fetches a part and parses it into an inert document; returns its root element, without what acts
- * although the policy of {@link emptyPage} is in force. @throws AppError with the server's reason,
- * otherwise PartError
+ * Fetches a part and parses it into an inert document. Returns its root element, without the
+ * elements that would act even under the policy of {@link emptyPage}.
+ * @throws AppError with the server's reason, otherwise PartError
  */
 export const fetchPart = async (href: string, signal: AbortSignal): Promise<Element> => {
   // A redirect could lead to a different file.

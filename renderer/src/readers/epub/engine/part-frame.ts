@@ -27,9 +27,8 @@ const hidden = 'position:absolute;inset:0;border:0;visibility:hidden';
 /**
  * Frames in which the parts of a book take turns. Each holds one page with the policy of books: no
  * scripts, no external requests, no forms or links. It is same-origin, so that this page can style
- * and read the text. A frame that has shown a part is used again, because the fonts and styles of
- * each new document stay in memory until a garbage collection that nothing hurries:
- * docs/decisions/0136-phones.md.
+ * and read the text. Frames are reused because the fonts and styles of each discarded document stay
+ * in memory until a garbage collection that nothing triggers: docs/decisions/0136-phones.md.
  */
 export const createPartFrames = (container: HTMLElement): PartFrames => {
   const idle: HTMLIFrameElement[] = [];

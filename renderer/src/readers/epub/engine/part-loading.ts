@@ -58,7 +58,7 @@ export const showPart = async (
  * its layout may have changed.
  */
 export const loadFonts = async (document: Document): Promise<boolean> => {
-  // A layout begins to load them.
+  // Fonts begin to load with a layout.
   document.documentElement.getBoundingClientRect();
   if (document.fonts.status !== 'loading') return false;
   const late = Promise.withResolvers<undefined>();
