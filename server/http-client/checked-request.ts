@@ -44,6 +44,13 @@ const resolveBySystem: Resolve = (hostname, options, answer) => {
 /** A request to another server failed or is not allowed; the message is for users. */
 export class HttpClientError extends Error {
   override name = 'HttpClientError';
+  /** The status of the answer, if it is the reason. */
+  readonly status: number | null;
+
+  constructor(message: string, options: ErrorOptions & { status?: number } = {}) {
+    super(message, options);
+    this.status = options.status ?? null;
+  }
 }
 
 /**

@@ -26,10 +26,10 @@ export const getFromNamed = async (
     );
   }
   if (status === 401 || status === 403) {
-    throw new HttpClientError(`${url.host} does not accept this key or password.`);
+    throw new HttpClientError(`${url.host} does not accept this key or password.`, { status });
   }
   if (status < 200 || status >= 300) {
-    throw new HttpClientError(`${url.host} answered with status ${status}.`);
+    throw new HttpClientError(`${url.host} answered with status ${status}.`, { status });
   }
   return answer;
 };

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
 import { HttpClientError } from '../../../http-client/checked-request.ts';
 import { getFromNamed } from '../../../http-client/get-checked.ts';
@@ -14,8 +16,10 @@ export type KomgaJson = Record<string, unknown>;
 /** Entries per request, and maximum requests per list. */
 const pageSize = 500;
 const maxPages = 2000;
-const maxBytes = 32 * 1024 ** 2;
+const maxJsonBytes = 32 * 1024 ** 2;
 const maxImageBytes = 10 * 1024 ** 2;
+/** Pauses before a request that failed for a moment is repeated, ms. */
+const usualPausesMs = [1000, 5000];
 
 export const isJsonObject = (value: unknown): value is KomgaJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,8 +30,19 @@ export const objectsIn = (value: unknown): KomgaJson[] =>
 const noKomga = () =>
   new ForeignDatabaseError('At this address is no Komga that Octavo knows. Check the address.');
 
-/** Client for the API of a Komga server. Throws ForeignDatabaseError with a message for people. */
-export const createKomgaClient = ({ address, credentials }: Connection, signal: AbortSignal) => {
+/** Whether a later attempt can succeed: the server is busy or starts again, or the network failed. */
+const isTemporary = ({ status, cause }: HttpClientError): boolean =>
+  status === null ? cause !== undefined : status === 429 || status >= 500;
+
+/**
+ * Client for the API of a Komga server. Repeats requests that fail for a moment, once the server has answered any.
+ * Throws ForeignDatabaseError with a message for people.
+ */
+export const createKomgaClient = (
+  { address, credentials }: Connection,
+  signal: AbortSignal,
+  pausesMs: readonly number[] = usualPausesMs,
+) => {
   const headers: Record<string, string> =
     'api_key' in credentials
       ? { 'x-api-key': credentials.api_key }
@@ -37,38 +52,63 @@ export const createKomgaClient = ({ address, credentials }: Connection, signal: 
           ).toString('base64')}`,
         };
   const base = address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  let hasAnswered = false;
 
-  const request = async (path: string, limit: number, accept: string): Promise<Buffer> => {
+  const send = async (path: string, maxBytes: number, accept: string): Promise<Buffer> => {
+    const options = { headers: { ...headers, accept }, maxBytes, signal };
+    const { body } = await getFromNamed(new URL(base + path), options);
+    hasAnswered = true;
+    return body;
+  };
+  const request = async (...input: Parameters<typeof send>): Promise<Buffer> => {
+    for (const pause of pausesMs) {
+      try {
+        return await send(...input);
+      } catch (error) {
+        const isWorthIt = hasAnswered && error instanceof HttpClientError && isTemporary(error);
+        if (!isWorthIt) throw error;
+        await delay(pause, undefined, { signal });
+      }
+    }
+    return send(...input);
+  };
+  const forPeople = async <Result>(answer: Promise<Result>): Promise<Result> => {
     try {
-      const url = new URL(base + path);
-      const given = { ...headers, accept };
-      return (await getFromNamed(url, { headers: given, maxBytes: limit, signal })).body;
+      return await answer;
     } catch (error) {
       if (!(error instanceof HttpClientError)) throw error;
       throw new ForeignDatabaseError(error.message);
     }
   };
-  const get = async (path: string): Promise<unknown> => {
-    const body = await request(path, maxBytes, 'application/json');
+  /** Null if there is nothing: an empty answer, or the status 404. */
+  const jsonAt = async (path: string): Promise<string | null> => {
     try {
-      return JSON.parse(body.toString()) as unknown;
+      const body = await request(path, maxJsonBytes, 'application/json');
+      return body.length === 0 ? null : body.toString();
+    } catch (error) {
+      if (error instanceof HttpClientError && error.status === 404) return null;
+      throw error;
+    }
+  };
+  const find = async (path: string): Promise<unknown> => {
+    const json = await forPeople(jsonAt(path));
+    try {
+      return json === null ? null : (JSON.parse(json) as unknown);
     } catch {
       throw noKomga();
     }
   };
+  const get = async (path: string): Promise<unknown> => {
+    const found = await find(path);
+    if (found === null) throw noKomga();
+    return found;
+  };
 
   return {
     get,
-    /** Like `get`, but returns null instead of throwing ForeignDatabaseError. */
-    find: async (path: string): Promise<unknown> => {
-      try {
-        return await get(path);
-      } catch (error) {
-        if (error instanceof ForeignDatabaseError) return null;
-        throw error;
-      }
-    },
-    image: (path: string): Promise<Buffer> => request(path, maxImageBytes, 'image/*'),
+    /** Like `get`, but returns null if there is nothing. */
+    find,
+    image: (path: string): Promise<Buffer> => forPeople(request(path, maxImageBytes, 'image/*')),
     /** Yields the entries of a list, page by page. */
     async *pages(path: string): AsyncGenerator<KomgaJson[]> {
       const firsts = new Set<unknown>();
