@@ -82,17 +82,17 @@ const turnComic = async (from: number, count: number): Promise<void> => {
 
 /** Runs in the page: turns a text by a number of screens. */
 const turnText = async (_from: number, count: number): Promise<void> => {
-  const place = () => {
+  const position = () => {
     const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
       ({ style }) => style.visibility === 'visible',
     );
     return `${frame?.dataset['part'] ?? ''} ${frame?.contentWindow?.scrollX ?? 0}`;
   };
   for (let turn = 0; turn < count; turn += 1) {
-    const before = place();
+    const before = position();
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', code: 'PageDown' }));
     const end = performance.now() + 10_000;
-    while (place() === before) {
+    while (position() === before) {
       if (performance.now() > end) throw new Error(`Nothing turned at ${before}`);
       await new Promise((resolve) => setTimeout(resolve, 15));
     }

@@ -36,7 +36,7 @@ export const createReader = (base: string, token?: string): Reader => {
       const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       // The server closes connections after seconds without requests.
       if (socket === null || socket.destroyed || socket.readableEnded) socket = await open();
-      const answer = take(socket);
+      const answer = readAnswer(socket);
       socket.write(`GET ${path} HTTP/1.1\r\n${common}${extra.join('')}\r\n`);
       const { status, length, etag } = await answer;
       if (status !== 200 && status !== 304) throw new Error(`${base}${path}: ${status}`);
@@ -46,7 +46,7 @@ export const createReader = (base: string, token?: string): Reader => {
   };
 };
 
-const take = (socket: Socket): Promise<Answer> =>
+const readAnswer = (socket: Socket): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
     let answer: Answer | null = null;

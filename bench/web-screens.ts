@@ -61,11 +61,11 @@ const openScreen = async (page: Page, { at: path, content }: Screen): Promise<Op
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   // The page itself notes the time, because asking for it from outside takes longer than a frame.
   await page.addInitScript((selector) => {
-    const look = () => {
-      if (document.querySelector(selector) === null) requestAnimationFrame(look);
+    const check = () => {
+      if (document.querySelector(selector) === null) requestAnimationFrame(check);
       else globalThis.contentAt = performance.now();
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   }, content);
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(() => globalThis.contentAt !== undefined, undefined, { polling: 20 });
@@ -113,9 +113,9 @@ export const benchScreens = async (
       figure(`${screen.name}, nothing cached`, medianOf('drawn'), 'ms', `≤ ${screen.budget}`),
       figure(`${screen.name}, layout shift`, medianOf('shift'), '', '≤ 0.02'),
     );
-    const told = (value: number) => `${value.toFixed(0)} ms`.padStart(8);
+    const formatted = (value: number) => `${value.toFixed(0)} ms`.padStart(8);
     console.log(
-      `${screen.name.padEnd(24)}${told(medianOf('drawn'))}  ${told(screen.budget)} ${told(medianOf('scripting'))} ${told(medianOf('work'))}` +
+      `${screen.name.padEnd(24)}${formatted(medianOf('drawn'))}  ${formatted(screen.budget)} ${formatted(medianOf('scripting'))} ${formatted(medianOf('work'))}` +
         `${medianOf('shift').toFixed(3).padStart(8)} ${(medianOf('scripts') / 1000).toFixed(0).padStart(6)} kB`,
     );
   }

@@ -106,9 +106,9 @@ const benchHome = async (open: () => Promise<Page>): Promise<void> => {
     answered.push(times.answered);
     await page.context().close();
   }
-  const told = (times: number[]) => `${ms(median(times))}, ${ms(Math.max(...times))}`;
-  print('Home, cold: shelves drawn; median, longest', told(drawn), '< 1,000 ms');
-  print('  then a key, whose palette is fetched first', told(answered), '');
+  const formatted = (times: number[]) => `${ms(median(times))}, ${ms(Math.max(...times))}`;
+  print('Home, cold: shelves drawn; median, longest', formatted(drawn), '< 1,000 ms');
+  print('  then a key, whose palette is fetched first', formatted(answered), '');
 };
 
 const benchScrolling = async (
@@ -132,14 +132,14 @@ const benchScrolling = async (
     record(
       figure(`longest frame, scrolling ${pixels} px a frame`, Math.max(...ours), 'ms', '≤ 50'),
     );
-    const told = (frames: number[]) =>
+    const formatted = (frames: number[]) =>
       `${ms(median(frames))}, ${ms(percentile(frames, 0.95))}, ${ms(Math.max(...frames))}`;
     print(
       `Scrolling covers, ${pixels} px a frame: median, p95, longest`,
-      told(ours),
+      formatted(ours),
       'longest < 50 ms',
     );
-    print('  a bare page of the same pictures', told(theirs), '');
+    print('  a bare page of the same pictures', formatted(theirs), '');
     print(
       '  ratio of p95 and of the longest',
       `${(percentile(ours, 0.95) / percentile(theirs, 0.95)).toFixed(2)} ×, ${(Math.max(...ours) / Math.max(...theirs)).toFixed(2)} ×`,
@@ -182,11 +182,11 @@ const benchTurns = async (page: Page, book: string): Promise<void> => {
   const after = await memoryOf(page);
   const work = measured.map((sample) => sample.work);
   const frame = measured.map((sample) => sample.frame);
-  const told = (times: number[]) => `${ms(median(times))}, ${ms(percentile(times, 0.95))}`;
+  const formatted = (times: number[]) => `${ms(median(times))}, ${ms(percentile(times, 0.95))}`;
   record(figure('work for a page turn, p95', percentile(work, 0.95), 'ms', '≤ 16'));
   record(figure(`nodes held after ${turns} turns`, after.nodes / before.nodes, '×', '≤ 1.2'));
-  print('Page turn: work for it, median and p95', told(work), '< 16 ms');
-  print('Page turn: until the next frame begins', told(frame), '');
+  print('Page turn: work for it, median and p95', formatted(work), '< 16 ms');
+  print('Page turn: until the next frame begins', formatted(frame), '');
   print(
     `Memory after ${turns} turns: heap, nodes`,
     `${(after.heap / before.heap).toFixed(2)} ×, ${(after.nodes / before.nodes).toFixed(2)} × (${(after.heap / 1e6).toFixed(0)} MB)`,

@@ -216,12 +216,12 @@ const ports: Ports = {
   secrets: secretsPort,
   shell: {
     openExternal: (url) => shell.openExternal(url),
-    reveal: (place) => {
-      const isThere = existsSync(place);
-      if (isThere) shell.showItemInFolder(fileManagerPath(place, process.platform));
+    reveal: (target) => {
+      const isThere = existsSync(target);
+      if (isThere) shell.showItemInFolder(fileManagerPath(target, process.platform));
       return isThere;
     },
-    moveToBin: (place) => shell.trashItem(place),
+    moveToBin: (target) => shell.trashItem(target),
   },
   clipboard: { write: (text) => void clipboard.writeText(text) },
   ipc: {

@@ -30,23 +30,23 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
   // Without a listener, Electron would quit when the last window is closed.
   app.on('window-all-closed', () => undefined);
   const starting = app.ready().then(() => start(ports, parts, lifecycle));
-  const taken: LaunchRequest[] = [];
+  const pending: LaunchRequest[] = [];
   // These events can arrive while the server is still starting.
   const whenRunning = (use: (running: Running) => void) => void starting.then(use, () => undefined);
-  const take = (asked: LaunchRequest) => {
-    taken.push(asked);
+  const handle = (asked: LaunchRequest) => {
+    pending.push(asked);
     whenRunning((running) => running.handleLaunch(asked));
   };
   app.on('activate', () => whenRunning(({ window }) => window.show()));
-  app.onSecondInstance((given, directory) => take(readArguments(given, directory, app.platform)));
-  app.onOpenFile((file) => take({ files: [file], links: [] }));
-  app.onOpenLink((link) => take({ files: [], links: [link] }));
+  app.onSecondInstance((given, directory) => handle(readArguments(given, directory, app.platform)));
+  app.onOpenFile((file) => handle({ files: [file], links: [] }));
+  app.onOpenLink((link) => handle({ files: [], links: [link] }));
 
   try {
     const { window, handleLaunch: show } = await starting;
     const asked = readArguments(app.arguments, app.workingDirectory, app.platform);
     if (asked.files.length + asked.links.length > 0) show(asked);
-    else if (taken.length === 0 && !startsHidden(app, ports.login)) window.show();
+    else if (pending.length === 0 && !startsHidden(app, ports.login)) window.show();
   } catch (error) {
     showStartFailure(ports, error);
     lifecycle.leave(1);

@@ -33,7 +33,7 @@ export const startOwnLibrary = async ({
   ...shared
 }: DesktopContext): Promise<Running> => {
   const { app, clipboard, dialogs, ipc, screens, shell, trays, windows } = ports;
-  const look = createAppearance(ports.theme, state, () => readers.speak());
+  const appearance = createAppearance(ports.theme, state, () => readers.speak());
   const secrets = await openSecrets(ports.secrets, join(app.userData, 'desktop-secrets.json'));
   lifecycle.onQuit(() => secrets.saved());
 
@@ -76,11 +76,12 @@ export const startOwnLibrary = async ({
     read: (id: string) => readers.open({ kind: 'book', id, reader: 'page' }),
   };
   const guard = ({ page }: WindowPort) => guardPage(page, origin, rules);
-  const take = (fileUrl: string) => {
+  const openDropped = (fileUrl: string) => {
     const path = pathOf(fileUrl, app.platform);
     if (path !== null) void files.takeDropped([path]);
   };
-  const guardReader = ({ page }: WindowPort) => guardPage(page, origin, { ...rules, take });
+  const guardReader = ({ page }: WindowPort) =>
+    guardPage(page, origin, { ...rules, take: openDropped });
   const takeTicket = () => ticketOf(control, owner);
   const window = createAppWindow({
     url,
@@ -132,7 +133,7 @@ export const startOwnLibrary = async ({
   lifecycle.onQuit(followPower(power, control));
 
   const readers = createReaderWindows({
-    ...{ url, windows, screens, lifecycle, takeTicket, language: look.language },
+    ...{ url, windows, screens, lifecycle, takeTicket, language: appearance.language },
     title: app.name,
     guard: guardReader,
   });
@@ -151,7 +152,7 @@ export const startOwnLibrary = async ({
     );
   setMenu();
   handlePageMessages(ipc, origin, {
-    ...{ takeTicket, dialogs, files, control, shell, look, chooseServer },
+    ...{ takeTicket, dialogs, files, control, shell, look: appearance, chooseServer },
   });
   // In development, links would start bare Electron.
   if (app.isPackaged) app.claimLinks(linkScheme);

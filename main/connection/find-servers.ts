@@ -80,7 +80,7 @@ export const findServers = ({ interfaces, isOwn, ask }: FinderOptions): ServerFi
     }
   };
 
-  const take = ({ answers = [], additionals = [] }: ResponsePacket) => {
+  const receive = ({ answers = [], additionals = [] }: ResponsePacket) => {
     const records = [...answers, ...additionals];
     for (const record of records) {
       if (record.type === 'PTR' && record.name.toLowerCase() === serviceType && record.ttl === 0) {
@@ -103,7 +103,7 @@ export const findServers = ({ interfaces, isOwn, ask }: FinderOptions): ServerFi
     // An interface without multicast finds nothing; addresses can be typed.
     network.on('error', () => undefined);
     network.on('warning', () => undefined);
-    network.on('response', take);
+    network.on('response', receive);
     return network;
   }
   const question = { questions: [{ name: serviceType, type: 'PTR' as const }] };

@@ -21,7 +21,7 @@ export interface OctavoBridge {
   /**
    * Sets the appearance of the application; reader windows, which store none of their own, follow.
    */
-  setAppearance(look: PageAppearance): Promise<void>;
+  setAppearance(appearance: PageAppearance): Promise<void>;
   /** Shows a book or series in the system's file manager; returns false if it is missing. */
   reveal(kind: 'book' | 'series', id: string): Promise<boolean>;
   /** Opens the window in which a person can connect to another server. */
@@ -74,7 +74,7 @@ export const handlePageMessages = (
   handle(channels.reveal, (input) => {
     const { kind, id } = revealSchema.parse(input);
     // The page sends an id; only the server knows the path.
-    const place = control.pathOf(kind, id);
-    return place !== null && shell.reveal(place);
+    const path = control.pathOf(kind, id);
+    return path !== null && shell.reveal(path);
   });
 };

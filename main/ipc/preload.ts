@@ -16,7 +16,8 @@ const bridge: OctavoBridge = {
       channels.openDropped,
       Array.from(files, pathOfFile).filter((path) => path !== null),
     ) as Promise<string[]>,
-  setAppearance: (look) => ipcRenderer.invoke(channels.setAppearance, look) as Promise<void>,
+  setAppearance: (appearance) =>
+    ipcRenderer.invoke(channels.setAppearance, appearance) as Promise<void>,
   chooseServer: () => ipcRenderer.invoke(channels.chooseServer) as Promise<void>,
   reveal: (kind, id) => ipcRenderer.invoke(channels.reveal, { kind, id }) as Promise<boolean>,
 };

@@ -5,7 +5,7 @@ type Chosen = State['look'];
 
 export interface Appearance {
   /** Applies the appearance now and in later starts. */
-  set(look: Chosen): void;
+  set(chosen: Chosen): void;
   /** Two letters; null follows the system. */
   language(): string | null;
 }
@@ -19,12 +19,12 @@ export const createAppearance = (
 ): Appearance => {
   theme.follow(state.get().look.scheme);
   return {
-    set: (look) => {
+    set: (chosen) => {
       const before = state.get().look;
-      if (look.scheme === before.scheme && look.language === before.language) return;
-      state.update({ look });
-      theme.follow(look.scheme);
-      if (look.language !== before.language) onLanguage();
+      if (chosen.scheme === before.scheme && chosen.language === before.language) return;
+      state.update({ look: chosen });
+      theme.follow(chosen.scheme);
+      if (chosen.language !== before.language) onLanguage();
     },
     language: () => state.get().look.language,
   };

@@ -7,9 +7,9 @@ const maxShell = 259;
  * A path that the file manager can show: the path itself, or on Windows, if it is too long, its
  * nearest parent that is not.
  */
-export const fileManagerPath = (place: string, platform: NodeJS.Platform): string => {
-  if (platform !== 'win32') return place;
-  let shown = win32.normalize(place);
+export const fileManagerPath = (path: string, platform: NodeJS.Platform): string => {
+  if (platform !== 'win32') return path;
+  let shown = win32.normalize(path);
   while (shown.length > maxShell && win32.dirname(shown) !== shown) shown = win32.dirname(shown);
   return shown;
 };

@@ -34,8 +34,8 @@ export const fakeDialogs = (): FakeDialogs => {
     showError: (title, message) => void dialogs.errors.push({ title, message }),
     ask: async (question) => {
       dialogs.asked.push(question);
-      const taken = question.choices.indexOf(dialogs.answer ?? '');
-      return taken === -1 ? question.choices.length - 1 : taken;
+      const chosen = question.choices.indexOf(dialogs.answer ?? '');
+      return chosen === -1 ? question.choices.length - 1 : chosen;
     },
   };
   return dialogs;

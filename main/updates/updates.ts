@@ -52,11 +52,11 @@ export const createUpdates = (options: UpdatesOptions): Updates => {
     if (!control.wants('desktop.notify_updates')) return;
     options.notifications.show({ title, body, sticky, onClick: ask });
   };
-  const tell = (message: string, detail: string) =>
+  const showMessage = (message: string, detail: string) =>
     dialogs.ask({ message, detail, choices: [text.ok] });
 
   /** Concurrent checks share one result. */
-  const look = (): Promise<Release | null> => {
+  const check = (): Promise<Release | null> => {
     looking ??= (async () => {
       become({ kind: 'checking' });
       try {
@@ -115,29 +115,31 @@ export const createUpdates = (options: UpdatesOptions): Updates => {
 
   const answer = async (): Promise<unknown> => {
     if (!port.isPossible) {
-      return tell(text.updatesImpossible(app.name), text.updatesImpossibleText);
+      return showMessage(text.updatesImpossible(app.name), text.updatesImpossibleText);
     }
     if (state.kind === 'ready') return offerInstall(state.version);
     if (state.kind === 'downloading') {
       const percent = new Intl.NumberFormat(app.locale(), { style: 'percent' });
       const { version, fraction } = state;
       const message = text.downloadingUpdate(app.name, version, percent.format(fraction));
-      return tell(message, text.updateComing);
+      return showMessage(message, text.updateComing);
     }
-    const release = await look();
+    const release = await check();
     failures = 0;
     if (release) return offerDownload(release);
-    return tell(text.upToDate(app.name), text.upToDateText(app.version));
+    return showMessage(text.upToDate(app.name), text.upToDateText(app.version));
   };
   const ask = () => {
-    answer().catch((error: unknown) => tell(text.updateFailed, explainUpdateFailure(error, text)));
+    answer().catch((error: unknown) =>
+      showMessage(text.updateFailed, explainUpdateFailure(error, text)),
+    );
   };
 
   const lookByItself = async () => {
     if (!control.wants('desktop.check_updates') || isUnderWay(state) || looking) return;
     let release: Release | null = null;
     try {
-      release = await look();
+      release = await check();
       failures = 0;
     } catch (error) {
       failures += 1;

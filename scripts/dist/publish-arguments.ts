@@ -12,8 +12,8 @@ const repository = /^([A-Za-z0-9][A-Za-z0-9-]*)\/([A-Za-z0-9._-]+)$/;
  * electron-builder arguments for the update location; none if nothing is set, in which case the app
  * reports that it does not update itself. Throws on an invalid location.
  */
-export const publishArguments = (places: ReleasePlaces): string[] => {
-  const { OCTAVO_RELEASES: name, OCTAVO_RELEASES_URL: url } = places;
+export const publishArguments = (locations: ReleasePlaces): string[] => {
+  const { OCTAVO_RELEASES: name, OCTAVO_RELEASES_URL: url } = locations;
   if (name && url) throw new Error('Set OCTAVO_RELEASES or OCTAVO_RELEASES_URL, not both');
   if (name) {
     const [, owner, repo] = repository.exec(name) ?? [];

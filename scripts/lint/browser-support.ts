@@ -66,19 +66,21 @@ const entryOf = (owners: readonly string[], member: string): CompatStatement | n
   const { api, javascript, css } = compatData;
   for (const owner of owners) {
     const name = owner.replace(/Constructor$/, '');
-    const places: (Identifier | undefined)[] = [
+    const identifiers: (Identifier | undefined)[] = [
       api[name]?.[`${member}_static`],
       api[name]?.[member],
       javascript.builtins?.[name]?.[member],
     ];
-    if (name === 'Window') places.push(api[member]);
-    if (arrays.test(name)) places.push(javascript.builtins?.['TypedArray']?.[member]);
+    if (name === 'Window') identifiers.push(api[member]);
+    if (arrays.test(name)) identifiers.push(javascript.builtins?.['TypedArray']?.[member]);
     if (name === 'CSSStyleDeclaration') {
-      places.push(
+      identifiers.push(
         css.properties?.[member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)],
       );
     }
-    const statement = places.find((place) => place?.__compat !== undefined)?.__compat;
+    const statement = identifiers.find(
+      (identifier) => identifier?.__compat !== undefined,
+    )?.__compat;
     if (statement !== undefined) return statement;
   }
   return null;

@@ -17,24 +17,24 @@ export const subscribeToNotifications = (
     /** The report id of a scan task. */
     report: (taskId: string) => string | null;
   },
-  tell: (news: NotificationEvent) => void,
+  publish: (news: NotificationEvent) => void,
 ): (() => void) =>
   bus.subscribe(({ name, data }) => {
     if (name === 'device_paired' && 'device_id' in data) {
-      tell({ kind: 'device_paired', name: data.name });
+      publish({ kind: 'device_paired', name: data.name });
     }
     if (name === 'task_progress' && 'task_type' in data) {
       const failed = data.task_type === 'backup_database' && data.status === 'failed';
-      if (failed) tell({ kind: 'backup_failed', reason: task(data.task_id).error ?? '' });
+      if (failed) publish({ kind: 'backup_failed', reason: task(data.task_id).error ?? '' });
     }
     if (name !== 'scan_progress' || !('files_total' in data)) return;
     const { status, library_id, library_name: library, books_added, error_count } = data;
     if (status === 'failed') {
       const reason = store.last(library_id)?.errors[0]?.message ?? '';
-      tell({ kind: 'scan_stopped', library, reason });
+      publish({ kind: 'scan_stopped', library, reason });
     }
     if (status === 'completed' && data.task_id !== null && books_added + error_count > 0) {
-      tell({
+      publish({
         kind: 'scan_finished',
         report: report(data.task_id),
         library,

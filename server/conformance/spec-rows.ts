@@ -39,12 +39,12 @@ export const specRows = (markdown: string): SpecRow[] => {
   return [...rows.values()];
 };
 
-const nameOf = (heading: string, words: string, taken: ReadonlySet<string>): string => {
+const nameOf = (heading: string, words: string, usedNames: ReadonlySet<string>): string => {
   const leading = /^([\w -]+)( \(.*\))?:$/.exec(words)?.[1]?.toLowerCase();
   const name = leading === undefined ? heading : `${heading}, ${leading}`;
   let number = 1;
   const numbered = () => (number === 1 ? name : `${name} ${number}`);
-  while (taken.has(numbered())) number += 1;
+  while (usedNames.has(numbered())) number += 1;
   return numbered();
 };
 

@@ -26,18 +26,18 @@ export const watchData = async ({
   log: Pick<Logger, 'error' | 'info'>;
 }): Promise<DataWatch> => {
   /** Identifies the file at the path; null if there is none. */
-  const look = () =>
+  const identify = () =>
     stat(path, { bigint: true }).then(
       ({ dev, ino }) => `${dev} ${ino}`,
       () => null,
     );
-  const opened = await look();
+  const opened = await identify();
   let there = true;
   let isLooking = false;
   const check = async () => {
     if (isLooking) return;
     isLooking = true;
-    const found = await look();
+    const found = await identify();
     isLooking = false;
     if ((found === opened) === there) return;
     there = found === opened;

@@ -27,19 +27,19 @@ export const leftoverOf = (source: string): string => `${source}.old`;
  * leaves at least one whole. Throws Conflict if a copy differs, and system errors.
  */
 export const moveWhole = async (source: string, target: string): Promise<void> => {
-  const [from, place] = [toLongPath(source), toLongPath(target)];
-  await mkdir(dirname(place), { mode: 0o700 }).catch((error: unknown) => {
+  const [from, destination] = [toLongPath(source), toLongPath(target)];
+  await mkdir(dirname(destination), { mode: 0o700 }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
   try {
-    await rename(from, place);
+    await rename(from, destination);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const draft = `${place}.part`;
+    const draft = `${destination}.part`;
     await rm(draft, { recursive: true, force: true });
     try {
       await copyChecked(from, draft);
-      await rename(draft, place);
+      await rename(draft, destination);
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
@@ -51,13 +51,14 @@ export const moveWhole = async (source: string, target: string): Promise<void> =
   await rmdir(dirname(from)).catch(() => undefined);
 };
 
-const copyChecked = async (from: string, place: string): Promise<void> => {
+const copyChecked = async (from: string, destination: string): Promise<void> => {
   const stats = await stat(from);
   if (stats.isDirectory()) {
-    await mkdir(place, { mode: 0o700 });
-    for (const name of await readdir(from)) await copyChecked(join(from, name), join(place, name));
+    await mkdir(destination, { mode: 0o700 });
+    for (const name of await readdir(from))
+      await copyChecked(join(from, name), join(destination, name));
   } else {
-    const target = await open(place, 'wx', 0o600);
+    const target = await open(destination, 'wx', 0o600);
     const hash = createHash('sha256');
     try {
       for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
@@ -68,13 +69,13 @@ const copyChecked = async (from: string, place: string): Promise<void> => {
     } finally {
       await target.close();
     }
-    if ((await hashOf(place)) !== hash.digest('hex'))
+    if ((await hashOf(destination)) !== hash.digest('hex'))
       throw new AppError('Conflict', 'A copy differs from its file, so nothing was moved');
   }
   // Only root can give files to another owner; some network drives have no modes.
-  await chown(place, stats.uid, stats.gid).catch(() => undefined);
-  await chmod(place, stats.mode).catch(() => undefined);
-  await utimes(place, utimeOf(stats.atimeMs), utimeOf(stats.mtimeMs));
+  await chown(destination, stats.uid, stats.gid).catch(() => undefined);
+  await chmod(destination, stats.mode).catch(() => undefined);
+  await utimes(destination, utimeOf(stats.atimeMs), utimeOf(stats.mtimeMs));
 };
 
 const hashOf = async (path: string): Promise<string> => {

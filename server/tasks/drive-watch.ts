@@ -24,7 +24,7 @@ export const watchDrive = async (
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const isOver = () => isStopped || signal.aborted;
-  const look = async () => {
+  const probe = async () => {
     if (isOver()) return;
     try {
       const isThere = await answers();
@@ -36,7 +36,7 @@ export const watchDrive = async (
     }
   };
   const next = () => {
-    timer = setTimeout(() => void look(), everyMs).unref();
+    timer = setTimeout(() => void probe(), everyMs).unref();
   };
   next();
   return {

@@ -17,7 +17,7 @@ export const createFairList = <Item>(): FairList<Item> => {
   const waiting = new Map<string, Item[]>();
   let size = 0;
 
-  const take = (): Item | undefined => {
+  const dequeue = (): Item | undefined => {
     const [next] = waiting;
     if (!next) return undefined;
     const [owner, items] = next;
@@ -39,10 +39,10 @@ export const createFairList = <Item>(): FairList<Item> => {
       else waiting.set(owner, [item]);
       size += 1;
     },
-    take,
+    take: dequeue,
     drain: () => {
       const all: Item[] = [];
-      while (size > 0) all.push(take() as Item);
+      while (size > 0) all.push(dequeue() as Item);
       return all;
     },
   };

@@ -80,9 +80,9 @@ type Value = string | number | null;
  */
 const rowOf = <Columns extends Record<string, readonly Value[]>>(columns: Columns, index: number) =>
   Object.fromEntries(
-    Object.entries(columns).map(([name, values], place) => [
+    Object.entries(columns).map(([name, values], column) => [
       name,
-      values[(index + Math.floor(index / values.length) * place) % values.length] ?? null,
+      values[(index + Math.floor(index / values.length) * column) % values.length] ?? null,
     ]),
   ) as { [Name in keyof Columns]: Value };
 

@@ -76,9 +76,9 @@ export const startMovedLibrary = async ({ empty = false } = {}): Promise<MovedLi
     root,
     database,
     book(path) {
-      const place = join(root, ...(now.get(path) ?? path).split('/'));
-      const found = books.find((book) => book.path === place);
-      if (!found) throw new Error(`There is no ${path}, which is at ${place} now`);
+      const current = join(root, ...(now.get(path) ?? path).split('/'));
+      const found = books.find((book) => book.path === current);
+      if (!found) throw new Error(`There is no ${path}, which is at ${current} now`);
       return found;
     },
     async read(source, path) {

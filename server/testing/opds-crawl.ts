@@ -85,16 +85,16 @@ export const crawl = async (
       for (const address of addressesOf(link)) {
         if (choicesOf(address) > (isThorough ? 2 : 1)) continue;
         const { type, rel, needsCredentials } = link;
-        const place = rel.endsWith('opds-pse/stream') ? streamed : queue;
-        place.push({ url: address, type, rel, from, needsCredentials });
+        const target = rel.endsWith('opds-pse/stream') ? streamed : queue;
+        target.push({ url: address, type, rel, from, needsCredentials });
       }
     }
   };
 
   const visit = async ({ url: path, type, rel, from, needsCredentials }: Visit) => {
-    const tell = (problem: string) => problems.push(`${path} (${rel} of ${from}): ${problem}`);
+    const report = (problem: string) => problems.push(`${path} (${rel} of ${from}): ${problem}`);
     if (!path.startsWith(`${base}/`) && path !== base) {
-      tell('leads out of the catalogue');
+      report('leads out of the catalogue');
       return;
     }
     if (!visited.has(path)) {
@@ -109,33 +109,33 @@ export const crawl = async (
       onRead?.(path, full, bytes);
       const isProgression = rel.endsWith('/api/progression');
       if (full.status !== 200 && !(isProgression && full.status === 204)) {
-        tell(`answers ${full.status}`);
+        report(`answers ${full.status}`);
         return;
       }
       if (head !== null) {
         for (const name of ['content-type', 'content-length', 'etag']) {
           const [asked, got] = [head.headers.get(name), full.headers.get(name)];
-          if (asked !== got) tell(`HEAD says ${name} ${asked}, GET ${got}`);
+          if (asked !== got) report(`HEAD says ${name} ${asked}, GET ${got}`);
         }
-        if (head.status !== full.status) tell(`HEAD answers ${head.status}, GET ${full.status}`);
+        if (head.status !== full.status) report(`HEAD answers ${head.status}, GET ${full.status}`);
       }
-      if (isRead && full.status === 200 && bytes.length === 0) tell('is empty');
+      if (isRead && full.status === 200 && bytes.length === 0) report('is empty');
       if (needsCredentials !== null && limit === Infinity && !isLinksOnly) {
         const anonymous = await askHead(url + path);
         const expected = needsCredentials ? 401 : 200;
         if (anonymous.status !== expected) {
-          tell(`answers ${anonymous.status} without credentials instead of ${expected}`);
+          report(`answers ${anonymous.status} without credentials instead of ${expected}`);
         }
       }
       if (isRead && full.status === 200) {
         const { problems: own, links } = examine(contentType, bytes);
-        own.forEach(tell);
+        own.forEach(report);
         push(path, links);
       }
     }
     const actual = visited.get(path) ?? null;
     if (type !== undefined && actual !== null && actual.replace('; charset=utf-8', '') !== type) {
-      tell(`is ${actual} instead of ${type}`);
+      report(`is ${actual} instead of ${type}`);
     }
   };
 

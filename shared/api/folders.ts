@@ -7,7 +7,7 @@ import { bookSchema, bookSortFields } from './book-record.ts';
 const tag = 'Libraries';
 
 /** A location in a library: folder names separated by `/`, empty for its root. */
-const place = {
+const location = {
   folder: z
     .string()
     .max(4000)
@@ -35,7 +35,7 @@ export const listFolders = endpoint({
   summary: 'Folders of a library that hold books, as they lie on the disk',
   description: 'As of the last scan; nothing is read from the disk.',
   params: byId,
-  query: listQuery(['name'], 'name,asc', place),
+  query: listQuery(['name'], 'name,asc', location),
   list: folderSchema,
   errors: ['NotFound'],
 });
@@ -48,7 +48,7 @@ export const listBooksInFolder = endpoint({
   tag,
   summary: 'Books that lie in one folder, without those in the folders below',
   params: byId,
-  query: listQuery(bookSortFields, 'title,asc', place),
+  query: listQuery(bookSortFields, 'title,asc', location),
   list: bookSchema,
   errors: ['NotFound'],
 });

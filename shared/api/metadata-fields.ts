@@ -30,7 +30,7 @@ const language = z
   .max(50)
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'Write a language tag, for example en or pt-BR')
   .nullable();
-const place = z.number().min(-1000).max(1_000_000).nullable();
+const position = z.number().min(-1000).max(1_000_000).nullable();
 const authors = list(z.object({ name: line(255), role: line(50) }));
 const links = list(
   z.object({
@@ -75,9 +75,9 @@ export const lockableSeriesFields = editableSeriesFields.filter(
 export const bookInput = z.object({
   title: line(500),
   title_sort: line(500).describe('Follows the title while it is neither sent nor locked'),
-  number: place,
-  volume: place,
-  chapter: place,
+  number: position,
+  volume: position,
+  chapter: position,
   release_date: calendarDate.nullable(),
   language,
   summary: paragraphs.nullable(),
@@ -88,7 +88,7 @@ export const bookInput = z.object({
   tags: words,
   isbn: line(32).nullable(),
   age_rating: age,
-  story_arcs: list(z.object({ name: line(255), number: place })),
+  story_arcs: list(z.object({ name: line(255), number: position })),
   characters: words,
   teams: words,
   locations: words,

@@ -10,7 +10,7 @@ export interface DesktopBridge {
   /** Opens dropped books, each in its own window; returns the paths of dropped folders. */
   openDropped?(files: readonly File[]): Promise<string[]>;
   /** Applies colour scheme and language to the windows of books. */
-  setAppearance?(look: {
+  setAppearance?(appearance: {
     colorScheme: 'auto' | 'light' | 'dark';
     language: string | null;
   }): Promise<void>;

@@ -42,7 +42,7 @@ export const openSharedStream = (options: SharedStreamOptions): EventStream => {
   const leaving = new AbortController();
   const { signal } = leaving;
 
-  const tell = (message: Message) => {
+  const broadcast = (message: Message) => {
     if (!signal.aborted) channel.postMessage(message);
   };
   channel.onmessage = ({ data }) => {
@@ -55,15 +55,15 @@ export const openSharedStream = (options: SharedStreamOptions): EventStream => {
     const stream = options.open({
       onEvent: (event, data) => {
         onEvent(event, data);
-        tell({ kind: 'event', name: event, data });
+        broadcast({ kind: 'event', name: event, data });
       },
       onResume: () => {
         onResume();
-        tell({ kind: 'resume' });
+        broadcast({ kind: 'resume' });
       },
       onBreak: () => {
         onBreak();
-        tell({ kind: 'break' });
+        broadcast({ kind: 'break' });
       },
     });
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -80,7 +80,7 @@ export const openSharedStream = (options: SharedStreamOptions): EventStream => {
       if (isTakeover) {
         // The previous leader has closed; events since then were missed.
         onResume();
-        tell({ kind: 'resume' });
+        broadcast({ kind: 'resume' });
       }
       await lead();
     })

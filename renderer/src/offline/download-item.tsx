@@ -26,12 +26,12 @@ export const DownloadButton = ({ bookId }: { bookId: string }) => {
   const state = useDownloadOf(bookId);
   if (state === null || !canDownloadBooks()) return null;
   const { kept } = state;
-  const look = { size: 42, variant: 'default' } as const;
+  const buttonProps = { size: 42, variant: 'default' } as const;
   if (kept !== undefined && kept.status !== 'kept') {
     const label = t('keeping', { percent: percentOf(kept) });
     return (
       <Tooltip label={label}>
-        <ActionIcon {...look} component={Link} to="/downloads" aria-label={label}>
+        <ActionIcon {...buttonProps} component={Link} to="/downloads" aria-label={label}>
           <IconCloudDownload size={19} />
         </ActionIcon>
       </Tooltip>
@@ -41,7 +41,7 @@ export const DownloadButton = ({ bookId }: { bookId: string }) => {
   return (
     <Tooltip label={label}>
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-label={label}
         aria-pressed={kept !== undefined}
         onClick={() =>

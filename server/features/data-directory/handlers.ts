@@ -34,17 +34,17 @@ export const createDataDirectoryHandlers = ({
       const database = (await stat(join(dataDir, 'octavo.db'))).size;
       const total = files.reduce((sum, { size }) => sum + size, database);
       let copied = 0;
-      const tell = (path: string) =>
+      const report = (path: string) =>
         progress(Math.floor(copied / megabyte), Math.ceil(total / megabyte), path);
-      tell('');
+      report('');
       await mirrorFiles(dataDir, target, {
         signal,
         onCopy: (bytes, path) => {
           copied += bytes;
-          tell(path);
+          report(path);
         },
       });
-      tell('octavo.db');
+      report('octavo.db');
       const rehearsal = join(target, 'octavo.db.rehearsal');
       await executor.run(
         { kind: 'backup', target: rehearsal },
@@ -53,7 +53,7 @@ export const createDataDirectoryHandlers = ({
       await rm(rehearsal, { force: true });
       signal.throwIfAborted();
       copied += database;
-      tell('');
+      report('');
       updateLocation(home, { next: target });
     } catch (error) {
       // If the server stops, the copy continues at the next start.

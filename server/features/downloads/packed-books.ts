@@ -107,16 +107,16 @@ const refuseUnreadable = async (
  * contain a path.
  */
 const createUniqueNames = () => {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return (given: string): string => {
     const name = given.replace(/[\\/]/g, '_');
     const [, stem = name, extension = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
     let unique = name;
     // Case-insensitive file systems would overwrite one with the other.
-    for (let copy = 2; taken.has(unique.toLowerCase()); copy++) {
+    for (let copy = 2; usedNames.has(unique.toLowerCase()); copy++) {
       unique = `${stem} (${copy})${extension}`;
     }
-    taken.add(unique.toLowerCase());
+    usedNames.add(unique.toLowerCase());
     return unique;
   };
 };

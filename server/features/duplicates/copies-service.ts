@@ -123,9 +123,9 @@ export const createCopiesService = ({
 
   const recover = async (): Promise<void> => {
     for (const book of store.interrupted()) {
-      const place = await locationOf(book);
-      if (place === 'bin') store.setState(book.pk, 'bin');
-      else if (place === 'library') await publish(book, release(book, true), 'appeared');
+      const location = await locationOf(book);
+      if (location === 'bin') store.setState(book.pk, 'bin');
+      else if (location === 'library') await publish(book, release(book, true), 'appeared');
     }
   };
   const prune = async (): Promise<number> => {

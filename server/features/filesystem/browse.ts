@@ -85,8 +85,8 @@ const describe = async (
   const isLink = entry.isSymbolicLink();
   if (!isLink && !(await isDrive(path))) return readEntry(path, entry);
   const unknown = { name: entry.name, path, is_directory: !isLink, is_readable: false };
-  const look = looks.run(path, () => readEntry(path, entry));
-  return withTimeout(look, elsewhereMs, unknown);
+  const reading = looks.run(path, () => readEntry(path, entry));
+  return withTimeout(reading, elsewhereMs, unknown);
 };
 
 const readEntry = async (path: string, entry: Dirent): Promise<Entry> => {

@@ -23,7 +23,7 @@ export const createDriveWatch = ({
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const look = async () => {
+  const check = async () => {
     const now = await drives.signature().catch(() => last);
     if (stopped || now === null || now === last) return;
     const isFirst = last === null;
@@ -35,7 +35,7 @@ export const createDriveWatch = ({
   // The next poll starts after the previous one ends, so that a slow system is never polled twice.
   const next = () => {
     timer = setTimeout(() => {
-      void (isWanted() ? look() : Promise.resolve()).finally(() => {
+      void (isWanted() ? check() : Promise.resolve()).finally(() => {
         if (!stopped) next();
       });
     }, everyMs).unref();
@@ -43,7 +43,7 @@ export const createDriveWatch = ({
 
   return {
     start() {
-      void look();
+      void check();
       next();
     },
     stop() {

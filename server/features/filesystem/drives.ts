@@ -189,13 +189,13 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
     },
     async signature() {
       if (source.platform === 'win32') return (await letters()).map(({ name }) => name).join(' ');
-      const places =
+      const mounts =
         source.platform === 'darwin'
           ? await ask('/Volumes', () => source.names('/Volumes'), letterMs, [])
           : (await ask('mounts', () => source.mounts(), listMs, [])).map(
               ({ mount, source: from }) => `${mount} ${from}`,
             );
-      return [...places, ...(await gvfs()).map(({ path }) => path)].sort().join('\n');
+      return [...mounts, ...(await gvfs()).map(({ path }) => path)].sort().join('\n');
     },
     async roots() {
       if (roots === null || Date.now() - roots.at > rememberMs) {

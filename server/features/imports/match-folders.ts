@@ -56,11 +56,11 @@ export const isFolderHere = async (
     .flatMap(({ path }) => path ?? [])
     .filter((path) => Boolean(below(path, folder)) && !withSlashes(path).includes('/../'))
     .slice(0, soughtBooks);
-  const look = async (): Promise<boolean> => {
+  const check = async (): Promise<boolean> => {
     for (const path of paths) if (await isFile(path)) return true;
     return false;
   };
-  return withTimeout(look(), driveLimit, false);
+  return withTimeout(check(), driveLimit, false);
 };
 
 const isFile = async (path: string): Promise<boolean> => {

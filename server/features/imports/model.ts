@@ -116,7 +116,7 @@ const progress = z.object({
 });
 
 /** A previous reading position of a device. */
-const place = z.object({
+const position = z.object({
   kind: z.literal('place'),
   id,
   person: id,
@@ -281,7 +281,7 @@ export const importRecord = z.discriminatedUnion('kind', [
   rating,
   edit,
   cover,
-  place,
+  position,
   volume,
   smartList,
   goal,

@@ -61,7 +61,7 @@ export const createIntakeWatch = ({
     store.setSeen(id, digest);
   };
   let isStopped = false;
-  const look = async (): Promise<void> => {
+  const checkFolders = async (): Promise<void> => {
     for (const folder of store.watched()) {
       if (isStopped) return;
       await check(folder).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export const createIntakeWatch = ({
   };
   let running = Promise.resolve();
   const checkAll = (): Promise<void> => {
-    running = running.then(look).catch((error: unknown) => {
+    running = running.then(checkFolders).catch((error: unknown) => {
       log.warn({ err: error }, 'watched folders not read');
     });
     return running;

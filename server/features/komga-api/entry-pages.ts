@@ -12,13 +12,13 @@ export const pageRequest = (page: KomgaPage | null) => ({
 export const memberSort = (
   query: KomgaQuery,
   { ordered }: { ordered: boolean },
-  place: string,
+  ownOrder: string,
   ...properties: string[]
 ): KomgaSort[] => {
   const asked = query.sort();
   return asked.length > 0
     ? asked
-    : (ordered ? [place] : properties).map((property) => ({ property, direction: 'asc' }));
+    : (ordered ? [ownOrder] : properties).map((property) => ({ property, direction: 'asc' }));
 };
 
 /** A page of lists in the format. */

@@ -70,15 +70,15 @@ export interface FolderProbe {
 /** Probes folders with a time limit, each only once at a time. */
 export const createFolderProbe = (): FolderProbe => {
   // Single-flight: a probe of a hung drive blocks a thread, so there is never a second one.
-  const looks = createSingleFlight();
-  const look = (path: string) => looks.run(path, () => probeFolder(path));
+  const probes = createSingleFlight();
+  const probe = (path: string) => probes.run(path, () => probeFolder(path));
   return {
     isAvailable: async (path, holdsBooks) => {
-      const found = await withTimeout(look(path), validateMs, 'nothing');
+      const found = await withTimeout(probe(path), validateMs, 'nothing');
       if (found === 'unknown') return null;
       return found === 'names' || (found === 'empty' && !holdsBooks);
     },
-    answers: async (path) => (await withTimeout(look(path), validateMs, null)) !== null,
+    answers: async (path) => (await withTimeout(probe(path), validateMs, null)) !== null,
   };
 };
 

@@ -92,10 +92,10 @@ export const createLibrariesService = ({
       if (noteAvailability(store, id, available)) bus.emit('library_updated', { library_id: id });
     };
     if (isSilent(path)) publish(false);
-    const look = roots
+    const probe = roots
       .isAvailable(path, book_count > 0)
       .then((isThere) => (isThere === null ? undefined : publish(isThere && !isSilent(path))));
-    await withTimeout(look, probeTimeoutMs, undefined);
+    await withTimeout(probe, probeTimeoutMs, undefined);
   };
   const current = async (id: string): Promise<Library> => {
     await refresh(found(id));

@@ -7,7 +7,7 @@ import type { VolumeState } from './types.ts';
 /** Writes of organising; all run inside one transaction of the caller. */
 export const createOrganiseMutations = (database: Database) => {
   const homes = createSeriesAssignment(database);
-  const place = database.prepare<{ book_pk: number; series_pk: number }>(
+  const assign = database.prepare<{ book_pk: number; series_pk: number }>(
     `INSERT INTO book_placements (book_pk, series_pk) VALUES (@book_pk, @series_pk)
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
   );
@@ -82,7 +82,7 @@ export const createOrganiseMutations = (database: Database) => {
     /** Assigns a book to a series manually; null returns it to the series of its file. */
     place: (bookPk: number, seriesPk: number | null) => {
       if (seriesPk === null) unplace.run(bookPk);
-      else place.run({ book_pk: bookPk, series_pk: seriesPk });
+      else assign.run({ book_pk: bookPk, series_pk: seriesPk });
     },
     /** Locks numbers like edits do, keeping the values from the file beside them. */
     setNumbers: (

@@ -30,8 +30,8 @@ export const isAcquired = (
   if (chapters === null) return volumes !== null && covers(whole, volumes);
   if (volumes === null) return covers(single, chapters);
   const [volume, ...more] = volumes;
-  const place = volume !== undefined && more.length === 0 && volume.start === volume.end;
-  return place
+  const isWithinVolume = volume !== undefined && more.length === 0 && volume.start === volume.end;
+  return isWithinVolume
     ? covers(single, chapters) || covers(whole, volumes)
     : covers(single, chapters) && covers(whole, volumes);
 };

@@ -73,8 +73,10 @@ type Undo = NonNullable<ScanReportEntry['undo']>;
 export const isOfSeries = ({ kind }: Pick<EntryRow, 'kind'>): boolean =>
   seriesKinds.some((known) => known === kind);
 
-const isStoredAt = (series: SeriesNow, place: { library_pk: number; path: string } | undefined) =>
-  series.library_pk === place?.library_pk && series.path === place.path;
+const isStoredAt = (
+  series: SeriesNow,
+  location: { library_pk: number; path: string } | undefined,
+) => series.library_pk === location?.library_pk && series.path === location.path;
 
 /**
  * How an entry about a series can be undone; refused if one of the series has moved or vanished

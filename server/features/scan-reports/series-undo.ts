@@ -32,7 +32,7 @@ export const hasSeries = (entry: EntryRow): entry is SeriesOfEntry =>
 
 /** Undoes and redoes the recognition of a series. Runs inside one transaction of the caller. */
 export const createSeriesUndo = (database: Database) => {
-  const places = createSeriesLocations(database);
+  const locations = createSeriesLocations(database);
   const inheritance = createSeriesInheritance(database);
   const { insertSeries } = createScanSeriesStore(database);
   const present = database.prepare<[number], { id: string; series_pk: number }>(
@@ -43,7 +43,7 @@ export const createSeriesUndo = (database: Database) => {
   );
   const library = database.prepare<[number]>('SELECT 1 FROM libraries WHERE pk = ?');
   const among = `pk IN (SELECT value FROM json_each(@pks)) AND missing_since IS NULL`;
-  const place = database.prepare<{ pks: string; source: number; target: number }>(
+  const assign = database.prepare<{ pks: string; source: number; target: number }>(
     `INSERT INTO book_placements (book_pk, series_pk)
      SELECT pk, @target FROM books WHERE ${among} AND series_pk = @source
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
@@ -63,7 +63,7 @@ export const createSeriesUndo = (database: Database) => {
   const exchange = (a: number, b: number, isNew = false): Undone => {
     const states = () => [a, b].flatMap((pk) => shown.get(pk) ?? []);
     const before = states();
-    places.exchange(
+    locations.exchange(
       new Map([
         [a, b],
         [b, a],
@@ -81,7 +81,7 @@ export const createSeriesUndo = (database: Database) => {
 
   /** A path for a series without books: its former one, unless another series uses it now. */
   const vacant = (wanted: SeriesLocation, instead: number): SeriesLocation =>
-    library.get(wanted.library_pk) !== undefined && places.at(wanted) === undefined
+    library.get(wanted.library_pk) !== undefined && locations.at(wanted) === undefined
       ? wanted
       : { library_pk: instead, path: `/${newId()}` };
 
@@ -104,7 +104,7 @@ export const createSeriesUndo = (database: Database) => {
       settle.run({ pk: other.pk, library_pk: series.library_pk, path: `/${newId()}` });
     }
     const pks = JSON.stringify(books);
-    place.run({ pks, source: series.pk, target: other.pk });
+    assign.run({ pks, source: series.pk, target: other.pk });
     move.run({ pks, source: series.pk, target: other.pk, now: isoNow() });
     inheritance.part(other.pk);
     const touched = [series.pk, other.pk];

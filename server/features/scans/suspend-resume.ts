@@ -35,7 +35,7 @@ export const createSuspendResume = ({
 }): Pick<ServerControl, 'suspend' | 'wake'> & { stop(): void } => {
   const paused = new Set<string>();
   // Single-flight: a probe of a hung drive blocks a thread, so there is never a second one.
-  const looks = createSingleFlight();
+  const probes = createSingleFlight();
   let turn = 0;
 
   return {
@@ -52,8 +52,8 @@ export const createSuspendResume = ({
         const libraries = store.libraries();
         const there = await Promise.all(
           libraries.map(({ path }) => {
-            const look = looks.run(path, () => isThere(path));
-            return withTimeout(look, patienceOfDriveMs, false);
+            const probe = probes.run(path, () => isThere(path));
+            return withTimeout(probe, patienceOfDriveMs, false);
           }),
         );
         // Suspended again, or shutting down, while the drives were probed.

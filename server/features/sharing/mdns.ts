@@ -48,10 +48,10 @@ const announceOn = ({
       additionals: records.filter((record) => !asked.includes(record)),
     });
   });
-  const tell = () => network.respond({ answers: records });
-  tell();
+  const send = () => network.respond({ answers: records });
+  send();
   // Repeated, because packets get lost (RFC 6762, section 8.3).
-  const again = setTimeout(tell, 1000).unref();
+  const again = setTimeout(send, 1000).unref();
   return async () => {
     clearTimeout(again);
     await withdraw(network, services);

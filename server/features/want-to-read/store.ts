@@ -52,7 +52,7 @@ export const createWantToReadStore = (database: Database) => {
        series_pk IN (SELECT s.pk FROM json_each(:ids) one CROSS JOIN series s ON s.id = one.value)
        OR book_pk IN (SELECT b.pk FROM json_each(:ids) one CROSS JOIN books b ON b.id = one.value))`,
   );
-  const place = database.prepare(
+  const setPositions = database.prepare(
     `UPDATE wanted SET position = one.key FROM json_each(:ids) one
      WHERE user_pk = :user_pk AND (
        series_pk = (SELECT pk FROM series WHERE id = one.value)
@@ -85,7 +85,7 @@ export const createWantToReadStore = (database: Database) => {
       void remove.run({ user_pk: userPk, ids: JSON.stringify(wanted) }),
     /** Stores the positions of all entries, from first to last. */
     place: (userPk: number, order: readonly string[]): void =>
-      void place.run({ user_pk: userPk, ids: JSON.stringify(order) }),
+      void setPositions.run({ user_pk: userPk, ids: JSON.stringify(order) }),
 
     /** Present entries of one page. */
     page(userPk: number, query: WantedQuery): { entries: WantedEntry[]; total: number } {

@@ -89,7 +89,7 @@ const operation = (endpoint: Endpoint, components: Components): Json => ({
 
 const parameters = (
   schema: z.ZodType | undefined,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   components: Components,
 ): Json[] => {
   if (!schema) return [];
@@ -99,8 +99,8 @@ const parameters = (
   };
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: property,
   }));

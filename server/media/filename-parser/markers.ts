@@ -86,13 +86,13 @@ export const firstMarker = (text: string): number => {
   return found.length === 0 ? -1 : Math.min(...found);
 };
 
-const findKind = (text: string, kind: Marker['kind'], taken?: Marker): Marker | null => {
+const findKind = (text: string, kind: Marker['kind'], claimed?: Marker): Marker | null => {
   for (const { kind: candidate, pattern } of markers) {
     if (candidate !== kind) continue;
     const match = pattern.exec(text);
     if (!match?.[1]) continue;
     const end = match.index + match[0].length;
-    if (taken && match.index < taken.end && end > taken.start) continue;
+    if (claimed && match.index < claimed.end && end > claimed.start) continue;
     return { kind, span: spanOf(match[1], match[2]), start: match.index, end };
   }
   return null;

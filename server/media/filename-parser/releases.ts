@@ -20,13 +20,13 @@ const without = (text: string, { start, end }: Pick<Marker, 'start' | 'end'>): s
  * Maximum searches in one title. Each rescans the whole title, so crafted feeds could cause
  * quadratic time; no release names this many spans.
  */
-const maxLooks = 24;
+const maxSearches = 24;
 
 /** All numbers in a title: "v01-05,021-033" has volumes, then chapters without a marker. */
 const findAll = (title: string): Marker[] => {
   const found: Marker[] = [];
   let text = title;
-  for (let looks = 0; looks < maxLooks; looks += 1) {
+  for (let searches = 0; searches < maxSearches; searches += 1) {
     const more = findMarkers(text);
     if (more.length === 0) break;
     found.push(...more);

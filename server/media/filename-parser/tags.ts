@@ -70,7 +70,7 @@ const revision = /^v\d$/i;
 /** The same words outside of brackets. */
 const trailing = /(?<=\S\s)(?:c2c|digital|webrip|repaired|fixed|colou?red)$/i;
 
-const readTag = (tags: Tags, text: string, place: 'first' | 'later'): void => {
+const readTag = (tags: Tags, text: string, position: 'first' | 'later'): void => {
   const year = yearTag.exec(text)?.[1];
   const counted = /^(\d{1,9})?\s*of\s*(\d{1,9})$/i.exec(text);
   const language = getOwn(languages, text.toLowerCase());
@@ -85,8 +85,8 @@ const readTag = (tags: Tags, text: string, place: 'first' | 'later'): void => {
   else if (text !== '' && !making.test(text)) {
     // A group in front wins; among those at the end, the last one, because publishers come before
     // it.
-    if (place === 'first' || tags.group === null || !tags.group.startsWith('\0')) {
-      tags.group = place === 'first' ? `\0${text}` : text;
+    if (position === 'first' || tags.group === null || !tags.group.startsWith('\0')) {
+      tags.group = position === 'first' ? `\0${text}` : text;
     }
   }
 };

@@ -98,19 +98,19 @@ export const jxlSize = (bytes: Buffer): ImageSize | null => {
   const stream = jxlCodestream(bytes);
   if (!stream || stream.length < 12) return null;
   let bits = stream.readBigUInt64LE(2) | (BigInt(stream.readUInt16LE(10)) << 64n);
-  const take = (count: number): number => {
+  const readBits = (count: number): number => {
     const value = Number(bits & ((1n << BigInt(count)) - 1n));
     bits >>= BigInt(count);
     return value;
   };
-  const small = take(1) === 1;
-  const side = () => (small ? (take(5) + 1) * 8 : take(jxlSideBits[take(2)] ?? 30) + 1);
+  const small = readBits(1) === 1;
+  const side = () => (small ? (readBits(5) + 1) * 8 : readBits(jxlSideBits[readBits(2)] ?? 30) + 1);
   const height = side();
-  const ratio = take(3);
+  const ratio = readBits(3);
   const width = ratio === 0 ? side() : Math.floor(height * (jxlRatios[ratio - 1] ?? 1));
   // The image header follows: `all_default`, then whether an orientation is given.
-  if (take(1) === 0 && take(1) === 1) {
-    return take(3) + 1 >= 5 ? { width: height, height: width } : { width, height };
+  if (readBits(1) === 0 && readBits(1) === 1) {
+    return readBits(3) + 1 >= 5 ? { width: height, height: width } : { width, height };
   }
   return { width, height };
 };

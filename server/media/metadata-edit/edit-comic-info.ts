@@ -86,11 +86,11 @@ const contentsOf = (wanted: WritableMetadata): Contents => {
   const contents: Contents = {};
   const put = <Field extends WritableField>(
     field: Field,
-    tell: (value: Exclude<WritableMetadata[Field], undefined>) => Contents,
+    toContents: (value: Exclude<WritableMetadata[Field], undefined>) => Contents,
   ) => {
     const value = wanted[field];
     if (value !== undefined)
-      Object.assign(contents, tell(value as Exclude<WritableMetadata[Field], undefined>));
+      Object.assign(contents, toContents(value as Exclude<WritableMetadata[Field], undefined>));
   };
   put('title', (title) => ({ title }));
   put('series', (series) => ({ series }));

@@ -44,7 +44,7 @@ export const createExtractedPages = ({
   schedule,
 }: ExtractedPagesOptions): ExtractedPages => {
   const closing = new AbortController();
-  const places = new Map(pages.map((entry) => [entry, Promise.withResolvers<number | null>()]));
+  const offsets = new Map(pages.map((entry) => [entry, Promise.withResolvers<number | null>()]));
   let handle: FileHandle | null = null;
   let failure: Error | null = null;
 
@@ -59,15 +59,15 @@ export const createExtractedPages = ({
     for await (const { entry, bytes, last } of unpackArchive(path, listing, { limits, signal })) {
       if (!isConfirmed) await confirm();
       isConfirmed = true;
-      const place = places.get(entry);
-      if (!place) continue;
+      const offset = offsets.get(entry);
+      if (!offset) continue;
       sum = crc32(bytes, sum);
       await handle.write(bytes, 0, bytes.length, end);
       end += bytes.length;
       if (!last) continue;
       // After damage, bytes of one entry can be mistaken for the next, so compare checksums.
       const intact = entry.crc32 === 0 || entry.crc32 === sum;
-      place.resolve(intact ? start : null);
+      offset.resolve(intact ? start : null);
       if (intact) start = end;
       else end = start;
       sum = 0;
@@ -80,12 +80,12 @@ export const createExtractedPages = ({
       if (!isSystemError(error)) failure = error as Error;
     })
     .finally(() => {
-      for (const place of places.values()) place.resolve(null);
+      for (const offset of offsets.values()) offset.resolve(null);
     });
 
   return {
     read: async (entry, length) => {
-      const start = (await places.get(entry)?.promise) ?? null;
+      const start = (await offsets.get(entry)?.promise) ?? null;
       if (start === null && failure !== null) throw failure;
       if (start === null || handle === null) return null;
       const bytes = Buffer.allocUnsafe(length);

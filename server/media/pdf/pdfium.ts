@@ -70,11 +70,11 @@ export interface Pdfium extends Exports {
   /** For `FPDF_FILEACCESS`: reads from the file descriptor in its parameter. */
   readBlock: number;
   /**
-   * Calls `use` with a pointer for `FPDF_FILEWRITE`, which passes written data to `take` until that
+   * Calls `use` with a pointer for `FPDF_FILEWRITE`, which passes written data to `receive` until that
    * returns false. No document can be read meanwhile.
    */
   withWriter<Result>(
-    take: (bytes: Uint8Array) => boolean,
+    receive: (bytes: Uint8Array) => boolean,
     use: (writeBlock: number) => Result,
   ): Result;
 }
@@ -95,9 +95,9 @@ export const loadPdfium = async (): Promise<Pdfium> => {
       return 0;
     }
   };
-  const withWriter: Pdfium['withWriter'] = (take, use) => {
+  const withWriter: Pdfium['withWriter'] = (receive, use) => {
     const write = (_fileWrite: number, data: number, size: number) =>
-      Number(take(exports.HEAPU8.subarray(data, data + (size >>> 0))));
+      Number(receive(exports.HEAPU8.subarray(data, data + (size >>> 0))));
     try {
       return use(setFunction(table, write, 3));
     } finally {

@@ -174,7 +174,7 @@ export const analyze = async (
   const total = store.count();
   let current = 0;
   let toldAt = 0;
-  const tell = (message: string) => {
+  const report = (message: string) => {
     toldAt = Date.now();
     context.send({ type: 'analyze_progress', progress: { current, total, message } });
   };
@@ -190,7 +190,7 @@ export const analyze = async (
         const analysis = await analyzeBook(book, tools);
         if (analysis) finished.push(analysis);
         current += 1;
-        if (Date.now() - toldAt >= progressMs) tell(book.title);
+        if (Date.now() - toldAt >= progressMs) report(book.title);
         await pause();
       },
     );
@@ -202,6 +202,6 @@ export const analyze = async (
     if (context.cancelled()) throw new CancelledError();
     books = store.after(books.at(-1)?.pk ?? 0);
   }
-  tell('');
+  report('');
   return result;
 };

@@ -84,7 +84,7 @@ const isDiskError = (error: unknown): boolean => (error as NodeJS.ErrnoException
 export const checkFiles = async (
   { bookIds, bytesPerSecond = Infinity, until = Infinity }: ReprocessJob,
   context: JobContext,
-  tell: Tell,
+  report: Tell,
 ): Promise<void> => {
   const store = createCheckStore(context.database);
   const away = createOfflineLibraries(store.libraries());
@@ -130,7 +130,7 @@ export const checkFiles = async (
     if (Date.now() >= until) return;
     const book = store.book(id);
     if (book && !away.pks.has(book.library_pk)) {
-      tell(index, bookIds.length, book.title);
+      report(index, bookIds.length, book.title);
       const startedAt = performance.now();
       await check(book);
       const { id: book_id, series_id, library_id } = book;
@@ -139,6 +139,6 @@ export const checkFiles = async (
       // Reading without a break would starve readers.
       await delay((performance.now() - startedAt) / 4);
     }
-    tell(index + 1, bookIds.length, '');
+    report(index + 1, bookIds.length, '');
   }
 };

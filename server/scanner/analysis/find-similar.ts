@@ -35,7 +35,7 @@ const candidatesOf = (
   return candidates;
 };
 
-type Sample = { sketchAt: (place: number) => Promise<PageSketch | null> };
+type Sample = { sketchAt: (index: number) => Promise<PageSketch | null> };
 
 /**
  * Minimum number of pages with different words or colours in another edition; a single one can be a

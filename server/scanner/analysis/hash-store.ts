@@ -121,11 +121,11 @@ export const createHashStore = (database: Database) => {
      */
     regroup: () => {
       const books = grouped.all();
-      const looks = groupSimilar(books, pairs.all());
+      const groups = groupSimilar(books, pairs.all());
       database
         .transaction(() => {
           for (const { pk, look } of books) {
-            const name = looks.get(pk) ?? null;
+            const name = groups.get(pk) ?? null;
             if (name !== look) saveLook.run({ pk, look: name });
           }
           dissolve.run();

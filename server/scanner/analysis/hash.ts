@@ -60,7 +60,7 @@ const hashFiles = async (
   const result = { hashed: 0, failed: 0 };
   const files = Date.now() < until ? store.filesToHash(away.pks) : [];
   let toldAt = 0;
-  const tell = (message: string) => {
+  const report = (message: string) => {
     toldAt = Date.now();
     const current = result.hashed + result.failed;
     send({ type: 'hash_progress', progress: { current, total: files.length, message } });
@@ -70,7 +70,7 @@ const hashFiles = async (
     if (Date.now() >= until) break;
     const book = store.fileToHash(pk);
     if (!book || away.pks.has(book.library_pk)) continue;
-    if (Date.now() - toldAt >= progressMs) tell(book.title);
+    if (Date.now() - toldAt >= progressMs) report(book.title);
     const startedAt = Date.now();
     const hash = hashBook(book, cancelled);
     if (hash !== null) {
@@ -82,7 +82,7 @@ const hashFiles = async (
     // Pauses, because reading without a break would starve readers.
     await delay((Date.now() - startedAt) / 2);
   }
-  tell('');
+  report('');
   return result;
 };
 

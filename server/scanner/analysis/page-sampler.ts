@@ -43,31 +43,31 @@ export const createPageSampler = (store: SignatureStore, sampling: Sampling) => 
   const open = (book: BookToSample) => {
     const images = (JSON.parse(book.pages) as StoredPage[]).filter(isImagePage);
     const stored = JSON.parse(book.page_hashes ?? '[]') as (string | null)[];
-    const places = sampleOf(images.length);
-    const hashes = places.map((_, place) => {
+    const indexes = sampleOf(images.length);
+    const hashes = indexes.map((_, place) => {
       const hash = stored[place];
       return hash === undefined ? '' : hash;
     });
     const running = new Map<number, Promise<string | null>>();
     let isChanged = false;
-    const hashAt: PageHashAt = (place) => {
-      const known = hashes[place];
+    const hashAt: PageHashAt = (index) => {
+      const known = hashes[index];
       if (known === undefined) return Promise.resolve(null);
       if (known !== '') return Promise.resolve(known);
       if (sampling.cancelled()) throw new CancelledError();
       const hashing =
-        running.get(place) ??
-        readPage(book, images[places[place] ?? 0], sampling, pageHash).then((hash) => {
-          hashes[place] = hash;
+        running.get(index) ??
+        readPage(book, images[indexes[index] ?? 0], sampling, pageHash).then((hash) => {
+          hashes[index] = hash;
           isChanged = true;
           return hash;
         });
-      running.set(place, hashing);
+      running.set(index, hashing);
       return hashing;
     };
     /** A page to compare closely; not stored, because few pairs come that far. */
-    const sketchAt = (place: number): Promise<PageSketch | null> =>
-      readPage(book, images[places[place] ?? 0], sampling, pageSketch);
+    const sketchAt = (index: number): Promise<PageSketch | null> =>
+      readPage(book, images[indexes[index] ?? 0], sampling, pageSketch);
     const save = () => {
       if (isChanged) store.saveHashes(book, hashes);
       isChanged = false;

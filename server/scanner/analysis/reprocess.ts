@@ -20,12 +20,12 @@ export const reprocess = async (
 ): Promise<JobResults['reprocess']> => {
   const { action } = job;
   const scope = { book_ids: job.bookIds };
-  const tell: Tell = (current, total, message) =>
+  const report: Tell = (current, total, message) =>
     context.send({ type: 'analyze_progress', progress: { current, total, message } });
   if (action === 'analyze') await analyze({ kind: 'analyze', scope, force: true }, context);
-  if (action === 'metadata') await readMetadata(scope, context, tell);
-  if (action === 'check') await checkFiles(job, context, tell);
-  if (action === 'covers') await remakeCovers(scope, context, tell);
+  if (action === 'metadata') await readMetadata(scope, context, report);
+  if (action === 'check') await checkFiles(job, context, report);
+  if (action === 'covers') await remakeCovers(scope, context, report);
   return {};
 };
 
@@ -33,14 +33,14 @@ export const reprocess = async (
 const readMetadata = async (
   scope: { book_ids: readonly string[] },
   context: JobContext,
-  tell: Tell,
+  report: Tell,
 ): Promise<void> => {
   const books = createAnalysisStore(context.database, scope).named();
   let done = 0;
   for (const [libraryId, some] of Map.groupBy(books, ({ library_id }) => library_id)) {
     await rereadBooks(libraryId, new Set(some.map(({ pk }) => pk)), context, {
       keepsPages: true,
-      onBook: (title) => tell((done += 1), books.length, title),
+      onBook: (title) => report((done += 1), books.length, title),
     });
     const events = some.map(({ id: book_id, series_id }): EntityEvent => ({
       type: 'book_updated',
@@ -55,7 +55,7 @@ const readMetadata = async (
 const remakeCovers = async (
   scope: { book_ids: readonly string[] },
   context: JobContext,
-  tell: Tell,
+  report: Tell,
 ): Promise<void> => {
   const books = createAnalysisStore(context.database, scope).readable();
   const tools = await openTools(context);
@@ -76,7 +76,7 @@ const remakeCovers = async (
         },
       ],
     });
-    tell(index + 1, books.length, book.title);
+    report(index + 1, books.length, book.title);
     await pause();
   }
 };

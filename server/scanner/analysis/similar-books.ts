@@ -24,7 +24,7 @@ const tooFar = 20;
 export const enoughPages = 5;
 
 /** The hash of a sampled page, by its place among them; null for one without distinctive content. */
-export type PageHashAt = (place: number) => Promise<string | null>;
+export type PageHashAt = (index: number) => Promise<string | null>;
 
 /** Places of a page in the samples of two books. */
 export type SamePage = readonly [first: number, second: number];
@@ -43,14 +43,14 @@ export const findSamePages = async (
     const same: SamePage[] = [];
     let different = 0;
     const last = Math.min(sampledPages, sampledPages - shift);
-    for (let place = Math.max(0, -shift); place < last; place++) {
-      if (same.length + last - place < enoughPages || different > same.length) break;
-      const hash = await a(place);
+    for (let index = Math.max(0, -shift); index < last; index++) {
+      if (same.length + last - index < enoughPages || different > same.length) break;
+      const hash = await a(index);
       if (hash === null) continue;
-      const other = await b(place + shift);
+      const other = await b(index + shift);
       if (other === null) continue;
       const distance = hashDistance(hash, other);
-      if (distance <= closeEnough) same.push([place, place + shift]);
+      if (distance <= closeEnough) same.push([index, index + shift]);
       else if (distance >= tooFar) different += 1;
       if (same.length === enoughPages) return same;
     }

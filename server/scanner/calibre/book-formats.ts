@@ -94,7 +94,7 @@ export const groupFormats = (
   const hadFormats = new Set(stored.map(({ book_pk }) => book_pk));
   const found = new Map<string, BookFormats>();
   const hidden = new Set<string>();
-  const taken = new Set<number>();
+  const claimed = new Set<number>();
   for (const files of filesTogether(fresh, formats)) {
     const isTouched = files.some(({ path }) => walkedAt.has(normalize(path)));
     if (!isTouched) continue;
@@ -108,7 +108,7 @@ export const groupFormats = (
       else others.push(...otherFile(root, path, format));
     }
     const books = [...new Set(readable.flatMap((file) => bookOf(file) ?? []))].filter(
-      ({ pk }) => !taken.has(pk),
+      ({ pk }) => !claimed.has(pk),
     );
     const choice = books.map(({ pk }) => choices.get(pk)).find((format) => format !== undefined);
     const main = readable.toSorted(
@@ -118,7 +118,7 @@ export const groupFormats = (
     )[0];
     if (!main) continue;
     const book = books.find(({ path }) => path === main.path) ?? books[0] ?? null;
-    for (const { pk } of books) taken.add(pk);
+    for (const { pk } of books) claimed.add(pk);
     for (const file of readable) {
       if (file === main) continue;
       hidden.add(file.path);

@@ -31,10 +31,10 @@ export const createCalibreWriter = ({
       const book = store.bookAt(library.pk, path);
       if (!book) return;
       const isOther = store.putFormats(book.pk, files);
-      const place = { pk: book.pk, library_pk: library.pk };
+      const target = { pk: book.pk, library_pk: library.pk };
       const others = former.filter(({ pk }) => pk !== book.pk);
       for (const other of others) {
-        takeOverEdits(store, { ...place, series_pk: book.series_pk }, other.pk);
+        takeOverEdits(store, { ...target, series_pk: book.series_pk }, other.pk);
         store.takeOver(other.pk, book);
         leave(other);
       }
@@ -58,11 +58,11 @@ export const createCalibreWriter = ({
 type Place = { pk: number; library_pk: number; series_pk: number };
 
 /** Transfers what people edited in one book to another. */
-const takeOverEdits = (store: ScanStore, place: Place, from: number): void => {
-  const [own, other] = [store.storedBook(place.pk), store.storedBook(from)];
+const takeOverEdits = (store: ScanStore, target: Place, from: number): void => {
+  const [own, other] = [store.storedBook(target.pk), store.storedBook(from)];
   const adopted = own && other && adoptLocked(own, other);
   if (!adopted) return;
   const { row, file_values, locked_fields } = adopted;
-  store.updateBook(row, { ...place, file_values, same_content: 1, now: isoNow() });
-  store.lockFields(place.pk, locked_fields);
+  store.updateBook(row, { ...target, file_values, same_content: 1, now: isoNow() });
+  store.lockFields(target.pk, locked_fields);
 };

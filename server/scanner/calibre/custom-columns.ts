@@ -105,7 +105,7 @@ const textOf = ({ name, datatype }: CustomColumn, value: unknown): string | null
   return shown(value, 255);
 };
 
-const take = (
+const addValue = (
   values: MappedValues,
   { column, target }: { column: CustomColumn; target: ColumnTarget },
   value: unknown,
@@ -154,7 +154,7 @@ export const readMappedValues = async (
     for await (const batch of rows) {
       for (const { book, value } of batch) {
         const values = found.get(book) ?? noValues();
-        take(values, { column, target }, value);
+        addValue(values, { column, target }, value);
         found.set(book, values);
       }
     }

@@ -56,15 +56,15 @@ export const createFormatStore = (database: Database) => {
   const scaleMarks = database.prepare<{ pk: number; pages: number; former_pages: number }>(
     `UPDATE annotations SET page = ${scaled.replace('current_page', 'page')} WHERE book_pk = @pk`,
   );
-  const scalePlaces = (places: { pk: number; pages: number; former_pages: number }): void => {
-    if (places.pages < 1 || places.former_pages < 1) return;
-    for (const statement of scale) statement.run(places);
-    scaleMarks.run(places);
+  const scalePlaces = (counts: { pk: number; pages: number; former_pages: number }): void => {
+    if (counts.pages < 1 || counts.former_pages < 1) return;
+    for (const statement of scale) statement.run(counts);
+    scaleMarks.run(counts);
   };
 
   const progressColumns = `current_page, is_completed, location, started_at, updated_at, completed_at,
     device_id, device_name, modified`;
-  const take = [
+  const transfers = [
     // The newer position counts; both stay in the history of positions.
     `INSERT INTO progress (user_pk, book_pk, series_pk, ${progressColumns})
      SELECT user_pk, @into, (SELECT series_pk FROM books WHERE pk = @into), ${progressColumns}
@@ -128,7 +128,7 @@ export const createFormatStore = (database: Database) => {
     /** Transfers everything that people did with one book to another. */
     takeOver: (pk: number, into: { pk: number; page_count: number }) => {
       scalePlaces({ pk, pages: into.page_count, former_pages: pagesOf.get(pk) ?? 0 });
-      for (const statement of take) statement.run({ pk, into: into.pk });
+      for (const statement of transfers) statement.run({ pk, into: into.pk });
     },
   };
 };

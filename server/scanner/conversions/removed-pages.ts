@@ -86,12 +86,12 @@ export const createRemovedPagesStore = (database: Database) => {
     );
   const earlier = `max(1, ${coverPage} - ${before(coverPage)})`;
   const later = unshifted(coverPage);
-  const places = ['progress', 'reading_places'];
+  const tables = ['progress', 'reading_places'];
   const forward = [
-    ...places.map((table) => shift(table, 'current_page')),
+    ...tables.map((table) => shift(table, 'current_page')),
     shift('annotations', 'page'),
   ];
-  const back = places.map(unshiftPlaces);
+  const back = tables.map(unshiftPlaces);
   const covers = {
     forward: [cover(earlier), seriesCover(earlier)],
     back: [cover(later), seriesCover(later)],

@@ -191,9 +191,9 @@ export const createFileBin = ({
     settleInterrupted: async (only) => {
       for (const row of interrupted) {
         if (only !== undefined && row.reason !== only) continue;
-        const place = await onDrive(row.root, () => placeOfFile(fileOf(row)));
-        if (place === 'bin') store.setState(row.id, 'bin');
-        else if (place === 'library') store.remove(row.id);
+        const location = await onDrive(row.root, () => placeOfFile(fileOf(row)));
+        if (location === 'bin') store.setState(row.id, 'bin');
+        else if (location === 'library') store.remove(row.id);
       }
     },
     handOver: async (target) => {

@@ -39,7 +39,7 @@ export const createIntakeBooks = (database: Database) => {
   const setPath = database.prepare<{ pk: number; path: string }>(
     'UPDATE books SET path = @path WHERE pk = @pk',
   );
-  const place = database.prepare<{ book_pk: number; series_pk: number }>(
+  const assign = database.prepare<{ book_pk: number; series_pk: number }>(
     `INSERT INTO book_placements (book_pk, series_pk) VALUES (@book_pk, @series_pk)
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
   );
@@ -68,7 +68,7 @@ export const createIntakeBooks = (database: Database) => {
         .immediate();
     },
     place: (bookPk: number, seriesPk: number): void =>
-      void place.run({ book_pk: bookPk, series_pk: seriesPk }),
+      void assign.run({ book_pk: bookPk, series_pk: seriesPk }),
     /** Numbers that a person chose, locked as an edit does. */
     setNumbers: (
       { pk, locked_fields, file_values, ...own }: BookFileRow,

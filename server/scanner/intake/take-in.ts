@@ -52,7 +52,7 @@ const bookToReplace = (file: IntakeFileRow, store: IntakeJobStore): BookFileRow 
 };
 
 /** Moves one file to its target. After a crash, `settle` completes or reverts it. */
-const place = async (file: IntakeFileRow, work: Work): Promise<void> => {
+const moveToTarget = async (file: IntakeFileRow, work: Work): Promise<void> => {
   const { intake, store, library, bin, context } = work;
   const book = bookToReplace(file, store);
   // After a crash, the previous file can already be in the bin.
@@ -133,7 +133,7 @@ const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void>
   const { intake, store, library } = work;
   await library.scanOnly(files.flatMap(({ target }) => target ?? []));
   const moves: { bookPk: number; from: number; to: number }[] = [];
-  const taken: IntakeFileRow[] = [];
+  const added: IntakeFileRow[] = [];
   for (const file of files) {
     const book = store.bookAt(intake.library_pk, file.target ?? '');
     if (!book || book.missing_since !== null) {
@@ -152,10 +152,10 @@ const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void>
       store.setNumbers(book, { number, volume });
     }
     store.setBook(file.pk, book.pk);
-    taken.push(file);
+    added.push(file);
   }
   await library.moveToSeries(moves);
-  for (const file of taken) {
+  for (const file of added) {
     let reason: string | null = null;
     if (intake.method === 'move') {
       const isMoved = deleteCopied(sourceOf(intake, file));
@@ -210,7 +210,7 @@ export const takeInFiles = async (
         progress: { current, total, message: file.target ?? file.path },
       });
       try {
-        await place(file, work);
+        await moveToTarget(file, work);
         placed.push(file);
       } catch (error) {
         if (error instanceof CancelledError) {

@@ -49,7 +49,7 @@ export const findRepeatedPages = async (
   if (!library) throw new JobError('The library was deleted.');
   const totals = store.totals(library.pk);
   let current = 0;
-  const tell = (title: string) => {
+  const report = (title: string) => {
     const total = 2 * totals.books;
     context.send({ type: 'hash_progress', progress: { current, total, message: title } });
   };
@@ -75,7 +75,7 @@ export const findRepeatedPages = async (
       }
       after = last.pk;
       current += books.length;
-      tell(last.title);
+      report(last.title);
       await breathe();
       if (context.cancelled()) throw new CancelledError();
     }

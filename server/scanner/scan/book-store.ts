@@ -202,7 +202,7 @@ export const createBookStore = (database: Database) => {
     storedBook: (pk: number) => storedBook.get(pk),
     updateBook,
     /** Frees a path still occupied by another row, until that row gets its new path. */
-    park: (place: { library_pk: number; path: string; pk: number }) => park.run(place),
+    park: (row: { library_pk: number; path: string; pk: number }) => park.run(row),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
     markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
     putPages: (

@@ -80,16 +80,16 @@ export const createFileMatcher = (books: {
   const byContentElsewhere = Map.groupBy(elsewhere, ({ fingerprint, file_size }) =>
     fingerprint === null ? null : contentKey(fingerprint, file_size),
   );
-  const taken = new Set<number>();
-  const take = ([book, ...others]: readonly KnownBook[]): KnownBook | null => {
+  const claimed = new Set<number>();
+  const claim = ([book, ...others]: readonly KnownBook[]): KnownBook | null => {
     if (!book || others.length > 0) return null;
-    taken.add(book.pk);
+    claimed.add(book.pk);
     return book;
   };
-  const isFree = ({ pk }: KnownBook) => !taken.has(pk);
+  const isFree = ({ pk }: KnownBook) => !claimed.has(pk);
   return {
     movedHere: ({ device, inode, size, mtimeMs }) =>
-      take((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
+      claim((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
     sameContent: (fingerprint, { size }, hashOf) => {
       const key = contentKey(fingerprint, size);
       const known = (byContent.get(key) ?? []).filter(isFree);
@@ -98,10 +98,10 @@ export const createFileMatcher = (books: {
           ? known
           : (byContentElsewhere.get(key) ?? []).filter((book) => isFree(book) && isGone(book));
       if (books.length < 2 || books.every(({ file_hash }) => file_hash === null)) {
-        return take(books);
+        return claim(books);
       }
       const hash = hashOf();
-      return take(books.filter(({ file_hash }) => file_hash !== null && file_hash === hash));
+      return claim(books.filter(({ file_hash }) => file_hash !== null && file_hash === hash));
     },
     isClaimed: (book) => !isFree(book),
   };

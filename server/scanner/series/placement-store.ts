@@ -37,11 +37,11 @@ export const createPlacementStore = (database: Database) => {
   /** Assignments of folders that a batch has read: nobody else can write meanwhile. */
   let known: Map<string, number | null> | null = null;
   const chosenFolder = (library_pk: number, key: string): number | null => {
-    const place = `${library_pk} ${key}`;
-    const before = known?.get(place);
+    const cacheKey = `${library_pk} ${key}`;
+    const before = known?.get(cacheKey);
     if (before !== undefined) return before;
     const found = chosen.get({ library_pk, book_pk: null, key }) ?? null;
-    known?.set(place, found);
+    known?.set(cacheKey, found);
     return found;
   };
 
@@ -59,10 +59,14 @@ export const createPlacementStore = (database: Database) => {
     ignored: (libraryPk: number): Set<string> =>
       new Set(ignored.all(libraryPk).map((path) => normalize(path))),
     /** The series manually assigned to a book, or to all books with this strategy `key`. */
-    chosen: (place: { library_pk: number; book_pk: number | null; key: string }): number | null =>
-      place.book_pk === null
-        ? chosenFolder(place.library_pk, place.key)
-        : (chosen.get(place) ?? null),
+    chosen: (location: {
+      library_pk: number;
+      book_pk: number | null;
+      key: string;
+    }): number | null =>
+      location.book_pk === null
+        ? chosenFolder(location.library_pk, location.key)
+        : (chosen.get(location) ?? null),
     /** Keeps the assignment of a renamed folder. */
     follow: (change: { library_pk: number; from: string; to: string }): void => {
       follow.run(change);

@@ -17,7 +17,7 @@ export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const canSeeTasks = useCan('tasks-read');
   const isDark = useIsDark();
   const { setColorScheme } = useMantineColorScheme();
-  const places = [...lists, ...foot.filter(({ id }) => id !== 'downloads')];
+  const entries = [...lists, ...foot.filter(({ id }) => id !== 'downloads')];
   return (
     <Dialog title={t('nav.more')} opened={isOpen} onClose={onClose}>
       <ul className={classes.list}>
@@ -29,7 +29,7 @@ export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
             </HrefLink>
           </li>
         ))}
-        {places.map(({ id, to: destination, label, icon: Icon }) => (
+        {entries.map(({ id, to: destination, label, icon: Icon }) => (
           <li key={id}>
             <Link to={destination} className={classes.item} onClick={onClose}>
               <Icon />

@@ -48,7 +48,7 @@ export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProp
       <ul>
         {marks.map((mark) => {
           const Icon = icons[mark.kind];
-          const place = t('text:pageNumber', { page: mark.page });
+          const position = t('text:pageNumber', { page: mark.page });
           return (
             <li key={mark.id} className={classes.mark}>
               <Icon size={18} stroke={1.6} aria-hidden />
@@ -73,7 +73,7 @@ export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProp
                 <small>
                   {[
                     t(`text:marks.kind.${mark.kind}`),
-                    place,
+                    position,
                     date(mark.created_at),
                     ...(mark.is_shared ? [t('text:marks.isShared')] : []),
                   ].join(' · ')}
@@ -81,12 +81,12 @@ export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProp
               </Link>
               <span className={classes.actions}>
                 <RowAction
-                  label={t('edit', { place })}
+                  label={t('edit', { place: position })}
                   icon={<IconPencil size={17} />}
                   onClick={() => onEdit(mark)}
                 />
                 <RowAction
-                  label={t('delete', { place })}
+                  label={t('delete', { place: position })}
                   icon={<IconTrash size={17} />}
                   onClick={() => onDelete(mark)}
                 />

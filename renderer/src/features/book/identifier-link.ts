@@ -3,7 +3,7 @@ import type { BookMetadata } from '../../../../shared/api/books.ts';
 type Identifier = BookMetadata['identifiers'][number];
 
 /** Where catalogues and shops show a book. */
-const places: Readonly<Record<string, { label: string; url: (value: string) => string }>> = {
+const sites: Readonly<Record<string, { label: string; url: (value: string) => string }>> = {
   amazon: { label: 'Amazon', url: (value) => `https://www.amazon.com/dp/${value}` },
   asin: { label: 'Amazon', url: (value) => `https://www.amazon.com/dp/${value}` },
   'mobi-asin': { label: 'Amazon', url: (value) => `https://www.amazon.com/dp/${value}` },
@@ -46,6 +46,6 @@ export const identifierLink = ({
   const shop = Object.hasOwn(storeUrls, type) ? storeUrls[type] : undefined;
   if (shop !== undefined)
     return { label: `Amazon.${shop}`, url: `https://www.amazon.${shop}/dp/${id}` };
-  const place = Object.hasOwn(places, type) ? places[type] : undefined;
-  return place ? { label: place.label, url: place.url(id) } : null;
+  const site = Object.hasOwn(sites, type) ? sites[type] : undefined;
+  return site ? { label: site.label, url: site.url(id) } : null;
 };

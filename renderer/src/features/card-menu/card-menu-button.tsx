@@ -44,11 +44,11 @@ export const CardMenuButton = ({ onOpen, onRead }: CardMenuButtonProps) => {
   if (spot === null) return null;
   const { card, link, right, bottom } = spot;
   // Not focusable: the menu key works on the card itself, and its menu begins with Read.
-  const look = { size: 30, variant: 'default', tabIndex: -1 } as const;
+  const buttonProps = { size: 30, variant: 'default', tabIndex: -1 } as const;
   return (
     <div ref={buttons} className={classes.buttons} style={{ left: right - 70, top: bottom - 40 }}>
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-label={t('read')}
         data-hint={t('read')}
         onClick={() => onRead(card)}
@@ -56,7 +56,7 @@ export const CardMenuButton = ({ onOpen, onRead }: CardMenuButtonProps) => {
         <IconPlayerPlay size={16} />
       </ActionIcon>
       <ActionIcon
-        {...look}
+        {...buttonProps}
         aria-haspopup="menu"
         aria-label={t('cardActions')}
         onClick={() => onOpen(card, right - 36, bottom - 6, link)}

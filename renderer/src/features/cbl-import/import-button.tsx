@@ -21,7 +21,7 @@ export const ImportButton = () => {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [report, setReport] = useState<ReadListImport | null>(null);
-  const look = async (file: File) => {
+  const preview = async (file: File) => {
     setBusy(true);
     try {
       const body = await cblText(file);
@@ -41,7 +41,7 @@ export const ImportButton = () => {
         aria-label={t('open')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          if (file !== undefined) void look(file);
+          if (file !== undefined) void preview(file);
           // Reset, so that selecting the same file fires `change` again.
           currentTarget.value = '';
         }}

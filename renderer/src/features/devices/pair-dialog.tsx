@@ -82,7 +82,7 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
   const granted = permissionsOf(personId) ?? [];
   const [permissions, setPermissions] = useState(() => devicePermissions(granted));
   const [isDone, setIsDone] = useState(false);
-  const taken = useCallback(() => setIsDone(true), []);
+  const finish = useCallback(() => setIsDone(true), []);
   return (
     <>
       {!isDone && people.length > 1 && (
@@ -105,7 +105,7 @@ const Choice = ({ onClose }: { onClose: () => void }) => {
         key={`${personId} ${permissions.join()}`}
         personId={personId}
         permissions={permissions}
-        onTaken={taken}
+        onTaken={finish}
         onClose={onClose}
       />
       {!isDone && (

@@ -30,11 +30,11 @@ export const CopyActions = ({ book }: { book: Book }) => {
   const copy = async () => {
     if (await copyText(path)) showToast(t('copiedPath'));
   };
-  const look = { size: 'compact-sm', variant: 'default' } as const;
+  const buttonProps = { size: 'compact-sm', variant: 'default' } as const;
   return (
     <div className={classes.actions}>
       <Button
-        {...look}
+        {...buttonProps}
         leftSection={<IconCopy size={15} />}
         aria-label={t('copyPathOf', { path })}
         onClick={() => void copy()}
@@ -43,7 +43,7 @@ export const CopyActions = ({ book }: { book: Book }) => {
       </Button>
       {desktop !== undefined && reveal !== undefined && canReveal && (
         <Button
-          {...look}
+          {...buttonProps}
           leftSection={<IconFolderSearch size={15} />}
           aria-label={t('revealOf', { action: t(`opened:reveal.${desktop.platform}`), path })}
           onClick={() => void show().catch(reportFailure)}
@@ -53,7 +53,7 @@ export const CopyActions = ({ book }: { book: Book }) => {
       )}
       {canHide && (
         <Button
-          {...look}
+          {...buttonProps}
           leftSection={<IconEyeOff size={15} />}
           aria-label={t('hideOf', { path })}
           loading={hide.isPending}
@@ -64,7 +64,7 @@ export const CopyActions = ({ book }: { book: Book }) => {
       )}
       {canMove && (
         <Button
-          {...look}
+          {...buttonProps}
           leftSection={<IconArchive size={15} />}
           aria-label={t('moveOf', { path })}
           loading={moveToBin.isPending}

@@ -49,8 +49,10 @@ const causeOf = (detail: string): string => detail.replace(/\d[\d.,]*/g, 'N');
 
 /** The causes of a view's issues, the most frequent first. @throws AppError */
 export const causesOf = async (view: Issues): Promise<Cause[]> => {
-  const told = (await allIssues(view)).flatMap(({ detail }) => (detail === null ? [] : [detail]));
-  return [...Map.groupBy(told, causeOf).values()]
+  const details = (await allIssues(view)).flatMap(({ detail }) =>
+    detail === null ? [] : [detail],
+  );
+  return [...Map.groupBy(details, causeOf).values()]
     .map((group) => ({ detail: group[0] ?? '', count: group.length }))
     .sort((a, b) => b.count - a.count);
 };

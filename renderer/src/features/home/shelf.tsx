@@ -95,8 +95,8 @@ export const ShelfSkeleton = ({ title, wide }: { title: string; wide: boolean })
 );
 
 const Blanks = ({ wide }: { wide: boolean }) =>
-  [1, 2, 3, 4, 5, 6].map((place) => (
-    <li key={place}>{wide ? <span className={classes.blank} /> : <CoverCardSkeleton />}</li>
+  [1, 2, 3, 4, 5, 6].map((key) => (
+    <li key={key}>{wide ? <span className={classes.blank} /> : <CoverCardSkeleton />}</li>
   ));
 
 /** Number of cards rendered first, enough for a wide window. */

@@ -48,7 +48,7 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
     intake,
     ({ action, state }) => action === 'replace' && ['planned', 'taking', 'failed'].includes(state),
   );
-  const taken = countOf(intake, ({ state }) => state === 'taken');
+  const added = countOf(intake, ({ state }) => state === 'taken');
   const close = () => setAsking(null);
   return (
     <>
@@ -67,7 +67,7 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
         <Button disabled={isBusy || waiting === 0} onClick={() => setAsking('take')}>
           {t('take', { count: waiting })}
         </Button>
-        {taken > 0 && (
+        {added > 0 && (
           <Button variant="default" disabled={isBusy} onClick={() => setAsking('undo')}>
             {t('undoAll')}
           </Button>
@@ -77,7 +77,7 @@ const Steps = ({ intake, onGone }: { intake: Intake; onGone: () => void }) => {
           color="danger"
           disabled={isBusy}
           onClick={() =>
-            taken > 0 ? setAsking('remove') : remove.mutate(undefined, { onSuccess: onGone })
+            added > 0 ? setAsking('remove') : remove.mutate(undefined, { onSuccess: onGone })
           }
         >
           {t('deleteReport')}

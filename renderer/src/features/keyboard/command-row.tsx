@@ -37,7 +37,7 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
     onRecord(true);
   };
   /** Assigns the chord and removes it from conflicting commands. */
-  const take = (chord: string) => {
+  const assign = (chord: string) => {
     const freed = conflictsOf(id, chord, overrides).reduce(
       (left, other) =>
         withChords(
@@ -59,7 +59,7 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
         <ChordRecorder
           id={id}
           overrides={overrides}
-          onRecorded={take}
+          onRecorded={assign}
           onCancel={() => onRecord(false)}
         />
       ) : (

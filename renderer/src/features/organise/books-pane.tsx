@@ -161,10 +161,10 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
 
 const Numbers = ({ book: { number, volume, chapter } }: { book: Book }) => {
   const { t } = useTranslation('organise');
-  const told = [
+  const facts = [
     volume === null ? [] : t('numbers.vol', { n: volume }),
     chapter === null ? [] : t('numbers.ch', { n: chapter }),
     number === null ? [] : t('numbers.no', { n: number }),
   ].flat();
-  return told.length === 0 ? t('numbers.none') : told.join(' · ');
+  return facts.length === 0 ? t('numbers.none') : facts.join(' · ');
 };

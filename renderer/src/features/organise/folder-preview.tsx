@@ -46,7 +46,9 @@ const FolderRow = ({ folder }: { folder: PreviewedFolder }) => {
       </EmptyState>
     );
   }
-  const told = formats.map(({ format, count }) => `${number(count)} ${format.toUpperCase()}`);
+  const formatCounts = formats.map(
+    ({ format, count }) => `${number(count)} ${format.toUpperCase()}`,
+  );
   return (
     <div className={classes.look}>
       <p className={classes.sum} aria-live="polite">
@@ -54,7 +56,7 @@ const FolderRow = ({ folder }: { folder: PreviewedFolder }) => {
           {t('look.found', { count: book_count })} {t('look.inSeries', { count: series_count })}
         </strong>{' '}
         <span>
-          {told.join(', ')}
+          {formatCounts.join(', ')}
           {guess !== null && ` · ${t(`look.guess.${guess}`)}`}
         </span>
       </p>

@@ -53,7 +53,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
     () => api.call(undoOrganiseChange, { params: { id: change.id } }),
     reportFailure,
   );
-  const told = change.summary.actions.map(({ action, book_count: count, to: target }) => {
+  const sentences = change.summary.actions.map(({ action, book_count: count, to: target }) => {
     const strategy = seriesStrategies.find((candidate) => candidate === target);
     const text = t(`history.${action}`, { count, to: target ?? '' });
     return strategy ? `${text} (${t(`setup:strategy.${strategy}`)})` : text;
@@ -61,7 +61,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
   return (
     <li>
       <div>
-        <strong>{told.join(' · ')}</strong>
+        <strong>{sentences.join(' · ')}</strong>
         <span>
           {[moment(change.created_at), change.username].filter((part) => part !== null).join(' · ')}
         </span>
@@ -71,7 +71,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
           variant="default"
           size="compact-md"
           loading={undo.isPending}
-          aria-label={`${t('history.undo')}: ${told.join(' · ')}`}
+          aria-label={`${t('history.undo')}: ${sentences.join(' · ')}`}
           onClick={() => undo.mutate()}
         >
           {t('history.undo')}

@@ -21,7 +21,7 @@ interface PendingPanelProps {
 /** Pending changes, with the server's preview of them. */
 export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) => {
   const { t } = useTranslation(['organise', 'common']);
-  const tell = useDraftText();
+  const draftText = useDraftText();
   const offerUndoOf = useOfferUndoOfChange();
   const { data, error } = useQuery(previewQuery(drafts));
   const apply = useMutation({
@@ -47,9 +47,9 @@ export const PendingPanel = ({ drafts, onRemove, onClear }: PendingPanelProps) =
           <ol className={classes.drafts}>
             {drafts.map((draft) => (
               <li key={draft.id}>
-                <span>{tell(draft)}</span>
+                <span>{draftText(draft)}</span>
                 <ActionIcon
-                  aria-label={t('pending.remove', { what: tell(draft) })}
+                  aria-label={t('pending.remove', { what: draftText(draft) })}
                   onClick={() => onRemove(draft.id)}
                 >
                   <IconX size={16} />

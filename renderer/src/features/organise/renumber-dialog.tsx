@@ -70,7 +70,7 @@ const maxShown = 8;
 const Preview = ({ result, field }: { result: OrganiseResult; field: Sequence['field'] }) => {
   const { t } = useTranslation('organise');
   const { number } = useLocale();
-  const told = (value: number | null) => (value === null ? '–' : number(value));
+  const formatted = (value: number | null) => (value === null ? '–' : number(value));
   const { books, book_count: count, conflicts } = result;
   return (
     <div aria-live="polite">
@@ -80,7 +80,7 @@ const Preview = ({ result, field }: { result: OrganiseResult; field: Sequence['f
           <li key={book_id}>
             <strong>{title}</strong>
             <span>
-              {told(before[field])} → {told(after[field])}
+              {formatted(before[field])} → {formatted(after[field])}
             </span>
           </li>
         ))}

@@ -86,7 +86,7 @@ const likelyDeviceName = (userAgent: string): string =>
   ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh'].find((name) => userAgent.includes(name)) ??
   '';
 
-let taken: string | null = null;
+let pairingToken: string | null = null;
 
 /**
  * The pairing token from the URL fragment, which the browser never sends. It is removed at once, so
@@ -95,8 +95,8 @@ let taken: string | null = null;
 const takePairingToken = (): string | null => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
   if (token !== null) {
-    taken = token;
+    pairingToken = token;
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }
-  return taken;
+  return pairingToken;
 };

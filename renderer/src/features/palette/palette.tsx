@@ -38,7 +38,7 @@ const Contents = () => {
   const text = usePalette((palette) => palette.text);
   const [wanted] = useDebouncedValue(text.trim(), pauseMs);
   const recent = useRecentChoices();
-  const places = usePlaces();
+  const destinations = usePlaces();
   const actions = useActions();
   const isBlank = text.trim() === '';
 
@@ -80,7 +80,7 @@ const Contents = () => {
       <Command.List className={classes.list} label={t('results')}>
         {isBlank && group(t('recent'), recent)}
         {!isBlank && <FoundRecords text={text.trim()} wanted={wanted} onChoose={choose} />}
-        {group(t('places'), fitting(places))}
+        {group(t('places'), fitting(destinations))}
         {group(t('actions'), fitting(actions))}
       </Command.List>
     </Command>

@@ -15,9 +15,9 @@ const useQuestionText = () => {
   const { t } = useTranslation('home');
   const { ago } = useLocale();
   return ({ earlier }: PlaceQuestion) => {
-    const place = { page: earlier.current_page, when: ago(earlier.read_at) };
+    const values = { page: earlier.current_page, when: ago(earlier.read_at) };
     const device = earlier.device?.name ?? '';
-    return device === '' ? t('place.was', place) : t('place.wasOn', { ...place, device });
+    return device === '' ? t('place.was', values) : t('place.wasOn', { ...values, device });
   };
 };
 

@@ -26,15 +26,15 @@ export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () =>
       {data !== undefined && data.total > 0 && (
         <>
           <ul className={classes.list}>
-            {data.data.map((place, index) => (
+            {data.data.map((position, index) => (
               <PlaceRow
-                key={place.id}
-                place={place}
+                key={position.id}
+                place={position}
                 isCurrent={
                   page === 1 &&
                   index === 0 &&
-                  place.current_page === book.progress?.current_page &&
-                  place.is_completed === book.progress.is_completed
+                  position.current_page === book.progress?.current_page &&
+                  position.is_completed === book.progress.is_completed
                 }
                 onRestored={onClose}
               />

@@ -32,8 +32,8 @@ const affectedBy = (bookId: string) => [
 export const useAnswer = (bookId: string) =>
   useChange(
     affectedBy(bookId),
-    (place: 'earlier' | 'later') =>
-      api.call(answerPlaceQuestion, { params: { id: bookId }, body: { place } }),
+    (answer: 'earlier' | 'later') =>
+      api.call(answerPlaceQuestion, { params: { id: bookId }, body: { place: answer } }),
     reportFailure,
   );
 

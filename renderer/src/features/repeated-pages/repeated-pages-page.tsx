@@ -137,7 +137,7 @@ const Repeated = ({ page }: { page: RepeatedPage }) => {
   const { bytes } = useLocale();
   const mark = useMark();
   const { id, book_count, front_count, back_count, cover_count } = page;
-  const places = [
+  const facts = [
     front_count > 0 && t('front', { count: front_count }),
     back_count > 0 && t('back', { count: back_count }),
     cover_count > 0 && t('cover', { count: cover_count }),
@@ -148,7 +148,7 @@ const Repeated = ({ page }: { page: RepeatedPage }) => {
     <li className={classes.page} data-mark={page.mark}>
       <img src={pictureUrl(id)} alt={t('picture', { name })} loading="lazy" />
       <p>{name}</p>
-      <small>{places.filter(Boolean).join(' · ')}</small>
+      <small>{facts.filter(Boolean).join(' · ')}</small>
       <div className={classes.marks}>
         {(['advertising', 'keep'] as const).map((value) => (
           <Button

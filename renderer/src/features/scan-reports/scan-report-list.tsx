@@ -45,7 +45,7 @@ const ReportLink = ({ report }: { report: ScanReport }) => {
   const { t } = useTranslation('scanReports');
   const { moment, number } = useLocale();
   const { counts, outcome } = report;
-  const told = entryKinds.filter((kind) => counts[kind] > 0);
+  const kinds = entryKinds.filter((kind) => counts[kind] > 0);
   return (
     <Link
       className={classes.report}
@@ -62,8 +62,8 @@ const ReportLink = ({ report }: { report: ScanReport }) => {
         </span>
       </span>
       <span className={classes.counts}>
-        {told.length === 0 && <span className={classes.quiet}>{t('nothing')}</span>}
-        {told.map((kind) => (
+        {kinds.length === 0 && <span className={classes.quiet}>{t('nothing')}</span>}
+        {kinds.map((kind) => (
           <span key={kind} className={classes.count} data-kind={kind}>
             {t(`kind.${kind}`)} <b>{number(counts[kind])}</b>
           </span>

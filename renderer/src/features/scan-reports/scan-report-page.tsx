@@ -50,8 +50,8 @@ const Report = ({ report }: { report: ScanReport }) => {
   const navigate = useNavigate({ from: '/activity/reports/$reportId' });
   const query = useQuery(entriesQuery(report.id, kind, page));
   const { data } = query;
-  const told = entryKinds.filter((entryKind) => report.counts[entryKind] > 0);
-  const hidden = told
+  const kinds = entryKinds.filter((entryKind) => report.counts[entryKind] > 0);
+  const hidden = kinds
     .filter((entryKind) => kind === undefined || entryKind === kind)
     .reduce((sum, entryKind) => sum + report.counts[entryKind] - report.listed[entryKind], 0);
   return (
@@ -63,11 +63,11 @@ const Report = ({ report }: { report: ScanReport }) => {
       {report.error !== null && (
         <p className={classes.error}>{t('broken', { error: sentence(report.error) })}</p>
       )}
-      {told.length === 0 ? (
+      {kinds.length === 0 ? (
         <EmptyState icon={<IconFileSearch stroke={1.25} />} title={t('nothing')} />
       ) : (
         <nav className={classes.tabs} aria-label={t('kinds')}>
-          {[undefined, ...told].map((entryKind) => (
+          {[undefined, ...kinds].map((entryKind) => (
             <Link
               key={entryKind ?? 'all'}
               className={classes.tab}

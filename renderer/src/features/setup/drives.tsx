@@ -39,8 +39,8 @@ export const Drives = ({
   return (
     <ul className={classes.drives} aria-label={t('browser.drives')}>
       {data === undefined &&
-        [1, 2].map((place) => (
-          <li key={place}>
+        [1, 2].map((key) => (
+          <li key={key}>
             <Skeleton height={58} />
           </li>
         ))}

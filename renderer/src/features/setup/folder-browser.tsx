@@ -86,8 +86,8 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
         ) : (
           <ul>
             {current === undefined &&
-              [1, 2, 3, 4, 5].map((place) => (
-                <li key={place} className={classes.entry}>
+              [1, 2, 3, 4, 5].map((key) => (
+                <li key={key} className={classes.entry}>
                   <Skeleton height={18} width="60%" />
                 </li>
               ))}

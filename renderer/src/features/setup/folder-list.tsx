@@ -20,9 +20,9 @@ export interface NewFolder {
  */
 export const withFolder = (folders: readonly NewFolder[], path: string): NewFolder[] => {
   if (folders.some((folder) => folder.path === path)) return [...folders];
-  const taken = folders.map(({ name }) => name);
+  const usedNames = folders.map(({ name }) => name);
   const name = folderName(path);
-  const free = taken.includes(name) ? `${name} ${String(folders.length + 1)}` : name;
+  const free = usedNames.includes(name) ? `${name} ${String(folders.length + 1)}` : name;
   return [...folders, { path, name: free, direction: guessDirection(path), strategy: 'folder' }];
 };
 

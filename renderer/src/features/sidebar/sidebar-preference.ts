@@ -25,8 +25,8 @@ export const inOrder = <Entry extends { id: string }>(
   entries: readonly Entry[],
   order: readonly string[],
 ): Entry[] => {
-  const place = new Map(order.map((id, index) => [id, index]));
-  const positionOf = ({ id }: Entry) => place.get(id) ?? order.length;
+  const positions = new Map(order.map((id, index) => [id, index]));
+  const positionOf = ({ id }: Entry) => positions.get(id) ?? order.length;
   return [...entries].sort((left, right) => positionOf(left) - positionOf(right));
 };
 

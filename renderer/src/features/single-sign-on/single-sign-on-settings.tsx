@@ -99,7 +99,7 @@ const ProviderRow = ({ provider, onAsk }: ProviderRowProps) => {
     enabled ? null : t('settings.off'),
     provider.has_secret ? null : t('settings.noSecret'),
   ];
-  const tell = ({
+  const showResult = ({
     has_sign_out: hasSignOut,
     unknown_scopes: unknown,
   }: {
@@ -129,7 +129,7 @@ const ProviderRow = ({ provider, onAsk }: ProviderRowProps) => {
           <RowAction
             label={t('settings.checkOf', { name })}
             icon={<IconPlugConnected {...size} />}
-            onClick={() => check.mutate(id, { onSuccess: tell, onError: reportFailure })}
+            onClick={() => check.mutate(id, { onSuccess: showResult, onError: reportFailure })}
           />
           <RowAction
             label={t('settings.editOf', { name })}

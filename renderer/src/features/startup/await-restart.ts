@@ -22,14 +22,14 @@ export const awaitRestart = async (
   askedAt: number,
   { ask = fetch, everyMs = 400, patienceMs = 20_000 }: AwaitOptions = {},
 ): Promise<Restarted> => {
-  const look = async (): Promise<Restarted | null> => {
+  const probe = async (): Promise<Restarted | null> => {
     const answer = await ask(serverUrl(getHealth), { redirect: 'manual', cache: 'no-store' });
     if (answer.type === 'opaqueredirect') return 'moved';
     const { uptime_seconds: uptime } = (await answer.json()) as Health;
     return uptime * 1000 < Date.now() - askedAt ? 'here' : null;
   };
   while (Date.now() - askedAt < patienceMs) {
-    const found = await look().catch(() => null);
+    const found = await probe().catch(() => null);
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }

@@ -97,17 +97,17 @@ export const deleteProfile =
 export const restoreProfile =
   (profile: ReadingProfile, before: SettingsOverrides): ChangeChoices =>
   (choices) => {
-    const taken = (choice: SettingsOverride) => choice.profile === profile.id;
+    const usesProfile = (choice: SettingsOverride) => choice.profile === profile.id;
     const again = (now: SettingsOverrides['series'], then: SettingsOverrides['series']) => ({
       ...now,
-      ...Object.fromEntries(Object.entries(then).filter(([, choice]) => taken(choice))),
+      ...Object.fromEntries(Object.entries(then).filter(([, choice]) => usesProfile(choice))),
     });
     return {
       ...saveProfile(profile)(choices),
       libraries: again(choices.libraries, before.libraries),
       series: again(choices.series, before.series),
       books: again(choices.books, before.books),
-      device: taken(before.device) ? before.device : choices.device,
+      device: usesProfile(before.device) ? before.device : choices.device,
     };
   };
 

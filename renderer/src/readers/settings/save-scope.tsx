@@ -18,8 +18,8 @@ export const SaveScope = <Kind extends ReadingKind>({
   const { t } = useTranslation('reading');
   const [isNaming, setIsNaming] = useState(false);
   const { keepOn, profiles } = settings;
-  const taken = settings.profileOf(keepOn);
-  const profile = profiles.find(({ id }) => id === taken);
+  const assigned = settings.profileOf(keepOn);
+  const profile = profiles.find(({ id }) => id === assigned);
   const withUndo = (text: string, back: () => void) =>
     offerUndo({
       text,

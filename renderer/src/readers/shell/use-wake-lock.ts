@@ -8,14 +8,14 @@ export const useWakeLock = (isOn: boolean): void => {
   useEffect(() => {
     if (!isOn) return;
     let lock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
-    const take = () => {
+    const acquire = () => {
       if (document.visibilityState === 'hidden' || !('wakeLock' in navigator)) return;
       lock = navigator.wakeLock.request('screen').catch(() => null);
     };
-    take();
-    document.addEventListener('visibilitychange', take);
+    acquire();
+    document.addEventListener('visibilitychange', acquire);
     return () => {
-      document.removeEventListener('visibilitychange', take);
+      document.removeEventListener('visibilitychange', acquire);
       void lock.then((held) => held?.release());
     };
   }, [isOn]);

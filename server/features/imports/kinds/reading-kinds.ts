@@ -95,7 +95,7 @@ export const createProgressKind = ({
       if (user_pk === null || !book) return undefined;
       const state = stateOf(record, user_pk, book);
       if (state === 'present' || (state === 'conflict' && !wins)) return undefined;
-      const place = {
+      const position = {
         current_page: record.is_completed ? Math.max(book.page_count, 1) : page,
         is_completed: Number(record.is_completed),
         location: isExact ? record.locator : null,
@@ -104,7 +104,7 @@ export const createProgressKind = ({
       };
       const read_at = toMs(record.read_at);
       journal.write(importPk, 'progress', [user_pk, book.pk], {
-        ...place,
+        ...position,
         series_pk: book.series_pk,
         started_at: toMs(record.started_at),
         updated_at: read_at,
@@ -115,7 +115,7 @@ export const createProgressKind = ({
         const id = stableId(`${user_pk} ${book.id} ${read_at}`);
         const dates = { began_at: read_at, read_at };
         journal.write(importPk, 'reading_places', [id], {
-          ...place,
+          ...position,
           ...dates,
           user_pk,
           book_pk: book.pk,

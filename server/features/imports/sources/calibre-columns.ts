@@ -46,12 +46,12 @@ export const customValues = async (database: ForeignDatabase): Promise<CustomVal
         ? `SELECT l.book, v.value FROM ${linkOf(id)} l JOIN ${tableOf(id)} v ON v.id = l.value ORDER BY l.rowid`
         : `SELECT book, value FROM ${tableOf(id)}`,
     );
-    for (const row of rows) take(found, column, idOf(row['book']), row['value']);
+    for (const row of rows) addValue(found, column, idOf(row['book']), row['value']);
   }
   return found;
 };
 
-const take = (found: CustomValues, column: Row, book: string, value: unknown): void => {
+const addValue = (found: CustomValues, column: Row, book: string, value: unknown): void => {
   const label = foreignText(column['label']) ?? '';
   const name = foreignText(column['name'], 100) ?? label;
   const addTag = (text: string | null) => {

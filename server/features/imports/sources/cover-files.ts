@@ -53,8 +53,8 @@ const find = async (folders: readonly string[], named: unknown): Promise<Buffer 
   const name = inside.at(-1) ?? '';
   if (name === '' || inside.some((part) => part === '..')) return null;
   for (const folder of folders) {
-    for (const place of new Set([join(...inside), name])) {
-      const bytes = await read(join(folder, 'covers', place));
+    for (const candidate of new Set([join(...inside), name])) {
+      const bytes = await read(join(folder, 'covers', candidate));
       if (bytes !== null) return bytes;
     }
   }

@@ -61,18 +61,18 @@ export const csvSource: FileSource = {
 const library = 'csv';
 
 async function* rowsOf(file: string): AsyncGenerator<Cells> {
-  let places: Map<string, number> | undefined;
+  let columnIndexes: Map<string, number> | undefined;
   for await (const row of csvRows(file)) {
-    if (places === undefined) {
-      places = new Map(row.map((name, index) => [name.trim().toLowerCase(), index]));
-      if (!places.has('path') && !places.has('title')) {
+    if (columnIndexes === undefined) {
+      columnIndexes = new Map(row.map((name, index) => [name.trim().toLowerCase(), index]));
+      if (!columnIndexes.has('path') && !columnIndexes.has('title')) {
         throw new ForeignDatabaseError(
           'The first line of this file does not name its columns. One of them must be path or title.',
         );
       }
       continue;
     }
-    const columns = places;
+    const columns = columnIndexes;
     yield (name) => {
       const text = foreignText(row[columns.get(name) ?? -1], 20_000);
       // Removes the apostrophe that Octavo and other programs put before text that a spreadsheet would run.

@@ -45,11 +45,17 @@ async function* progress(
         const pagesRead = Math.min(read - file.before, file.pages);
         if (pagesRead <= 0 || file.pages === 0) return [];
         const is_completed = pagesRead >= file.pages;
-        const place = file.isText
+        const position = file.isText
           ? { share: pagesRead / file.pages }
           : { page: Math.min(pagesRead + 1, file.pages), pages: file.pages };
         const dates = { started_at, read_at };
-        const record = progressRecord({ person, book: file.id, is_completed, ...place, ...dates });
+        const record = progressRecord({
+          person,
+          book: file.id,
+          is_completed,
+          ...position,
+          ...dates,
+        });
         return is_completed ? [record, completionRecord(record)] : [record];
       });
     });

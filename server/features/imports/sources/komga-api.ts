@@ -49,8 +49,8 @@ export async function* komgaApiRecords(
   for await (const page of client.pages('/api/v1/books?sort=createdDate,asc')) {
     yield page.flatMap(bookRecords);
     for (const book of page) {
-      const places = await progressOf(client, id, book);
-      if (places.length > 0) yield places;
+      const positions = await progressOf(client, id, book);
+      if (positions.length > 0) yield positions;
     }
   }
   yield* lists(client);

@@ -109,8 +109,8 @@ const comicRecords = (row: Row, root: string): ImportRecord[] => {
   const series = seriesName === null ? null : `${idOf(row['folder'])}/${seriesName}`.slice(0, 255);
   const records: ImportRecord[] = [];
   if (seriesName !== null && series !== null) {
-    const place = below(root, folder);
-    records.push({ kind: 'series', id: series, library, name: seriesName, folder: place });
+    const folderPath = below(root, folder);
+    records.push({ kind: 'series', id: series, library, name: seriesName, folder: folderPath });
   }
   records.push({
     kind: 'book',

@@ -25,7 +25,7 @@ export const GridSkeleton = () => {
       }}
     >
       {width > 0 &&
-        Array.from({ length: columns * 4 }, (_, place) => <CoverCardSkeleton key={place} />)}
+        Array.from({ length: columns * 4 }, (_, index) => <CoverCardSkeleton key={index} />)}
     </div>
   );
 };

@@ -24,8 +24,8 @@ export const letterPlaces = (
   let index = 0;
   return (direction === 'asc' ? labels : labels.toReversed()).map((label) => {
     const count = counts.get(label) ?? 0;
-    const place = { label, count, index };
+    const entry = { label, count, index };
     index += count;
-    return place;
+    return entry;
   });
 };

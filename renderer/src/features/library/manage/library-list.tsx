@@ -13,8 +13,8 @@ export const LibraryList = ({ libraries }: { libraries: Library[] | undefined })
   if (libraries === undefined) {
     return (
       <ul className={classes.list}>
-        {[1, 2, 3].map((place) => (
-          <li key={place} className={classes.row}>
+        {[1, 2, 3].map((key) => (
+          <li key={key} className={classes.row}>
             <Skeleton height={38} />
           </li>
         ))}

@@ -68,13 +68,13 @@ export const createFixedEngine = ({
     if (!first) return;
     const isLast = spread.at(-1) === parts.length - 1;
     const progression = isLast && spread.length === 1 ? 1 : 0;
-    const told = isLast ? (parts.at(-1) ?? first) : first;
+    const reported = isLast ? (parts.at(-1) ?? first) : first;
     events.onMove({
       locator: {
         href: first.href,
         type: first.type ?? 'application/xhtml+xml',
         ...(first.title === undefined ? {} : { title: first.title }),
-        locations: { progression, ...positions.at(told.href, isLast ? 1 : 0) },
+        locations: { progression, ...positions.at(reported.href, isLast ? 1 : 0) },
       },
       isLast,
       screensLeft: null,
