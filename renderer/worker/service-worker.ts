@@ -75,15 +75,15 @@ const answerTo = (request: Request): Promise<Response> | null => {
   return null;
 };
 
-const kept = async (cacheName: string, key: string): Promise<Response | undefined> =>
+const cachedIn = async (cacheName: string, key: string): Promise<Response | undefined> =>
   (await caches.open(cacheName)).match(key, { ignoreVary: true });
 
 const keptFirst = async (request: Request, cacheName: string, key: string): Promise<Response> =>
-  (await kept(cacheName, key)) ?? fetch(request);
+  (await cachedIn(cacheName, key)) ?? fetch(request);
 
 /** A kept file, or the range of it that is asked for; the server has the others. */
 const partOf = async (request: Request, key: string): Promise<Response> => {
-  const whole = await kept(booksCache, key);
+  const whole = await cachedIn(booksCache, key);
   if (!whole) return fetch(request);
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? [];
   if (first === undefined) return whole;
@@ -112,7 +112,7 @@ const serverFirst = async (request: Request, cacheName: string, key: string): Pr
   try {
     return await Promise.race([fresh, endOfPatience()]);
   } catch {
-    return (await kept(cacheName, key)) ?? fresh;
+    return (await cachedIn(cacheName, key)) ?? fresh;
   }
 };
 

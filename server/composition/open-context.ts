@@ -66,8 +66,8 @@ export const openContext = async (
   discard(() => rmSync(paths.archives, { recursive: true, force: true }));
   removeDrafts(dataDir);
   const keepAs = join(paths.backups, backupFileName(clock(), 'before-restore'));
-  const kept = applyStagedRestore(dataDir, keepAs, log);
-  if (kept !== null) log.warn({ kept }, 'backup restored');
+  const replacedDatabase = applyStagedRestore(dataDir, keepAs, log);
+  if (replacedDatabase !== null) log.warn({ kept: replacedDatabase }, 'backup restored');
   refuseLostDatabase(dataDir);
   const checkedAfterCrash = !endedCleanly(paths.database);
   const requester = createRequester();

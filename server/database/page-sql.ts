@@ -91,19 +91,21 @@ export const countedPageSql = ({ pk, from, order, record, joins }: PageSql): str
 export type PreparedValues = <Value>(sql: string, parameters: Record<string, unknown>) => Value;
 
 /** Maximum cached statements, and maximum text length of one worth caching. */
-const kept = { max: 200, length: 10_000 };
+const cacheBounds = { max: 200, length: 10_000 };
 
 /**
  * Prepares single-value statements on demand. An LRU cache, because the texts of filters depend on
  * the client and are unbounded.
  */
 export const preparedValues = (database: Database): PreparedValues => {
-  const statements = new LRUCache<string, Statement<[Record<string, unknown>]>>({ max: kept.max });
+  const statements = new LRUCache<string, Statement<[Record<string, unknown>]>>({
+    max: cacheBounds.max,
+  });
   return <Value>(sql: string, parameters: Record<string, unknown>): Value => {
     let statement = statements.get(sql);
     if (!statement) {
       statement = database.prepare<[Record<string, unknown>]>(sql).pluck();
-      if (sql.length <= kept.length) statements.set(sql, statement);
+      if (sql.length <= cacheBounds.length) statements.set(sql, statement);
     }
     return statement.get(parameters) as Value;
   };

@@ -10,7 +10,7 @@ import { createWriteInvalidatedCache } from './write-invalidated-cache.ts';
 
 /** Rows between two known starts. */
 const step = 200;
-const kept = { lists: 50, statements: 50 };
+const cacheBounds = { lists: 50, statements: 50 };
 
 /** A list as in `PageSql`, with the parameters of its SQL. */
 interface StartedList extends Pick<PageSql, 'from' | 'order'> {
@@ -46,9 +46,13 @@ const fromRow = ({ keys, direction }: PageSql['order'], row: Keys): PageStart =>
  * null.
  */
 export const createPageStarts = (database: Database) => {
-  const lists = createWriteInvalidatedCache<Keys[]>(database, { max: kept.lists }, 'content');
+  const lists = createWriteInvalidatedCache<Keys[]>(
+    database,
+    { max: cacheBounds.lists },
+    'content',
+  );
   const statements = new LRUCache<string, Statement<[Record<string, unknown>], Keys>>({
-    max: kept.statements,
+    max: cacheBounds.statements,
   });
   const rowAfter = ({ from, order, parameters }: StartedList, start: PageStart) => {
     const sql = `SELECT ${order.keys.join(', ')} ${from}${start.condition}

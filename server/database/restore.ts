@@ -88,22 +88,22 @@ export const takeStagedRestore = (dataDir: string, keepAs: string): string | nul
     return null;
   }
   const present = presentFile(dataDir);
-  const kept = begunAs(dataDir) ?? keepAs;
+  const formerPath = begunAs(dataDir) ?? keepAs;
   settle(present);
-  mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-  writeFileAtomic(trialFile(dataDir), JSON.stringify({ kept }));
+  mkdirSync(dirname(formerPath), { recursive: true, mode: 0o700 });
+  writeFileAtomic(trialFile(dataDir), JSON.stringify({ kept: formerPath }));
   for (const part of databaseParts) {
-    if (existsSync(present + part)) renameSync(present + part, kept + part);
+    if (existsSync(present + part)) renameSync(present + part, formerPath + part);
   }
   renameSync(stagedFile(dataDir), present);
   rmSync(nameFile(dataDir), { force: true });
-  return kept;
+  return formerPath;
 };
 
 /** Where an interrupted start has already kept the database. */
 const begunAs = (dataDir: string): string | null => {
-  const kept = keptBy(dataDir);
-  return kept !== null && !existsSync(presentFile(dataDir)) ? kept : null;
+  const formerPath = keptBy(dataDir);
+  return formerPath !== null && !existsSync(presentFile(dataDir)) ? formerPath : null;
 };
 
 /** Ends the trial: a server has started with the restored database. */
@@ -114,14 +114,15 @@ export const proveRestore = (dataDir: string): void => rmSync(trialFile(dataDir)
  * whether a usable former database existed.
  */
 export const undoRestore = (dataDir: string): boolean => {
-  const kept = keptBy(dataDir);
+  const formerPath = keptBy(dataDir);
   // A kept database with a WAL was already damaged, or its WAL would have been checkpointed.
-  if (kept === null || !existsSync(kept) || existsSync(`${kept}-wal`)) return false;
+  if (formerPath === null || !existsSync(formerPath) || existsSync(`${formerPath}-wal`))
+    return false;
   const present = presentFile(dataDir);
   // Its WAL must never be applied to another database.
   for (const part of ['-wal', '-shm']) rmSync(present + part, { force: true });
-  renameSync(kept, present);
-  removeDatabaseFiles(kept);
+  renameSync(formerPath, present);
+  removeDatabaseFiles(formerPath);
   proveRestore(dataDir);
   return true;
 };

@@ -104,16 +104,16 @@ export const memoizeUntilWrite = <Value>(
   database: Database,
   read: () => Promise<Value>,
 ): (() => Promise<Value>) => {
-  const kept = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
+  const cache = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
   return () => {
     // A caller who disconnects during the read would see everything from then on, so nothing is cached for
     // them.
     if (database.viewer() !== null) return read();
-    const known = kept.get('');
+    const known = cache.get('');
     if (known) return known;
     const answer = read();
-    kept.set('', answer);
-    answer.catch(() => kept.forget(''));
+    cache.set('', answer);
+    answer.catch(() => cache.forget(''));
     return answer;
   };
 };

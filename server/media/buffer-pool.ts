@@ -18,18 +18,18 @@ const smallest = 64 * 1024;
 export const createBufferPool = ({ keepBytes = 16 * 1024 * 1024 } = {}): BufferPool => {
   /** Free buffers by size in bytes (a power of two). */
   const free = new Map<number, Buffer[]>();
-  let kept = 0;
+  let heldBytes = 0;
 
   const lease = (size: number): Buffer => {
     const buffer = free.get(size)?.pop();
     if (!buffer) return Buffer.allocUnsafeSlow(size);
-    kept -= size;
+    heldBytes -= size;
     return buffer;
   };
 
   const reclaim = (buffer: Buffer) => {
-    if (kept + buffer.length > keepBytes) return;
-    kept += buffer.length;
+    if (heldBytes + buffer.length > keepBytes) return;
+    heldBytes += buffer.length;
     const shelf = free.get(buffer.length) ?? [];
     free.set(buffer.length, shelf);
     shelf.push(buffer);

@@ -77,10 +77,10 @@ export const createCoverUploads = ({
   /** Stores a rendered image; null if there is no room. */
   const store = async (id: string, image: Buffer, { count, bytes }: UploadBounds) => {
     const upload = createHash('sha256').update(image).digest('hex').slice(0, 16);
-    const kept = await filesOf(id);
-    if (kept.some(({ name }) => name === upload)) return upload;
-    const total = kept.reduce((sum, { size }) => sum + size, image.length);
-    if (kept.length >= count || total > bytes) return null;
+    const files = await filesOf(id);
+    if (files.some(({ name }) => name === upload)) return upload;
+    const total = files.reduce((sum, { size }) => sum + size, image.length);
+    if (files.length >= count || total > bytes) return null;
     const path = pathOf(id, upload);
     await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
     await writeFile(`${path}.tmp`, image);

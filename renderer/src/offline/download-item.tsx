@@ -10,14 +10,14 @@ import { reportFailure } from '../ui/feedback/notify.ts';
 import { downloadBook, removeBook, useDownloads } from './downloads.ts';
 import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
 
-const percentOf = (kept: DownloadedBook): number =>
-  Math.floor((100 * kept.pagesKept) / Math.max(1, partsOf(kept)));
+const percentOf = (download: DownloadedBook): number =>
+  Math.floor((100 * download.pagesKept) / Math.max(1, partsOf(download)));
 
 /** The download of a book; null where books cannot be downloaded. */
-const useDownloadOf = (bookId: string): { kept: DownloadedBook | undefined } | null => {
-  const kept = useDownloads((downloads) => downloads.books?.[bookId]);
+const useDownloadOf = (bookId: string): { download: DownloadedBook | undefined } | null => {
+  const download = useDownloads((downloads) => downloads.books?.[bookId]);
   const canDownload = useCan('books-download');
-  return desktop !== undefined || (!canDownload && kept === undefined) ? null : { kept };
+  return desktop !== undefined || (!canDownload && download === undefined) ? null : { download };
 };
 
 /** A cloud beside Read: whether the book is on this device, and a press that changes it. */
@@ -25,10 +25,10 @@ export const DownloadButton = ({ bookId }: { bookId: string }) => {
   const { t } = useTranslation('offline');
   const state = useDownloadOf(bookId);
   if (state === null || !canDownloadBooks()) return null;
-  const { kept } = state;
+  const { download } = state;
   const buttonProps = { size: 42, variant: 'default' } as const;
-  if (kept !== undefined && kept.status !== 'kept') {
-    const label = t('keeping', { percent: percentOf(kept) });
+  if (download !== undefined && download.status !== 'kept') {
+    const label = t('keeping', { percent: percentOf(download) });
     return (
       <Tooltip label={label}>
         <ActionIcon {...buttonProps} component={Link} to="/downloads" aria-label={label}>
@@ -37,18 +37,20 @@ export const DownloadButton = ({ bookId }: { bookId: string }) => {
       </Tooltip>
     );
   }
-  const label = t(kept === undefined ? 'keep' : 'removeKept');
+  const label = t(download === undefined ? 'keep' : 'removeKept');
   return (
     <Tooltip label={label}>
       <ActionIcon
         {...buttonProps}
         aria-label={label}
-        aria-pressed={kept !== undefined}
+        aria-pressed={download !== undefined}
         onClick={() =>
-          void (kept === undefined ? downloadBook(bookId) : removeBook(bookId)).catch(reportFailure)
+          void (download === undefined ? downloadBook(bookId) : removeBook(bookId)).catch(
+            reportFailure,
+          )
         }
       >
-        {kept === undefined ? <IconCloudDownload size={19} /> : <IconCloudCheck size={19} />}
+        {download === undefined ? <IconCloudDownload size={19} /> : <IconCloudCheck size={19} />}
       </ActionIcon>
     </Tooltip>
   );
@@ -59,7 +61,7 @@ export const DownloadItem = ({ bookId }: { bookId: string }) => {
   const { t } = useTranslation('offline');
   const state = useDownloadOf(bookId);
   if (state === null) return null;
-  const { kept } = state;
+  const { download } = state;
   if (!canDownloadBooks()) {
     // The downloads page explains why this is not possible here.
     return (
@@ -68,7 +70,7 @@ export const DownloadItem = ({ bookId }: { bookId: string }) => {
       </MenuLink>
     );
   }
-  if (kept === undefined) {
+  if (download === undefined) {
     return (
       <Menu.Item
         leftSection={<IconCloudDownload size={16} />}
@@ -78,7 +80,7 @@ export const DownloadItem = ({ bookId }: { bookId: string }) => {
       </Menu.Item>
     );
   }
-  if (kept.status === 'kept') {
+  if (download.status === 'kept') {
     return (
       <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void removeBook(bookId)}>
         {t('removeKept')}
@@ -87,7 +89,7 @@ export const DownloadItem = ({ bookId }: { bookId: string }) => {
   }
   return (
     <MenuLink to="/downloads" leftSection={<IconCloudDownload size={16} />}>
-      {t('keeping', { percent: percentOf(kept) })}
+      {t('keeping', { percent: percentOf(download) })}
     </MenuLink>
   );
 };

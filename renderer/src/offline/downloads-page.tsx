@@ -98,8 +98,8 @@ export const DownloadsPage = () => {
         <Persistence />
         <KeptSeriesList />
         <ul className={classes.list} aria-label={t('title')}>
-          {list.map((kept) => (
-            <BookLine key={kept.book.id} kept={kept} />
+          {list.map((download) => (
+            <BookLine key={download.book.id} kept={download} />
           ))}
         </ul>
       </div>
@@ -181,7 +181,7 @@ const Persistence = () => {
 /** Series whose next unread books are downloaded automatically. */
 const KeptSeriesList = () => {
   const { t } = useTranslation('offline');
-  const series = useSeriesDownloads((kept) => kept.series);
+  const series = useSeriesDownloads((downloads) => downloads.series);
   if (series.length === 0) return null;
   return (
     <section aria-label={t('series.title')} className={classes.series}>
@@ -266,11 +266,11 @@ const BookLine = ({ kept }: { kept: DownloadedBook }) => {
   );
 };
 
-const useStatusText = (kept: DownloadedBook): string => {
-  const { status, problem, pagesKept, bytes } = kept;
+const useStatusText = (download: DownloadedBook): string => {
+  const { status, problem, pagesKept, bytes } = download;
   const { t } = useTranslation('offline');
   const locale = useLocale();
-  const counts = { kept: pagesKept, pages: partsOf(kept) };
+  const counts = { kept: pagesKept, pages: partsOf(download) };
   switch (status) {
     case 'kept':
       return t('status.kept', { size: locale.bytes(bytes) });

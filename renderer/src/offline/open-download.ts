@@ -8,19 +8,19 @@ const patienceMs = 4000;
 
 /**
  * Loads a book from the server, or from this device if the server is unreachable and the book is
- * downloaded. `fromKept` returns null for a download that this reader cannot open.
+ * downloaded. `fromDownload` returns null for a download that this reader cannot open.
  */
 export const loadOrOpenDownload = async <Book>(
   id: string,
   signal: AbortSignal,
   load: (signal: AbortSignal) => Promise<Book>,
-  fromKept: (kept: DownloadedBook) => Book | null,
+  fromDownload: (download: DownloadedBook) => Book | null,
 ): Promise<Book> => {
   const record = await readDownloadedBook(id);
-  const open = () => (record?.status === 'kept' ? fromKept(withPendingProgress(record)) : null);
+  const open = () => (record?.status === 'kept' ? fromDownload(withPendingProgress(record)) : null);
   if (useConnection.getState().lost) {
-    const kept = open();
-    if (kept !== null) return kept;
+    const download = open();
+    if (download !== null) return download;
   }
   // First send positions read offline or just before a reload, then ask the server where to resume.
   await sendPendingProgress();
@@ -28,8 +28,8 @@ export const loadOrOpenDownload = async <Book>(
   try {
     return await load(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
   } catch (error) {
-    const kept = open();
-    if (error instanceof AppError || signal.aborted || kept === null) throw error;
-    return kept;
+    const download = open();
+    if (error instanceof AppError || signal.aborted || download === null) throw error;
+    return download;
   }
 };

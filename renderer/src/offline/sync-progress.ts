@@ -48,32 +48,32 @@ export const sendPendingProgress = async (): Promise<void> => {
 };
 
 const isRestart = async (bookId: string, page: number): Promise<boolean> => {
-  const kept = await readDownloadedBook(bookId);
-  return wentBack(page, kept?.status === 'kept' ? kept.book.progress : undefined);
+  const download = await readDownloadedBook(bookId);
+  return wentBack(page, download?.status === 'kept' ? download.book.progress : undefined);
 };
 
 /** A downloaded book with its queued position. */
-export const withPendingProgress = (kept: DownloadedBook): DownloadedBook => {
+export const withPendingProgress = (download: DownloadedBook): DownloadedBook => {
   const user = userId();
-  const position = user === null ? null : pendingProgress(kept.book.id, user, localStorage);
-  return position === null ? kept : withPosition(kept, position);
+  const position = user === null ? null : pendingProgress(download.book.id, user, localStorage);
+  return position === null ? download : withPosition(download, position);
 };
 
 type PagePosition = Pick<PendingProgress, 'page' | 'at' | 'isJump'>;
 
 /** Stores an accepted position in the downloaded book, for the next offline start. */
 export const storeProgress = async (bookId: string, position: PagePosition): Promise<void> => {
-  const kept = await readDownloadedBook(bookId);
-  if (kept?.status === 'kept') await writeDownloadedBook(withPosition(kept, position));
+  const download = await readDownloadedBook(bookId);
+  if (download?.status === 'kept') await writeDownloadedBook(withPosition(download, position));
 };
 
-const withPosition = (kept: DownloadedBook, position: PagePosition): DownloadedBook => {
-  const { book } = kept;
-  const total = kept.document?.total ?? kept.pages.length;
+const withPosition = (download: DownloadedBook, position: PagePosition): DownloadedBook => {
+  const { book } = download;
+  const total = download.document?.total ?? download.pages.length;
   const readAt = new Date(position.at).toISOString();
   const isCompleted = position.page >= total && position.isJump !== true;
   return {
-    ...kept,
+    ...download,
     book: {
       ...book,
       progress: {

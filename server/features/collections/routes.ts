@@ -32,7 +32,7 @@ export const collectionsRoutes = ({
     async ({
       body: { id, name, summary = null, ordered = false, condition = null, series_ids = [] },
     }) => {
-      const fields = { name, summary, ordered, condition: kept(condition) };
+      const fields = { name, summary, ordered, condition: toStored(condition) };
       const made = await collections.create(fields, series_ids, id);
       return new Reply(made, { Location: `/api/v1/collections/${made.id}` });
     },
@@ -41,7 +41,7 @@ export const collectionsRoutes = ({
   route(updateCollection, ({ params, body: { condition, ...changes } }) =>
     collections.update(params.id, {
       ...changes,
-      ...(condition === undefined ? {} : { condition: kept(condition) }),
+      ...(condition === undefined ? {} : { condition: toStored(condition) }),
     }),
   ),
   route(deleteCollection, ({ params }) => collections.remove(params.id)),
@@ -62,4 +62,4 @@ export const collectionsRoutes = ({
 ];
 
 /** The condition in the form that clients send. */
-const kept = (condition: Condition | null) => condition && inputOf(condition);
+const toStored = (condition: Condition | null) => condition && inputOf(condition);

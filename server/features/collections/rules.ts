@@ -16,7 +16,7 @@ interface CollectionRulesOptions {
   outside: Requester['outside'];
 }
 
-const kept = conditionSchema(collectionFields, 'KeptCollectionCondition');
+const storedCondition = conditionSchema(collectionFields, 'KeptCollectionCondition');
 
 /** Events about readers and settings, which do not affect any series. */
 const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
@@ -75,7 +75,7 @@ export const createCollectionRules = ({
     isStale = false;
     const waiting: Promise<void>[] = [];
     for (const { id, condition } of store.rules()) {
-      const { data } = kept.safeParse(condition);
+      const { data } = storedCondition.safeParse(condition);
       // Skips conditions that an older version with laxer validation saved; their series stay unchanged.
       if (!data) continue;
       const found = matching(data);

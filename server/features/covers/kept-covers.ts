@@ -45,13 +45,13 @@ export const createKeptCovers = ({
   announce,
 }: KeptCoversOptions): KeptCovers => {
   const mustExist = async (id: string, upload: string) => {
-    const kept = await uploads.list(id);
-    if (!kept.some(({ name }) => name === upload)) throw notFound('Image', upload);
+    const images = await uploads.list(id);
+    if (!images.some(({ name }) => name === upload)) throw notFound('Image', upload);
   };
   const list: KeptCovers['list'] = async (id) => {
     const cover = chosen(id);
-    const kept = await uploads.list(id);
-    return kept.map(({ name, width, height, size }) => ({
+    const images = await uploads.list(id);
+    return images.map(({ name, width, height, size }) => ({
       ...{ id: name, media_type: 'image/webp', width, height, file_size: size },
       is_chosen: name === cover,
     }));
@@ -72,7 +72,7 @@ export const createKeptCovers = ({
       chosen(id);
       try {
         const upload = await uploads.save(id, Buffer.from(bytes), bounds);
-        const added = (await list(id)).find((kept) => kept.id === upload);
+        const added = (await list(id)).find((image) => image.id === upload);
         if (added) return added;
       } catch (error) {
         if (error instanceof MediaError) throw badField('body', error.message);
@@ -95,10 +95,10 @@ export const createKeptCovers = ({
   };
 };
 
-export const keptCoversRoutes = (kept: Readonly<Record<CoverSubject, KeptCovers>>): Route[] =>
-  (Object.keys(kept) as CoverSubject[]).flatMap((subject) => {
+export const keptCoversRoutes = (services: Readonly<Record<CoverSubject, KeptCovers>>): Route[] =>
+  (Object.keys(services) as CoverSubject[]).flatMap((subject) => {
     const { list, add, image, choose, remove } = coverUploads[subject];
-    const covers = kept[subject];
+    const covers = services[subject];
     return [
       route(list, async ({ params }) => ({ uploads: await covers.list(params.id) })),
       route(add, async ({ params, body }) => {

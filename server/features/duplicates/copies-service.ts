@@ -171,11 +171,11 @@ export const createCopiesService = ({
           throw new AppError('Conflict', 'The settings do not allow that Octavo moves files');
         if (isScanning(book.library_id))
           throw new AppError('Conflict', 'The library is being scanned. Try again afterwards');
-        const kept = await firstThere(store.others(book.pk));
-        if (kept === null)
+        const remaining = await firstThere(store.others(book.pk));
+        if (remaining === null)
           throw new AppError('Conflict', 'The other copies of this book no longer exist');
         const bin_id = newId();
-        const series = setAside(book, 'moving', { bin_id, kept_pk: kept.pk });
+        const series = setAside(book, 'moving', { bin_id, kept_pk: remaining.pk });
         try {
           await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id }, book));
         } catch (error) {

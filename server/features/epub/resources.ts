@@ -83,8 +83,8 @@ export const createResources = ({
 
   const open = (file: EpubFile): OpenPublication | null => {
     const version = fileVersion(file);
-    const kept = publications.get(file.pk);
-    if (kept?.version === version) return kept;
+    const cached = publications.get(file.pk);
+    if (cached?.version === version) return cached;
     const publication = store.publication(file.pk);
     if (!publication) return null;
     const items = new Map(publication.items.map((item) => [item.path, item]));
@@ -142,8 +142,8 @@ export const createResources = ({
       if (!opened || !item || !kind) throw notFound('File', `${path} of book ${bookId}`);
       const etag = `${opened.version}-${item.offset.toString(36)}-r${revision}`;
       const key = `${bookId} ${etag}`;
-      const kept = ready.get(key);
-      if (kept) return kept;
+      const cached = ready.get(key);
+      if (cached) return cached;
       try {
         const raw = await read(file, item, kind);
         const body = await prepare(raw, item, kind, opened.publication.identifier, key);

@@ -42,8 +42,8 @@ export const createCoverLinks = ({
 };
 
 const keyOf = (secrets: SecretStore): string => {
-  const kept = secrets.get('opds_covers');
-  if (kept !== null) return kept;
+  const stored = secrets.get('opds_covers');
+  if (stored !== null) return stored;
   const made = randomBytes(32).toString('base64url');
   secrets.set('opds_covers', made);
   return made;

@@ -69,20 +69,20 @@ export const createScansStore = (database: Database) => {
   );
 
   const scanOf = ({ record, library_path, task_error }: Row): Scan => {
-    const kept = JSON.parse(record) as Omit<Scan, 'paused' | 'errors'> & {
+    const stored = JSON.parse(record) as Omit<Scan, 'paused' | 'errors'> & {
       task_id: string;
       /** Null if the person cannot see the whole library: numbers and names would reveal the rest. */
       errors: Scan['errors'] | null;
     };
-    const { errors } = kept;
+    const { errors } = stored;
     if (errors === null) {
-      return { ...kept, errors: [], paused: pauses.isPaused(kept.task_id) };
+      return { ...stored, errors: [], paused: pauses.isPaused(stored.task_id) };
     }
     const scan = {
-      ...kept,
+      ...stored,
       errors,
-      ...live.get(kept.task_id),
-      paused: pauses.isPaused(kept.task_id),
+      ...live.get(stored.task_id),
+      paused: pauses.isPaused(stored.task_id),
     };
     if (scan.status !== 'failed' || task_error === null) return scan;
     // The error that stopped the scan comes before the problems found on the way.

@@ -20,13 +20,17 @@ const keptSchema = z.object({ cert: z.string(), key: z.string(), names: z.array(
 export const createCertificates =
   ({ secrets, clock }: { secrets: SecretStore; clock: () => Date }) =>
   (names: readonly string[]): Certificate => {
-    const kept = read(secrets.get(secretName));
+    const stored = read(secrets.get(secretName));
     const now = clock();
-    if (kept && names.every((name) => kept.names.includes(name)) && !endsSoon(kept.cert, now)) {
-      return { cert: kept.cert, key: kept.key };
+    if (
+      stored &&
+      names.every((name) => stored.names.includes(name)) &&
+      !endsSoon(stored.cert, now)
+    ) {
+      return { cert: stored.cert, key: stored.key };
     }
-    const all = [...new Set([...names, ...(kept?.names ?? [])])].slice(0, namesAtMost);
-    const certificate = selfSigned(kept?.key ?? newKey(), all, now);
+    const all = [...new Set([...names, ...(stored?.names ?? [])])].slice(0, namesAtMost);
+    const certificate = selfSigned(stored?.key ?? newKey(), all, now);
     secrets.set(secretName, JSON.stringify({ ...certificate, names: all }));
     return certificate;
   };
@@ -43,9 +47,9 @@ const newKey = () =>
 /** Null if nothing usable is stored. */
 const read = (text: string | null) => {
   try {
-    const kept = keptSchema.parse(JSON.parse(text ?? ''));
-    describeCertificate(kept.cert);
-    return kept;
+    const stored = keptSchema.parse(JSON.parse(text ?? ''));
+    describeCertificate(stored.cert);
+    return stored;
   } catch {
     return null;
   }

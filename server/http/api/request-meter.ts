@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** Number of recent durations for the percentiles, 16 KiB in total. */
-const kept = 2048;
+const maxDurations = 2048;
 
 export interface RequestMeter {
   middleware: RequestHandler;
@@ -16,7 +16,7 @@ export interface RequestMeter {
  */
 export const createRequestMeter = (): RequestMeter => {
   const listeners: Parameters<RequestMeter['follow']>[0][] = [];
-  const latest = new Float64Array(kept);
+  const latest = new Float64Array(maxDurations);
   let requests = 0;
 
   return {
@@ -25,7 +25,7 @@ export const createRequestMeter = (): RequestMeter => {
       response.once('close', () => {
         if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return;
         const ms = performance.now() - begun;
-        latest[requests % kept] = ms;
+        latest[requests % maxDurations] = ms;
         requests += 1;
         const { method } = request;
         for (const hear of listeners) hear({ method, status: response.statusCode }, ms / 1000);
@@ -34,7 +34,7 @@ export const createRequestMeter = (): RequestMeter => {
     },
     follow: (listener) => void listeners.push(listener),
     snapshot() {
-      const sorted = latest.slice(0, Math.min(requests, kept)).sort();
+      const sorted = latest.slice(0, Math.min(requests, maxDurations)).sort();
       const percentile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? null;
       return { requests, p50_ms: percentile(0.5), p99_ms: percentile(0.99) };
     },

@@ -189,8 +189,8 @@ export const createArchivePages = ({
     const entry = find(page);
     if (!entry) throw changedFile();
     if (entry.size > limits().entry_bytes) throw tooLargeEntry();
-    const kept = await store?.read(entry, length);
-    if (kept) return kept;
+    const extracted = await store?.read(entry, length);
+    if (extracted) return extracted;
     const options = { limits: limits(), signal: closing.signal };
     const unpack = async () => {
       const bytes = await readArchiveEntry(path, listing, entry, options, length);

@@ -94,24 +94,24 @@ export const createFileBin = ({
   // Moves of this run are not interrupted.
   const interrupted = store.interrupted();
   /** Moves a file from the chosen folder back to the bin. */
-  const fetchKept = async (row: BinRow, kept: string): Promise<'bin'> => {
+  const fetchKept = async (row: BinRow, keptPath: string): Promise<'bin'> => {
     try {
       await onDrive(row.root, async () => {
         await removeLeftover(row);
         await mkdir(toLongPath(join(row.root, binFolder)), { recursive: true, mode: 0o700 });
-        await moveWhole(kept, binnedPath(fileOf(row)));
+        await moveWhole(keptPath, binnedPath(fileOf(row)));
       });
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError(
         'Conflict',
-        `The file cannot be fetched from ${kept}. Connect its drive, and check that it is there`,
+        `The file cannot be fetched from ${keptPath}. Connect its drive, and check that it is there`,
       );
     }
     return 'bin';
   };
-  const removeCopy = (row: BinRow, kept: string) =>
-    onDrive(row.root, () => rm(toLongPath(dirname(kept)), { recursive: true, force: true }));
+  const removeCopy = (row: BinRow, keptPath: string) =>
+    onDrive(row.root, () => rm(toLongPath(dirname(keptPath)), { recursive: true, force: true }));
   /** Resolves an interrupted move to the chosen folder; returns whether the file is in that folder. */
   const isKept = async (row: BinRow): Promise<boolean> => {
     const { kept_at } = row;
@@ -125,18 +125,18 @@ export const createFileBin = ({
     return true;
   };
   const keepIn = async (folder: string, row: BinRow): Promise<void> => {
-    const kept = join(folder, row.id, basename(row.path));
+    const keptPath = join(folder, row.id, basename(row.path));
     try {
       if (await isKept(row)) return;
-      store.setKeptAt(row.id, kept);
+      store.setKeptAt(row.id, keptPath);
       const source = binnedPath(fileOf(row));
       await onDrive(row.root, () =>
-        moveWhole(source, kept).then(() => removeEmptyBin(fileOf(row))),
+        moveWhole(source, keptPath).then(() => removeEmptyBin(fileOf(row))),
       );
     } finally {
       // Someone can restore the file while it is copied.
       const isBack = !store.get(row.id) && (await placeOfFile(fileOf(row))) === 'library';
-      if (isBack) await removeCopy(row, kept);
+      if (isBack) await removeCopy(row, keptPath);
     }
   };
   return {

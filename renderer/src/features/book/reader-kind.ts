@@ -25,9 +25,9 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
     queryKey: ['reader-kind', bookId],
     queryFn: async ({ signal }): Promise<ReaderChoice> => {
       try {
-        const kept = await readDownloadedBook(bookId);
-        if (kept?.status === 'kept') {
-          const { document, book } = kept;
+        const download = await readDownloadedBook(bookId);
+        if (download?.status === 'kept') {
+          const { document, book } = download;
           if (document?.kind !== 'pdf') return only(document?.kind ?? 'comic');
           return {
             kind: 'pdf',

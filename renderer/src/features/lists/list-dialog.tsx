@@ -35,10 +35,10 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
   };
   const form = useForm({ defaultValues: saved });
   const { errors } = form.formState;
-  const kept = list?.condition ?? null;
-  const [isRuled, setRuled] = useState(kept !== null);
+  const savedCondition = list?.condition ?? null;
+  const [isRuled, setRuled] = useState(savedCondition !== null);
   const [filter, setFilter] = useState(
-    kept === null ? noFilter : filterOf({ target: 'series', condition: kept }),
+    savedCondition === null ? noFilter : filterOf({ target: 'series', condition: savedCondition }),
   );
   const condition = isRuled ? toCondition<CollectionField>(filter) : null;
   const [isRuleMissing, setRuleMissing] = useState(false);

@@ -18,9 +18,11 @@ export const fontsQuery = () =>
       try {
         return (await api.call(listFonts, { signal })).fonts;
       } catch (error) {
-        const kept = z.object({ fonts: z.array(fontSchema) }).safeParse(await readStoredJson(path));
-        if (!kept.success) throw error;
-        return kept.data.fonts;
+        const stored = z
+          .object({ fonts: z.array(fontSchema) })
+          .safeParse(await readStoredJson(path));
+        if (!stored.success) throw error;
+        return stored.data.fonts;
       }
     },
   });

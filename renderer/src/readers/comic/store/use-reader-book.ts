@@ -12,7 +12,7 @@ export const useReaderBook = (bookId: string, listId: string | undefined) =>
         bookId,
         signal,
         (patience) => loadBook(bookId, patience, listId),
-        (kept) => (kept.document === undefined ? kept : null),
+        (download) => (download.document === undefined ? download : null),
       ),
     ),
   );

@@ -118,10 +118,10 @@ export const createFlowEngine = ({
 
   const relayOut = () => {
     if (!open || container.clientWidth === 0) return;
-    const kept = anchor;
+    const formerAnchor = anchor;
     open.layout = open.restyle(style);
-    goToCharacter(open, kept);
-    anchor = kept;
+    goToCharacter(open, formerAnchor);
+    anchor = formerAnchor;
     report('layout');
   };
 
