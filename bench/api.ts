@@ -47,12 +47,12 @@ const bareServer = fileURLToPath(import.meta.resolve('./baseline-server.ts'));
 
 const measure = async (
   { name, target, direct, plain }: Case,
-  asked: LaunchRequest,
+  request: LaunchRequest,
   bareUrl: string,
   write: () => void,
 ): Promise<Measured> => {
-  const over = () => ask(asked);
-  const overBare = () => ask({ ...asked, url: bareUrl });
+  const over = () => ask(request);
+  const overBare = () => ask({ ...request, url: bareUrl });
   const works = [over, overBare, direct, ...(plain ? [plain] : [])];
   for (const work of works) await timed(work, warming);
   const api = median(await timed(over, bounds));
@@ -102,21 +102,21 @@ const run = async (dir: string, books: number, scan: boolean): Promise<Run> => {
     fillReaders(databasePath, books);
     const { cases, write, close } = apiCases(databasePath, bookId);
     stops.push(close);
-    const asked = cases.map(({ path, body }): LaunchRequest => {
+    const requests = cases.map(({ path, body }): LaunchRequest => {
       const url = `${server.url}/api/v1${path}`;
       return body === undefined ? { url, token } : { url, token, body };
     });
-    for (const [index, endpoint] of asked.entries()) {
+    for (const [index, endpoint] of requests.entries()) {
       writeFileSync(join(bodies, String(index)), await ask(endpoint));
     }
     const bare = await startChild([bareServer, bodies]);
     stops.push(() => bare.stop());
     const measured: Measured[] = [];
     for (const [index, endpoint] of cases.entries()) {
-      const request = asked[index] ?? { url: '' };
+      const request = requests[index] ?? { url: '' };
       measured.push(await measure(endpoint, request, `${bare.url}/${index}`, write));
     }
-    const [list] = asked;
+    const [list] = requests;
     if (!scan || !list) return { measured, listP95: null };
     const api = createClient({
       baseUrl: server.url,

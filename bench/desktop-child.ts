@@ -55,20 +55,20 @@ export const startChild = async (
     env: withAllocatorSettings(environment),
   });
   const exited = once(process, 'exit');
-  let said = '';
-  process.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const hear = async (): Promise<Reply> => {
-    const heard = once(process, 'message').then(([reply]) => reply as Reply);
+  let output = '';
+  process.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const nextReply = async (): Promise<Reply> => {
+    const answer = once(process, 'message').then(([reply]) => reply as Reply);
     const ended = exited.then(() => {
-      throw new Error(`The ${kind} process ended: ${said}`);
+      throw new Error(`The ${kind} process ended: ${output}`);
     });
-    return Promise.race([heard, ended]);
+    return Promise.race([answer, ended]);
   };
   const ask = async (request: Request): Promise<Reply> => {
     process.send(request);
-    return hear();
+    return nextReply();
   };
-  const reply = await hear();
+  const reply = await nextReply();
   if (!('url' in reply)) throw new Error('The process did not say where it listens');
   await (await fetch(`${reply.url}/api/v1/health`)).arrayBuffer();
   return {

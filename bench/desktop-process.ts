@@ -15,7 +15,7 @@ import type { Reply, Request } from './desktop-child.ts';
  */
 const [kind = 'bare', root = '', userData = ''] = process.argv.slice(2);
 
-const say = (reply: Reply) => process.send?.(reply);
+const send = (reply: Reply) => process.send?.(reply);
 
 const bare = async () => {
   // Imported here, because the shell does not load all of it.
@@ -54,10 +54,10 @@ process.on('message', (request: Request) => {
   if (request === 'quit') {
     running.quit();
   } else if (request === 'ticket') {
-    void running.ticket().then((ticket) => say({ ticket }));
+    void running.ticket().then((ticket) => send({ ticket }));
   } else {
     const { user, system } = process.cpuUsage();
-    say({ rss: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 });
+    send({ rss: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 });
   }
 });
-say({ url: running.url });
+send({ url: running.url });

@@ -125,11 +125,11 @@ const compareIds = (part: Database, writer: Database) => {
       .all();
   const books = createBooksStore(part);
   const series = createSeriesStore(part);
-  const asked: Record<string, { ids: string[]; get: (id: string) => unknown }> = {
+  const queries: Record<string, { ids: string[]; get: (id: string) => unknown }> = {
     'hidden book': { ids: idsOf('books'), get: (id) => books.file(id) },
     'hidden series': { ids: idsOf('series'), get: (id) => series.get(1, id, false) },
   };
-  for (const [name, { ids, get }] of Object.entries(asked)) {
+  for (const [name, { ids, get }] of Object.entries(queries)) {
     const unknown = ids.map(() => newId());
     const microseconds = (some: readonly string[]) => {
       const before = process.cpuUsage();

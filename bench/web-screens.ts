@@ -56,7 +56,7 @@ interface Opened {
 
 const openScreen = async (page: Page, { at: path, content }: Screen): Promise<Opened> => {
   await watchShifts(page);
-  const asked = collectScripts(page);
+  const scriptResponses = collectScripts(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   // The page itself notes the time, because asking for it from outside takes longer than a frame.
@@ -69,7 +69,7 @@ const openScreen = async (page: Page, { at: path, content }: Screen): Promise<Op
   }, content);
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(() => globalThis.contentAt !== undefined, undefined, { polling: 20 });
-  const until = [...asked];
+  const until = [...scriptResponses];
   const { metrics } = await session.send('Performance.getMetrics');
   const spent = (name: string) =>
     1000 * (metrics.find((metric) => metric.name === name)?.value ?? NaN);

@@ -77,10 +77,10 @@ const openHome = async (page: Page) => {
 
 /** Scripts requested until the shelves are shown. */
 const benchScripts = async (page: Page): Promise<void> => {
-  const asked = collectScripts(page);
+  const scripts = collectScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('main li a').first().waitFor();
-  const first = [...asked];
+  const first = [...scripts];
   const bytes = await gzippedBytes(first);
   const readers = first.filter((response) =>
     /reader-page|engine|navigator|pdf/.test(response.url()),

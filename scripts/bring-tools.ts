@@ -31,8 +31,8 @@ const fetchWith = (what: string, command: string, args: string[]): void => {
     timeout: patienceMs,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-  const said = [stdout, stderr].join('\n').trim().split('\n').at(-1) ?? '';
-  if (status !== 0) console.log(`${what} could not be fetched: ${said}`);
+  const lastLine = [stdout, stderr].join('\n').trim().split('\n').at(-1) ?? '';
+  if (status !== 0) console.log(`${what} could not be fetched: ${lastLine}`);
 };
 
 const fetchWithApt = (packages: readonly string[]): void => {

@@ -37,5 +37,5 @@ export interface DesktopContext {
 export interface Running {
   window: Pick<AppWindow, 'show'>;
   /** Shows what was requested: books each in their own window, pages in the main one. */
-  handleLaunch(asked: LaunchRequest): void;
+  handleLaunch(request: LaunchRequest): void;
 }

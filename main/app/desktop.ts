@@ -33,9 +33,9 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
   const pending: LaunchRequest[] = [];
   // These events can arrive while the server is still starting.
   const whenRunning = (use: (running: Running) => void) => void starting.then(use, () => undefined);
-  const handle = (asked: LaunchRequest) => {
-    pending.push(asked);
-    whenRunning((running) => running.handleLaunch(asked));
+  const handle = (request: LaunchRequest) => {
+    pending.push(request);
+    whenRunning((running) => running.handleLaunch(request));
   };
   app.on('activate', () => whenRunning(({ window }) => window.show()));
   app.onSecondInstance((given, directory) => handle(readArguments(given, directory, app.platform)));
@@ -44,8 +44,8 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
 
   try {
     const { window, handleLaunch: show } = await starting;
-    const asked = readArguments(app.arguments, app.workingDirectory, app.platform);
-    if (asked.files.length + asked.links.length > 0) show(asked);
+    const request = readArguments(app.arguments, app.workingDirectory, app.platform);
+    if (request.files.length + request.links.length > 0) show(request);
     else if (pending.length === 0 && !startsHidden(app, ports.login)) window.show();
   } catch (error) {
     showStartFailure(ports, error);

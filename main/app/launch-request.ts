@@ -35,8 +35,8 @@ export const readArguments = (
   const files = given.flatMap((argument) => {
     const path = /^file:/i.test(argument) ? ownPathOf(argument, platform) : argument;
     if (path === null || /^-|\0/.test(path) || formatOf(path) === null) return [];
-    const whole = resolve(workingDirectory, path);
-    return pathProblem(whole, platform) === null ? [whole] : [];
+    const absolute = resolve(workingDirectory, path);
+    return pathProblem(absolute, platform) === null ? [absolute] : [];
   });
   return { files: [...new Set(files)].slice(0, maxFiles), links };
 };

@@ -161,11 +161,11 @@ export const startOwnLibrary = async ({
 
 const createTake =
   ({ window, files }: { window: AppWindow; files: FileOpener }): Running['handleLaunch'] =>
-  (asked) => {
-    void files.open(asked.files);
-    const [link] = asked.links;
+  (request) => {
+    void files.open(request.files);
+    const [link] = request.links;
     if (link !== undefined) window.show(pageOfLink(link) ?? undefined);
-    else if (asked.files.length === 0) window.show();
+    else if (request.files.length === 0) window.show();
   };
 
 /**

@@ -75,14 +75,14 @@ const askOnce = (
 ): Promise<Answer> =>
   new Promise((resolve) => {
     const isSecure = site.startsWith('https:');
-    const asked = (isSecure ? secureRequest : request)(site + healthPath, {
+    const sent = (isSecure ? secureRequest : request)(site + healthPath, {
       agent: false,
       headers: { accept: 'application/json' },
       // Judged below, before anything is sent.
       ...(isSecure && { rejectUnauthorized: false, ...trust }),
       signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]),
     });
-    asked.on('socket', (socket) => {
+    sent.on('socket', (socket) => {
       if (!(socket instanceof TLSSocket)) return;
       socket.once('secureConnect', () => {
         const certificate = socket.getPeerX509Certificate()?.raw;
@@ -93,15 +93,15 @@ const askOnce = (
             ? { kind: 'certificate', url: site, ...serverKeyOf(certificate) }
             : { kind: 'silence', reason: 'tls' },
         );
-        asked.destroy();
+        sent.destroy();
       });
     });
-    asked.on('response', (response) => {
+    sent.on('response', (response) => {
       void answerOf(site, response).then(resolve, () => resolve({ kind: 'other-program' }));
     });
-    asked.on('error', (error) => resolve({ kind: 'silence', reason: unreachableReason(error) }));
-    asked.on('close', () => resolve({ kind: 'silence', reason: 'other' }));
-    asked.end();
+    sent.on('error', (error) => resolve({ kind: 'silence', reason: unreachableReason(error) }));
+    sent.on('close', () => resolve({ kind: 'silence', reason: 'other' }));
+    sent.end();
   });
 
 const answerOf = async (site: string, response: IncomingMessage): Promise<Answer> => {

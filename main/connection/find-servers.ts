@@ -54,8 +54,8 @@ export const findServers = ({ interfaces, isOwn, ask }: FinderOptions): ServerFi
   const found = new Map<string, Announced>();
   const asking = new Set<string>();
 
-  const learn = async (instance: string, port: number, target: string, rest: Records) => {
-    const addresses = rest.addresses.filter(isHomeAddress);
+  const learn = async (instance: string, port: number, target: string, records: Records) => {
+    const addresses = records.addresses.filter(isHomeAddress);
     const [first] = addresses;
     if (first === undefined || asking.has(instance)) return;
     if (addresses.some((address) => isOwn(address, port))) return;
@@ -65,7 +65,7 @@ export const findServers = ({ interfaces, isOwn, ask }: FinderOptions): ServerFi
     asking.add(instance);
     try {
       const host = (await resolvesTo(target, addresses)) ? target : first;
-      const scheme = rest.text.includes('tls=1') ? 'https' : 'http';
+      const scheme = records.text.includes('tls=1') ? 'https' : 'http';
       const url = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
       const entry: Announced = isKnown ?? {
         ...{ name: nameOf(instance), url, version: null, isSilent: false },

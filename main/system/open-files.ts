@@ -43,7 +43,7 @@ export const createFileOpener = (options: FileOpenerOptions): FileOpener => {
     app.addRecent(path);
     onRecent();
   };
-  const forget = (path: string) => {
+  const remove = (path: string) => {
     state.update({ recentFiles: state.get().recentFiles.filter((known) => known !== path) });
     onRecent();
   };
@@ -57,7 +57,7 @@ export const createFileOpener = (options: FileOpenerOptions): FileOpener => {
         remember(opened.path);
       } catch (error) {
         failed.push(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);
-        forget(path);
+        remove(path);
       }
     }
     if (failed.length > 0) dialogs.showError(text.openFailed(failed.length), failed.join('\n\n'));

@@ -18,7 +18,7 @@ export type FakeUpdates = {
 /** Fake releases; downloads advance only when the test says so. */
 export const fakeUpdates = (): FakeUpdates => {
   let onProgress: (fraction: number) => void = () => undefined;
-  let whole = Promise.withResolvers<undefined>();
+  let completed = Promise.withResolvers<undefined>();
   const fail = () => {
     if (updates.failure) throw updates.failure;
   };
@@ -38,13 +38,13 @@ export const fakeUpdates = (): FakeUpdates => {
     download: (listener) => {
       updates.downloads += 1;
       onProgress = listener;
-      whole = Promise.withResolvers<undefined>();
-      if (updates.failure) whole.reject(updates.failure);
-      return whole.promise;
+      completed = Promise.withResolvers<undefined>();
+      if (updates.failure) completed.reject(updates.failure);
+      return completed.promise;
     },
     arrive: (fraction) => {
       onProgress(fraction);
-      if (fraction === 1) whole.resolve(undefined);
+      if (fraction === 1) completed.resolve(undefined);
     },
     install: async () => {
       fail();

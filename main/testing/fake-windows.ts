@@ -38,7 +38,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
   const ready = listeners();
   const closing = listeners<[Preventable]>();
   const blurred = listeners();
-  const gone = listeners();
+  const crashes = listeners();
   const loadFailed = listeners();
   const navigating = listeners<[Preventable, string, boolean]>();
   const attaching = listeners<[Preventable]>();
@@ -118,7 +118,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     onClose: closing.add,
     onBlur: blurred.add,
     onLoadFailed: loadFailed.add,
-    onGone: gone.add,
+    onGone: crashes.add,
     page,
     close: () => passes(closing.call),
     blur: () => {
@@ -127,7 +127,7 @@ const fakeWindow = (options: BrowserWindowConstructorOptions): FakeWindow => {
     },
     crash: () => {
       window.url = null;
-      gone.call();
+      crashes.call();
     },
     failToLoad: loadFailed.call,
     navigate: (url, isMainFrame = true) =>

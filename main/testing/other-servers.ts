@@ -67,13 +67,13 @@ export const listenWith = async (
 /** A proxy that serves a server below a base path. */
 export const proxyBelow =
   (base: string, target: string): RequestListener =>
-  (asked, response) => {
-    const path = asked.url ?? '/';
+  (incoming, response) => {
+    const path = incoming.url ?? '/';
     if (!path.startsWith(`${base}/`)) {
       response.writeHead(404).end('Not here');
       return;
     }
-    request(target + path.slice(base.length), { method: asked.method }, (answer) => {
+    request(target + path.slice(base.length), { method: incoming.method }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     }).end();

@@ -147,8 +147,8 @@ export const createTray = ({
     pause: () => attempt(() => void scans.pauseAll()),
     resume: () => attempt(() => void scans.resumeAll()),
     cancel: () => attempt(() => void scans.cancelAll()),
-    pauseSchedules: (rest) => {
-      const until = rest && endOfRest(rest, new Date());
+    pauseSchedules: (pause) => {
+      const until = pause && endOfRest(pause, new Date());
       control.schedules.pause(until);
       state.update({ schedulesPausedUntil: until?.toISOString() ?? null });
       refresh();
@@ -202,8 +202,8 @@ const sharingView = ({ enabled, by_configuration, addresses }: Sharing) => ({
 });
 
 /** "Tomorrow" starts at six in the morning, so that late at night it means the coming morning. */
-const endOfRest = (rest: 'hour' | 'tomorrow', now: Date): Date =>
-  rest === 'hour'
+const endOfRest = (pause: 'hour' | 'tomorrow', now: Date): Date =>
+  pause === 'hour'
     ? new Date(now.getTime() + 3_600_000)
     : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 6);
 

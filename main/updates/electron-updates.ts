@@ -29,13 +29,13 @@ export const createElectronUpdates = (
   return {
     ...kind,
     check: async (channel) => {
-      const asked = await updater();
-      asked.allowPrerelease = channel === 'beta';
-      asked.channel = channel === 'beta' ? 'beta' : 'latest';
+      const updates = await updater();
+      updates.allowPrerelease = channel === 'beta';
+      updates.channel = channel === 'beta' ? 'beta' : 'latest';
       // Setting a channel enables downgrades; leaving the beta must wait for the next stable
       // version.
-      asked.allowDowngrade = false;
-      const found = await asked.checkForUpdates();
+      updates.allowDowngrade = false;
+      const found = await updates.checkForUpdates();
       if (!found?.isUpdateAvailable) return null;
       const { version, releaseNotes } = found.updateInfo;
       const notes = Array.isArray(releaseNotes)
@@ -44,21 +44,21 @@ export const createElectronUpdates = (
       return { version, notes };
     },
     download: async (onProgress) => {
-      const asked = await updater();
+      const updates = await updater();
       const follow = ({ percent }: { percent: number }) => onProgress(percent / 100);
-      asked.on('download-progress', follow);
+      updates.on('download-progress', follow);
       try {
-        await asked.downloadUpdate();
+        await updates.downloadUpdate();
       } finally {
-        asked.off('download-progress', follow);
+        updates.off('download-progress', follow);
       }
     },
     install: async () => {
-      const asked = await updater();
+      const updates = await updater();
       await new Promise<void>((_ended, fail) => {
-        asked.once('error', fail);
+        updates.once('error', fail);
         // Silent with restart: the Windows installer would otherwise repeat the question.
-        asked.quitAndInstall(true, true);
+        updates.quitAndInstall(true, true);
       });
     },
   };

@@ -76,8 +76,8 @@ export const prepare = async (): Promise<string | null> => {
   const log = resultFile('prepare.log');
   const isOver = until(prepareLimit);
   if ((await start(helper('prepare.sh'), [folder, root, log], { isOver })) === 0) return null;
-  const said = isOver() ? 'no time' : (textOf(log).trimEnd().split('\n').at(-1) ?? '');
-  return `Wine, node.exe or the packages of Windows cannot be had (${said})`;
+  const reason = isOver() ? 'no time' : (textOf(log).trimEnd().split('\n').at(-1) ?? '');
+  return `Wine, node.exe or the packages of Windows cannot be had (${reason})`;
 };
 
 /** Whether node.exe starts. */

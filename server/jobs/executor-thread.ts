@@ -50,12 +50,12 @@ const post = (target: Worker, request: WorkerRequest) => {
  */
 const end = async (target: Worker) => {
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       void target.terminate();
       setTimeout(reject, terminateMs, new Error('A thread still waits for a drive')).unref();
     }, closeMs);
     target.once('exit', () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       resolve();
     });
     post(target, { type: 'close' });
@@ -152,19 +152,19 @@ const createLane = (options: WorkerOptions, limits: () => Limits, idle: IdleWork
     target.on('message', (reply: WorkerReply) => {
       if (worker === target) receive(reply);
     });
-    const gone = (cause?: unknown) => {
+    const onExit = (cause?: unknown) => {
       if (worker !== target) return;
       worker = null;
       fail(couldNotStart(cause) ? cause : stoppedUnexpectedly(cause));
     };
-    target.on('error', gone);
+    target.on('error', onExit);
     target.on('exit', () => {
-      gone();
+      onExit();
     });
     return target;
   };
 
-  const rest = (target: Worker) => {
+  const becomeIdle = (target: Worker) => {
     worker = null;
     target.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
     idle.add(target);
@@ -187,7 +187,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits, idle: IdleWork
     if (current) return;
     const request = queue.shift();
     if (!request) {
-      if (worker && !closed) rest(worker);
+      if (worker && !closed) becomeIdle(worker);
       return;
     }
     const { signal, pause } = request.options;

@@ -136,17 +136,17 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
       job.wanted += 1;
       const result = job.result as Promise<Result>;
       if (!signal) return result;
-      const gone = Promise.withResolvers<never>();
+      const aborted = Promise.withResolvers<never>();
       const leave = () => {
         job.wanted -= 1;
-        gone.reject(signal.reason);
+        aborted.reject(signal.reason);
         if (job.wanted > 0 || !job.drop) return;
         forget(key, job);
         job.drop.abort(signal.reason);
       };
       signal.addEventListener('abort', leave, { once: true });
       try {
-        return await Promise.race([result, gone.promise]);
+        return await Promise.race([result, aborted.promise]);
       } finally {
         signal.removeEventListener('abort', leave);
       }

@@ -100,12 +100,12 @@ export const createReadGate = ({
       report(name);
     };
     // Accessing the drive takes time as well.
-    let late = setTimeout(() => {
+    let timer = setTimeout(() => {
       report(name);
-      late = setTimeout(abandon, limitMs - suspicious(limitMs));
+      timer = setTimeout(abandon, limitMs - suspicious(limitMs));
     }, suspicious(limitMs));
     const done = () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       const wasSilent = volume.silent >= concurrency;
       volume.running -= 1;
       if (isLate) volume.silent -= 1;

@@ -60,13 +60,13 @@ export const createWorkerThread = <Request, Result>({
     };
     const started = new Worker(module, options);
     alive.add(started);
-    const gone = () => {
+    const onExit = () => {
       if (worker === started) worker = null;
     };
-    started.on('error', gone);
+    started.on('error', onExit);
     started.on('exit', () => {
       alive.delete(started);
-      gone();
+      onExit();
     });
     return started;
   };

@@ -84,7 +84,7 @@ export const createQueryWorker = ({
       workerData: { databasePath, stop } satisfies QueryWorkerData,
       resourceLimits,
     });
-    const gone = (error: Error) => {
+    const onExit = (error: Error) => {
       if (worker !== started) return;
       worker = null;
       settle(({ reject }) => reject(error));
@@ -96,8 +96,8 @@ export const createQueryWorker = ({
         else reject(new Error(`A read failed in its thread: ${reply.error}`));
       });
     });
-    started.on('error', gone);
-    started.on('exit', () => gone(new Error('The thread of long reads ended')));
+    started.on('error', onExit);
+    started.on('exit', () => onExit(new Error('The thread of long reads ended')));
     return started;
   };
 

@@ -31,8 +31,8 @@ const database = connect(databasePath, {
 database.pragma('query_only = ON');
 const reads = createQueries(database);
 
-const read = ({ name, input, viewer: asked }: QueryRequest): QueryReply => {
-  viewer = asked;
+const read = ({ name, input, viewer: requester }: QueryRequest): QueryReply => {
+  viewer = requester;
   try {
     return { answer: (reads[name] as (...input: unknown[]) => unknown)(...input) };
   } catch (error) {

@@ -87,8 +87,8 @@ export const createFitting = (components: Readonly<Record<string, object>>, know
     const all = fc.record(Object.fromEntries(fields), { requiredKeys: required });
     if (optional.length < 3) return all;
     // Sets few optional fields, because with thirty random ones at least one is usually rejected.
-    const few = fc.subarray(optional, { maxLength: 2 }).chain((said) => {
-      const kept = [...required, ...said];
+    const few = fc.subarray(optional, { maxLength: 2 }).chain((optionals) => {
+      const kept = [...required, ...optionals];
       return fc.record(Object.fromEntries(fields.filter(([key]) => kept.includes(key))));
     });
     return fc.oneof(few, all);

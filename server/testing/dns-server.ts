@@ -56,7 +56,7 @@ const recordsOf = (name: string, { a = [], aaaa = [], cname }: DnsAnswer, type: 
  */
 export const startDnsServer = async (answer: (name: string, times: number) => DnsAnswer) => {
   const socket = createSocket('udp4');
-  const asked = new Map<string, number>();
+  const counts = new Map<string, number>();
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
     let end = 12;
     const labels: string[] = [];
@@ -67,8 +67,8 @@ export const startDnsServer = async (answer: (name: string, times: number) => Dn
     const name = labels.join('.').toLowerCase();
     const type = query.readUInt16BE(end + 1);
     const key = `${name} ${type}`;
-    const times = (asked.get(key) ?? 0) + 1;
-    asked.set(key, times);
+    const times = (counts.get(key) ?? 0) + 1;
+    counts.set(key, times);
     const records = recordsOf(name, answer(name, times), type);
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8580, 2);
@@ -90,7 +90,7 @@ export const startDnsServer = async (answer: (name: string, times: number) => Dn
     });
   return {
     /** Number of A queries. */
-    timesAsked: (name: string) => asked.get(`${name} ${types.A}`) ?? 0,
+    timesAsked: (name: string) => counts.get(`${name} ${types.A}`) ?? 0,
     resolve: (
       name: string,
       _options: object,

@@ -49,7 +49,7 @@ const start = async (): Promise<void> => {
   const error = part('error');
   let shown = '';
   let isBusy = false;
-  let asked: { url: string; key: string } | null = null;
+  let offered: { url: string; key: string } | null = null;
 
   const setBusy = (busy: boolean) => {
     isBusy = busy;
@@ -74,7 +74,7 @@ const start = async (): Promise<void> => {
         address.setAttribute('aria-invalid', 'true');
         address.focus();
       } else if (outcome.kind === 'certificate') {
-        asked = { url: outcome.url, key: outcome.key };
+        offered = { url: outcome.url, key: outcome.key };
         const { host, fingerprint, isChanged } = outcome;
         part('certificate-title').textContent = text(
           isChanged ? 'changedTitle' : 'compareTitle',
@@ -150,7 +150,7 @@ const start = async (): Promise<void> => {
   part('own').addEventListener('click', () => void post('/own'));
   part('retry').addEventListener('click', () => void post('/retry'));
   part('trust').addEventListener('click', () => {
-    if (asked) void connect(asked.url, asked.key);
+    if (offered) void connect(offered.url, offered.key);
   });
   part('back').addEventListener('click', () => {
     showCertificate(false);

@@ -204,8 +204,8 @@ export const createCoversService = ({
     const own = firstBook === null ? null : store.book(firstBook);
     if (choice === null && first.picture) {
       const { picture, folder } = first;
-      const rest = () => (own?.error === null ? ofFile(own, null, null).sources() : []);
-      const sources = () => [pictureSource(join(folder, picture.name)), ...rest()];
+      const otherSources = () => (own?.error === null ? ofFile(own, null, null).sources() : []);
+      const sources = () => [pictureSource(join(folder, picture.name)), ...otherSources()];
       return { noun: 'Series', shape, id, version: versionOfPicture(picture), sources };
     }
     if (firstBook === null) throw noCover('Series', id, 'No book of it can be read.');

@@ -81,8 +81,8 @@ export async function* archiveFiles({
       name: recordsEntry(kind),
       async *parts() {
         for (const lines of store.records(kind, owner)) {
-          const whole = lines.map((line) => `{"kind":"${kind}",${line.slice(1)}\n`);
-          yield Buffer.from(whole.join(''));
+          const complete = lines.map((line) => `{"kind":"${kind}",${line.slice(1)}\n`);
+          yield Buffer.from(complete.join(''));
           await pause();
         }
       },

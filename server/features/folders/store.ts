@@ -59,10 +59,10 @@ export const createFoldersStore = (database: Database) => {
 
   const sorted = (libraryId: string, folder: string): Row[] => {
     const range = { library_id: libraryId, ...folderRange(folder) };
-    const gone = new Map(missing.all(range).map((row) => [row.name, row.book_count]));
+    const missingCounts = new Map(missing.all(range).map((row) => [row.name, row.book_count]));
     const present = folders
       .all(range)
-      .map((row) => ({ ...row, book_count: row.book_count - (gone.get(row.name) ?? 0) }))
+      .map((row) => ({ ...row, book_count: row.book_count - (missingCounts.get(row.name) ?? 0) }))
       .filter(({ book_count }) => book_count > 0);
     return sortNaturally(present, (row) => row.name);
   };

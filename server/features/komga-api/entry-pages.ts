@@ -15,9 +15,9 @@ export const memberSort = (
   ownOrder: string,
   ...properties: string[]
 ): KomgaSort[] => {
-  const asked = query.sort();
-  return asked.length > 0
-    ? asked
+  const requested = query.sort();
+  return requested.length > 0
+    ? requested
     : (ordered ? [ownOrder] : properties).map((property) => ({ property, direction: 'asc' }));
 };
 

@@ -51,7 +51,7 @@ export const createKoreaderStore = (database: Database) => {
        percentage = excluded.percentage, device = excluded.device,
        device_id = excluded.device_id, updated_at = excluded.updated_at`,
   );
-  const forget = database.prepare(
+  const prune = database.prepare(
     `DELETE FROM koreader_places WHERE user_pk = @user_pk AND document IN (
        SELECT document FROM koreader_places WHERE user_pk = @user_pk
        ORDER BY updated_at DESC LIMIT -1 OFFSET ${maxPlacesPerUser})`,
@@ -71,7 +71,7 @@ export const createKoreaderStore = (database: Database) => {
       database
         .transaction(() => {
           put.run({ ...known, user_pk: userPk });
-          forget.run({ user_pk: userPk });
+          prune.run({ user_pk: userPk });
         })
         .immediate();
     },

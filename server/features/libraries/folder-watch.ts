@@ -100,14 +100,14 @@ export const createFolderWatch = (): FolderWatch => {
       };
       const follow = async () => {
         while (!signal.aborted) {
-          const gone = Promise.withResolvers<undefined>();
-          const subscription = await subscribe(path, whileWanted, () => gone.resolve(undefined));
+          const stopped = Promise.withResolvers<undefined>();
+          const subscription = await subscribe(path, whileWanted, () => stopped.resolve(undefined));
           if (subscription === null) return;
           const over = new AbortController();
           const replaced =
             process.platform === 'win32' &&
             folderReplaced(path, AbortSignal.any([signal, over.signal]));
-          await Promise.race([gone.promise, ended, ...(replaced ? [replaced] : [])]);
+          await Promise.race([stopped.promise, ended, ...(replaced ? [replaced] : [])]);
           over.abort();
           await unsubscribe(path, subscription);
           await folderBack(path, signal);

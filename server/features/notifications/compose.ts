@@ -48,11 +48,11 @@ export const createNotificationComposer = ({
       const added = [...books.records(caller, payload.book_ids).values()];
       if (found === undefined || added.length === 0) return null;
       const titles = added.slice(0, maxTitles).map(({ title }) => title);
-      const rest = added.length - titles.length;
+      const more = added.length - titles.length;
       return {
         event,
         title: t.newBooks(found.name, added.length),
-        text: [...titles, ...(rest > 0 ? [t.more(rest)] : [])].join('\n'),
+        text: [...titles, ...(more > 0 ? [t.more(more)] : [])].join('\n'),
         about: {
           series: { id: found.id, name: found.name },
           books: added.map(({ id, title }) => ({ id, title })),

@@ -32,12 +32,12 @@ export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
     {
       path: '/search',
       needs: ['books-read'],
-      async load(caller, asked) {
-        const feed = await foundSeries(caller, asked);
-        if (asked.page > 1) return feed;
-        const found = await foundBooks(caller, asked, groupSize);
+      async load(caller, request) {
+        const feed = await foundSeries(caller, request);
+        if (request.page > 1) return feed;
+        const found = await foundBooks(caller, request, groupSize);
         if (found.books.length === 0) return feed;
-        const entries = [foundEntry(found, asked.query), ...feed.entries];
+        const entries = [foundEntry(found, request.query), ...feed.entries];
         return { ...feed, entries, groups: () => Promise.resolve([found]) };
       },
     },

@@ -22,13 +22,13 @@ export const createStreamedProgress = ({
   devices: Pick<DevicesService, 'readingOn'>;
   clock: () => Date;
 }) => {
-  const asked = new LRUCache<string, number>(maxEntries(10_000));
+  const requestedAt = new LRUCache<string, number>(maxEntries(10_000));
   return (caller: Caller, bookId: string, page: number, userAgent: string | undefined): void => {
     if (!caller.permissions.has('progress-write')) return;
     const key = `${caller.user_pk} ${bookId}`;
     const now = clock().getTime();
-    const last = asked.get(key);
-    asked.set(key, now);
+    const last = requestedAt.get(key);
+    requestedAt.set(key, now);
     if (last !== undefined && now - last < pauseMs) return;
     const stored = progress.stored(caller, bookId)?.record;
     if (stored ? stored.is_completed || stored.current_page >= page : page === 1) return;

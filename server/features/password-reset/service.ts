@@ -64,7 +64,7 @@ export const createPasswordResetService = ({
   const mails = new LRUCache<number, number>({ ...maxEntries(10_000), ...perHour });
   const requests = new LRUCache<string, number>({ ...maxEntries(10_000), ...perHour });
   /** The language in which each person asked, for the mail that follows. */
-  const asked = new LRUCache<number, LetterLanguage>(maxEntries(10_000));
+  const languages = new LRUCache<number, LetterLanguage>(maxEntries(10_000));
 
   const send = (
     userPk: number,
@@ -92,7 +92,7 @@ export const createPasswordResetService = ({
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
     });
-    asked.set(user.pk, language);
+    languages.set(user.pk, language);
     const link = `${site}/reset-password?token=${token}`;
     send(
       user.pk,
@@ -140,7 +140,7 @@ export const createPasswordResetService = ({
       if (!store.redeem(token_hash, password_hash, clock().toISOString())) throw invalid();
       onChange();
       signIns.record({ ...from, user_pk: user.pk, source: 'password_reset' });
-      const letter = passwordLetters[asked.get(user.pk) ?? 'en'];
+      const letter = passwordLetters[languages.get(user.pk) ?? 'en'];
       send(user.pk, user.email, letter.done(user.username, settings.get('server.name')));
       const { id, username, email, role } = user;
       return { id, username, email, role };

@@ -23,7 +23,7 @@ export const createPasswordResetStore = (database: Database) => {
      WHERE r.token_hash = @token_hash AND r.expires_at > @now AND r.email_key = u.email_key
        AND u.updated_at <= r.created_at AND u.is_active AND NOT u.verification_pending`,
   );
-  const forget = database.prepare<[string]>('DELETE FROM password_resets WHERE token_hash = ?');
+  const remove = database.prepare<[string]>('DELETE FROM password_resets WHERE token_hash = ?');
   const setPassword = database.prepare<{ pk: number; password_hash: string; now: string }>(
     'UPDATE users SET password_hash = @password_hash, updated_at = @now WHERE pk = @pk',
   );
@@ -42,7 +42,7 @@ export const createPasswordResetStore = (database: Database) => {
           if (!user) return false;
           setPassword.run({ pk: user.pk, password_hash, now });
           endSessions.run(user.pk);
-          forget.run(token_hash);
+          remove.run(token_hash);
           return true;
         })
         .immediate(),

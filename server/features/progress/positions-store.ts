@@ -70,7 +70,7 @@ export const createPositionsStore = (database: Database) => {
        location = @location, read_at = @read_at WHERE pk = @pk`,
   );
   // Never deletes the position of a pending question.
-  const forget = database.prepare<{ user_pk: number; book_pk: number }>(
+  const prune = database.prepare<{ user_pk: number; book_pk: number }>(
     `DELETE FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk AND pk <= (
        SELECT pk FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk
        ORDER BY pk DESC LIMIT 1 OFFSET ${keptPlaces})
@@ -116,7 +116,7 @@ export const createPositionsStore = (database: Database) => {
     },
     /** Keeps the last positions, and that of a pending question. */
     forgetOldPositions: (userPk: number, bookPk: number): void =>
-      void forget.run({ user_pk: userPk, book_pk: bookPk }),
+      void prune.run({ user_pk: userPk, book_pk: bookPk }),
     extendPosition: (pk: number, position: ReadingPosition): void =>
       void extend.run({ ...valuesOf(position), pk }),
     positions: (userPk: number, book: { pk: number }, query: PageRequest<'read_at'>) =>
@@ -129,8 +129,8 @@ export const createPositionsStore = (database: Database) => {
     answer: (userPk: number, bookPk: number): void => void answer.run(userPk, bookPk),
     questions: (userPk: number, query: QuestionQuery, now: Date): ListPage<PlaceQuestion> => {
       const since = new Date(now.getTime() - questionDays * dayMs).toISOString();
-      const asked = { user_pk: userPk, since, book_id: query.book_id ?? null };
-      const { data, total } = questions(query, asked);
+      const filter = { user_pk: userPk, since, book_id: query.book_id ?? null };
+      const { data, total } = questions(query, filter);
       return {
         data: data.map(({ earlier, later, asked_at }) => {
           const position = JSON.parse(earlier) as ReadingPlace;

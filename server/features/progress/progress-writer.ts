@@ -44,12 +44,12 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
       store.addPosition(userPk, book.pk, position);
       store.forgetOldPositions(userPk, book.pk);
     }
-    const asked = store.question(userPk, book.pk);
-    if (next.is_completed || (asked && next.current_page >= asked.current_page)) {
+    const question = store.question(userPk, book.pk);
+    if (next.is_completed || (question && next.current_page >= question.current_page)) {
       store.answer(userPk, book.pk);
     } else if (
       isSuddenReturn(before, change, time) &&
-      left.current_page > (asked?.current_page ?? 0)
+      left.current_page > (question?.current_page ?? 0)
     ) {
       store.ask(userPk, book.pk, left.pk, time);
     }

@@ -28,11 +28,11 @@ export const createRegistrationStore = (database: Database) => {
   const confirm = database.prepare<{ id: string; now: string }>(
     'UPDATE users SET verification_pending = 0, updated_at = @now WHERE id = @id',
   );
-  const forget = database.prepare<[string]>('DELETE FROM email_verifications WHERE token_hash = ?');
+  const remove = database.prepare<[string]>('DELETE FROM email_verifications WHERE token_hash = ?');
   const redeem = database.transaction((token_hash: string, now: string) => {
     const user = found.get({ token_hash, now });
     if (user) confirm.run({ id: user.id, now });
-    forget.run(token_hash);
+    remove.run(token_hash);
     return user;
   });
 

@@ -41,11 +41,13 @@ const announceOn = ({
   network.on('error', (error: Error) => onProblem(error.message));
   network.on('warning', () => undefined);
   network.on('query', ({ questions = [] }) => {
-    const asked = records.filter((record) => questions.some((question) => fits(record, question)));
-    if (asked.length === 0) return;
+    const matching = records.filter((record) =>
+      questions.some((question) => fits(record, question)),
+    );
+    if (matching.length === 0) return;
     network.respond({
-      answers: asked,
-      additionals: records.filter((record) => !asked.includes(record)),
+      answers: matching,
+      additionals: records.filter((record) => !matching.includes(record)),
     });
   });
   const send = () => network.respond({ answers: records });

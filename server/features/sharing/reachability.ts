@@ -47,18 +47,20 @@ const silenceAt = async (url: string): Promise<FailureReason> => {
     // Tests for any response, without verifying it, because the self-signed certificate is not
     // trusted.
     const options = { agent: false, timeout: patienceMs, rejectUnauthorized: false };
-    const asked = ask(`${url}/api/v1/health`, options, (response) => {
+    const request = ask(`${url}/api/v1/health`, options, (response) => {
       response.resume();
       const isOurs = response.statusCode === 200 || response.statusCode === 503;
       resolve(isOurs ? null : 'other-program');
     });
-    asked.on('timeout', () => {
+    request.on('timeout', () => {
       resolve('timeout');
-      asked.destroy();
+      request.destroy();
     });
-    asked.on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(reasons[code] ?? 'other'));
-    asked.on('close', () => resolve('other'));
-    asked.end();
+    request.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      resolve(reasons[code] ?? 'other'),
+    );
+    request.on('close', () => resolve('other'));
+    request.end();
   });
 };
 

@@ -76,11 +76,11 @@ export const createWantToReadService = ({
       store.transaction(() => {
         const { user_pk } = caller;
         const wanted = new Set(ids);
-        const gone = store.ofKind(user_pk, kind, []).filter(({ id }) => !wanted.has(id));
+        const removed = store.ofKind(user_pk, kind, []).filter(({ id }) => !wanted.has(id));
         add(caller, ids);
         store.remove(
           user_pk,
-          gone.map(({ id }) => id),
+          removed.map(({ id }) => id),
         );
         store.place(user_pk, rearranged(store.allIds(user_pk), [...wanted]));
       }),

@@ -21,5 +21,5 @@ export const lazyMount = (
   };
 };
 
-export const isBelow = (asked: string, paths: readonly string[]): boolean =>
-  paths.some((path) => `${asked}/`.toLowerCase().startsWith(`/${path}/`.toLowerCase()));
+export const isBelow = (requested: string, paths: readonly string[]): boolean =>
+  paths.some((path) => `${requested}/`.toLowerCase().startsWith(`/${path}/`.toLowerCase()));

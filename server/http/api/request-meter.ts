@@ -28,7 +28,8 @@ export const createRequestMeter = (): RequestMeter => {
         latest[requests % maxDurations] = ms;
         requests += 1;
         const { method } = request;
-        for (const hear of listeners) hear({ method, status: response.statusCode }, ms / 1000);
+        for (const listener of listeners)
+          listener({ method, status: response.statusCode }, ms / 1000);
       });
       next();
     },

@@ -29,8 +29,8 @@ export const startPortRedirect = async (
       response.end();
       return;
     }
-    const asked = `${options.certificate ? 'https' : 'http'}://${headers.host ?? ''}`;
-    const address = new URL(URL.canParse(asked) ? asked : 'http://127.0.0.1');
+    const requested = `${options.certificate ? 'https' : 'http'}://${headers.host ?? ''}`;
+    const address = new URL(URL.canParse(requested) ? requested : 'http://127.0.0.1');
     address.port = String(currentPort);
     const path = url.startsWith('/') ? url : '/';
     // A temporary redirect, because another program can use this port later.

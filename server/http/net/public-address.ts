@@ -168,16 +168,17 @@ const forwardedOrigin = (
   const text = `${scheme ?? ownScheme}://${host ?? direct.replace(/^https?:\/\//, '')}`;
   // An unusable host is rejected by the check of the host.
   if (!URL.canParse(text)) return direct;
-  const asked = new URL(text);
+  const requestUrl = new URL(text);
   if (configured !== null) {
     const known = new URL(configured);
-    const isComplete = port !== null || asked.port !== '';
-    const isSame = asked.hostname === known.hostname && (!isComplete || asked.port === known.port);
-    if (isSame && (scheme === null || asked.protocol === known.protocol)) return configured;
+    const isComplete = port !== null || requestUrl.port !== '';
+    const isSame =
+      requestUrl.hostname === known.hostname && (!isComplete || requestUrl.port === known.port);
+    if (isSame && (scheme === null || requestUrl.protocol === known.protocol)) return configured;
     if (scheme === null && host === null && port === null) return configured;
   }
-  if (asked.port === '' && port !== null) asked.port = port;
-  return asked.origin;
+  if (requestUrl.port === '' && port !== null) requestUrl.port = port;
+  return requestUrl.origin;
 };
 
 const unusable = (proxy: string, { header, value }: ForwardedError) =>

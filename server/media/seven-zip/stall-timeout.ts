@@ -15,9 +15,9 @@ export const killWhenStalled = (
   seconds: number,
   signal: AbortSignal | undefined,
 ): StallTimeout => {
-  let late = false;
+  let isStalled = false;
   const timer = setTimeout(() => {
-    late = true;
+    isStalled = true;
     void program.stop();
   }, seconds * 1000);
   const abort = () => void program.stop();
@@ -27,7 +27,7 @@ export const killWhenStalled = (
     progress: () => timer.refresh(),
     throwIfKilled: () => {
       signal?.throwIfAborted();
-      if (!late) return;
+      if (!isStalled) return;
       throw new MediaError(
         'too_large',
         `Unpacking the archive took more than ${seconds} seconds, so it was stopped. Pack it again as a CBZ.`,

@@ -74,8 +74,8 @@ export const groupFormats = (
     ]),
   );
   // Calibre has renamed the folder, so that the file that was read is gone.
-  const gone = only ? [] : stored.filter(({ path }) => !walkedAt.has(normalize(path)));
-  const goneByStamp = Map.groupBy(gone, ({ path, file_size, file_modified_ms }) =>
+  const missing = only ? [] : stored.filter(({ path }) => !walkedAt.has(normalize(path)));
+  const goneByStamp = Map.groupBy(missing, ({ path, file_size, file_modified_ms }) =>
     stampOf(path, file_size, file_modified_ms),
   );
   const formerOwner = ({ path, size, mtimeMs }: WalkedFile): KnownBook | undefined => {

@@ -28,8 +28,8 @@ const estimate = async (
   pages: readonly ImagePage[],
   context: Pick<JobContext, 'limits' | 'readers'>,
 ): Promise<number> => {
-  const whole = pages.reduce((sum, { file_size }) => sum + file_size, 0);
-  if (!compression || pages.length === 0) return whole;
+  const total = pages.reduce((sum, { file_size }) => sum + file_size, 0);
+  if (!compression || pages.length === 0) return total;
   const { pages: source } = await context.readers();
   const step = pages.length / sampledPages;
   const indexes = Array.from({ length: sampledPages }, (_, sample) => Math.floor(sample * step));
@@ -46,7 +46,7 @@ const estimate = async (
       if (!(error instanceof MediaError)) throw error;
     }
   }
-  return before === 0 ? whole : Math.round((whole * after) / before);
+  return before === 0 ? total : Math.round((total * after) / before);
 };
 
 /** The conversion of a file; null if it needs none. */

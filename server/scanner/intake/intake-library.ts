@@ -114,8 +114,8 @@ export const openIntakeLibrary = (
         if (message.type === 'events') context.send(message);
       });
       const writer = createScanWriter(scanStore, library, reporter, { readSidecar });
-      const gone = new Set(bookPks);
-      for (const book of scanStore.books(library.pk)) if (gone.has(book.pk)) writer.remove(book);
+      const missing = new Set(bookPks);
+      for (const book of scanStore.books(library.pk)) if (missing.has(book.pk)) writer.remove(book);
       writer.finish();
       reporter.flushEvents();
     },

@@ -38,7 +38,7 @@ interface Work {
   context: JobContext;
 }
 
-const gone = () =>
+const bookIsGone = () =>
   new MediaError(
     'changed',
     'The book that it would replace is not there any more. Look through the folder again.',
@@ -47,7 +47,7 @@ const gone = () =>
 const bookToReplace = (file: IntakeFileRow, store: IntakeJobStore): BookFileRow | null => {
   if (file.action !== 'replace') return null;
   const book = file.present_pk === null ? undefined : store.book(file.present_pk);
-  if (!book) throw gone();
+  if (!book) throw bookIsGone();
   return book;
 };
 
@@ -57,7 +57,7 @@ const moveToTarget = async (file: IntakeFileRow, work: Work): Promise<void> => {
   const book = bookToReplace(file, store);
   // After a crash, the previous file can already be in the bin.
   const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
-  if (book && book.missing_since !== null && !isBinned) throw gone();
+  if (book && book.missing_since !== null && !isBinned) throw bookIsGone();
   const former = book === null ? null : (file.former_path ?? book.path);
   const berth = await library.berth(file, former);
   try {

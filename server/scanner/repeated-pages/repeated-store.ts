@@ -52,7 +52,7 @@ export const createRepeatedStore = (database: Database) => {
        front_count = @front_count, back_count = @back_count, cover_count = @cover_count,
        mark = iif(hash = @hash, mark, NULL), hash = @hash, picture = @picture`,
   );
-  const forget = database.prepare<[number]>(
+  const prune = database.prepare<[number]>(
     'DELETE FROM repeated_pages WHERE library_pk = ? AND book_count = 0 AND mark IS NULL',
   );
   return {
@@ -67,7 +67,7 @@ export const createRepeatedStore = (database: Database) => {
           reset.run(libraryPk);
           for (const page of found)
             save.run({ ...page, id: newId(), library_pk: libraryPk, now: isoNow() });
-          forget.run(libraryPk);
+          prune.run(libraryPk);
         })
         .immediate(),
   };

@@ -134,15 +134,17 @@ export const createRecogniser = (
           ? [displaced.series]
           : [],
       );
-      const whole = exchange?.locations ?? new Map<number, number>();
-      for (const { series, location } of moves.renamed.filter((move) => whole.has(move.location))) {
+      const newLocations = exchange?.locations ?? new Map<number, number>();
+      for (const { series, location } of moves.renamed.filter((move) =>
+        newLocations.has(move.location),
+      )) {
         const [previous, current] = [stateOf(series), stateOf(location)];
         const recognition = { place: wasAt(location), previous: wasAt(series) };
         note({ kind: renamedOrMoved(previous, current), series, other: null, recognition });
       }
       for (const { series, other: location } of moves.split) {
-        if (exchange ? !whole.has(location) : !stepLocations.includes(location)) continue;
-        const other = whole.get(location) ?? location;
+        if (exchange ? !newLocations.has(location) : !stepLocations.includes(location)) continue;
+        const other = newLocations.get(location) ?? location;
         const recognition = { place: isAt(series), previous: wasAt(series), other: isAt(other) };
         note({ kind: 'series_split', series, other, recognition });
       }
@@ -153,7 +155,7 @@ export const createRecogniser = (
         const recognition = { place: isAt(into), previous: wasAt(series), books };
         note({ kind: 'series_merged', series: into, other: series, recognition });
       }
-      return [...whole.values()].map((pk) => ({
+      return [...newLocations.values()].map((pk) => ({
         before: stateOf(pk),
         location: removed.has(pk) ? null : isAt(pk),
       }));

@@ -119,7 +119,7 @@ export const createReport = (
        ${assignments([...bookKinds, ...seriesKinds])}, finished_at = @now WHERE pk = @pk`,
   );
   // Of scans without changes, only the last one is kept.
-  const forget = database.prepare<{ library_pk: number; pk: number }>(
+  const prune = database.prepare<{ library_pk: number; pk: number }>(
     `DELETE FROM scan_reports WHERE library_pk = @library_pk AND pk < @pk AND (
        outcome = 'completed' AND added + changed + moved + missing + returned
          + series_renamed + series_moved + series_split + series_merged = 0
@@ -201,7 +201,7 @@ export const createReport = (
             write({ kind: 'failed', book_pk: null, path, message });
           }
           close.run({ ...counts, failed: error_count, pk, outcome, error, now: isoNow() });
-          forget.run({ library_pk: libraryPk, pk });
+          prune.run({ library_pk: libraryPk, pk });
         })
         .immediate(),
   };

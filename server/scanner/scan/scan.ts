@@ -228,9 +228,9 @@ const runScan = async (
     if (file) await processor.process(file);
     else reporter.error(path, stillWritten);
   }
-  for (const rest of retryMs) {
+  for (const pauseMs of retryMs) {
     const again = [...processor.unavailable.keys()];
-    if (again.length > 0) await delay(rest);
+    if (again.length > 0) await delay(pauseMs);
     processor.unavailable.clear();
     for (const file of again) {
       await waitWhilePaused();

@@ -34,7 +34,7 @@ export const createSeriesDepartures = (database: Database) => {
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk,
        departed_at = excluded.departed_at, decided = 0`,
   );
-  const forget = database.prepare<[]>(
+  const prune = database.prepare<[]>(
     `DELETE FROM series_departures
      WHERE departed_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${keptDays} days')
        OR series_pk = (SELECT series_pk FROM books WHERE pk = book_pk)`,
@@ -87,7 +87,7 @@ export const createSeriesDepartures = (database: Database) => {
     depart: (bookPk: number, seriesPk: number) =>
       void depart.run({ book_pk: bookPk, series_pk: seriesPk, now: isoNow() }),
     /** Deletes departures that are expired or were reverted. */
-    forgetDepartures: () => void forget.run(),
+    forgetDepartures: () => void prune.run(),
     /** Moves into series of a library; `undecided` if no scan has decided about them yet. */
     flowsInto: (libraryPk: number) => flows.all(libraryPk),
     /**

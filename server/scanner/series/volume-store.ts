@@ -45,7 +45,7 @@ export const createVolumeWriter = (database: Database) => {
     position: number | null;
   }>('UPDATE books SET volume_pk = @volume_pk, position = @position WHERE pk = @pk');
   // A volume that people changed comes back as it was; one of a missing book with its book.
-  const forget = database.prepare<[number]>(
+  const prune = database.prepare<[number]>(
     `DELETE FROM volumes WHERE series_pk = ? AND title IS NULL AND cover_book_pk IS NULL
        AND is_manual = 0 AND is_dissolved = 0
        AND NOT EXISTS (SELECT 1 FROM books b WHERE b.volume_pk = volumes.pk)`,
@@ -86,7 +86,7 @@ export const createVolumeWriter = (database: Database) => {
       if (volume_pk !== book.volume_pk || position !== book.position)
         assign.run({ pk: book.pk, volume_pk, position });
     }
-    if (rows.length > pks.size || rows.some(({ number }) => !pks.has(number))) forget.run(seriesPk);
+    if (rows.length > pks.size || rows.some(({ number }) => !pks.has(number))) prune.run(seriesPk);
   };
 
   return { refreshVolumes };

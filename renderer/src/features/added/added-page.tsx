@@ -23,9 +23,9 @@ export const AddedPage = () => {
   const { t } = useTranslation('added');
   usePageTitle(t('title'));
   const { month: given = '' } = route.useSearch();
-  const asked = isMonth(given) ? given : undefined;
-  const last = useQuery({ ...lastMonthQuery(), enabled: asked === undefined });
-  const month = asked ?? last.data;
+  const requested = isMonth(given) ? given : undefined;
+  const last = useQuery({ ...lastMonthQuery(), enabled: requested === undefined });
+  const month = requested ?? last.data;
   return (
     <Page>
       <PageTitle aside={month !== undefined && <MonthSteps month={month} />}>
@@ -76,12 +76,12 @@ const MonthSteps = ({ month }: { month: string }) => {
 const Month = ({ month }: { month: string }) => {
   const { t } = useTranslation('added');
   const name = useMonthName();
-  const { day: asked } = route.useSearch();
+  const { day: requested } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(addedDaysQuery(month));
   const days = query.data;
   if (days === undefined) return <QueryState query={query} placeholder={<GridSkeleton />} />;
-  const shown = days.find(({ date }) => date === asked) ?? days[0];
+  const shown = days.find(({ date }) => date === requested) ?? days[0];
   return (
     <>
       <MonthTable

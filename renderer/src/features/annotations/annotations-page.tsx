@@ -180,14 +180,14 @@ const ExportMenu = () => {
 };
 
 /** Debounce of the search field (ms). */
-const rest = 250;
+const debounceMs = 250;
 
 const Words = ({ words, onWords }: { words: string; onWords: (words: string) => void }) => {
   const { t } = useTranslation('annotations');
   const [typed, setTyped] = useState(words);
   useEffect(() => {
     if (typed.trim() === words) return;
-    const timer = setTimeout(() => onWords(typed.trim()), rest);
+    const timer = setTimeout(() => onWords(typed.trim()), debounceMs);
     return () => clearTimeout(timer);
   }, [typed, words, onWords]);
   return (

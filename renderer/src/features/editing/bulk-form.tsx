@@ -40,18 +40,19 @@ export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormPro
     const wrong: Record<string, string> = {};
     for (const spec of touched) {
       const { way, value } = inputOf(spec);
-      const asked =
+      const requested =
         way === 'clear' ? toValue(spec.kind, toInput(spec.kind, null)) : toValue(spec.kind, value);
       const isEmpty =
-        way !== 'clear' && (asked === null || (Array.isArray(asked) && asked.length === 0));
-      if (isEmpty || !isValid(entity, spec.name, asked)) {
+        way !== 'clear' &&
+        (requested === null || (Array.isArray(requested) && requested.length === 0));
+      if (isEmpty || !isValid(entity, spec.name, requested)) {
         wrong[spec.name] = t(
           isEmpty
             ? 'problem.empty'
             : `problem.${spec.name === 'language' ? 'language' : spec.kind}`,
         );
-      } else if (way === 'add' || way === 'remove') change[way][spec.name] = asked as unknown[];
-      else change.set[spec.name] = asked;
+      } else if (way === 'add' || way === 'remove') change[way][spec.name] = requested as unknown[];
+      else change.set[spec.name] = requested;
     }
     setErrors(wrong);
     if (Object.keys(wrong).length === 0) save.mutate(change);

@@ -65,10 +65,10 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
       t('arrangedList', { name: list.name }),
     );
   const remove = (member: ListItem) => {
-    const gone = memberId(member);
+    const removedId = memberId(member);
     void rearrange(
-      (ids) => ids.filter((id) => id !== gone),
-      (members) => members.filter((other) => memberId(other) !== gone),
+      (ids) => ids.filter((id) => id !== removedId),
+      (members) => members.filter((other) => memberId(other) !== removedId),
       t('taken', { name: memberName(member) }),
     );
   };

@@ -34,7 +34,7 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const { t } = useTranslation('series');
   const books = useQuery(seriesBooksQuery(series.id));
   const related = useQuery(relatedQuery(series));
-  const { tab: asked } = route.useSearch();
+  const { tab: requested } = route.useSearch();
   const [view, setView] = useSeriesView();
   const [isFiltering, setFiltering] = useState(false);
   const isChoosing = useSelection((selection) => selection.isChoosing);
@@ -48,7 +48,7 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
     'details',
     ...(all.some(({ progress }) => progress !== null) ? (['activity'] as const) : []),
   ];
-  const tab = tabs.find((name) => name === asked) ?? tabs[0] ?? 'volumes';
+  const tab = tabs.find((name) => name === requested) ?? tabs[0] ?? 'volumes';
   const isBooks = (bookGroups as readonly string[]).includes(tab);
   return (
     <div className={classes.section}>

@@ -34,13 +34,13 @@ const names = new Set<string>(filterFields.books.map(({ name }) => name));
 
 /** Incomplete rules of a filter are not in the URL; they are kept until another filter is set. */
 export const useSeriesView = (): [SeriesView, (change: SeriesViewChange) => void] => {
-  const { sort: asked, order, filter: text } = route.useSearch();
+  const { sort: requested, order, filter: text } = route.useSearch();
   const navigate = route.useNavigate();
   const layout = usePreferences((preferences) => preferences.bookLayout);
   const [draft, setDraft] = useState(noFilter);
   const given = decodeFilter(text, names) ?? noFilter;
   const filter = encodeFilter(draft) === encodeFilter(given) ? draft : given;
-  const sort = bookSortFields.find((field) => field === asked) ?? readingOrder;
+  const sort = bookSortFields.find((field) => field === requested) ?? readingOrder;
   const direction = order ?? 'asc';
   const isArranged =
     layout === 'table' ||

@@ -42,8 +42,8 @@ const turnShare = 0.9;
  */
 export const createPdfEngine = (options: PdfEngineOptions) => {
   const { container, document: pdf, bookId, labels, events } = options;
-  const gone = new AbortController();
-  const { signal } = gone;
+  const destroyed = new AbortController();
+  const { signal } = destroyed;
   const jumps = createPdfJumps();
   const { viewer, links, bus } = createViewer(container, events.onLink, jumps.begin, signal);
 
@@ -178,7 +178,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     clearSelection: (): void => document.getSelection()?.removeAllRanges(),
     destroy: (): void => {
       resized.disconnect();
-      gone.abort();
+      destroyed.abort();
       text.destroy();
       // `null` clears the document, which the types do not allow.
       viewer.setDocument(null);

@@ -31,7 +31,7 @@ interface FindPanelProps<P extends SearchResult> {
 }
 
 /** Debounce of the search (ms). */
-const rest = 250;
+const debounceMs = 250;
 
 /** Search panel of a book; outdated searches are cancelled. */
 export const FindPanel = <P extends SearchResult>(props: FindPanelProps<P>) => {
@@ -164,7 +164,7 @@ const Results = ({ results, current, onGo }: ResultsProps) => {
 const useSettled = (value: string): string => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), rest);
+    const timer = setTimeout(() => setSettled(value), debounceMs);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;

@@ -71,7 +71,7 @@ export const createProgressWriter = ({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let failures = 0;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   const sent = new Map<number, number>();
 
   const queue = (position: ReadingPosition) => {
@@ -113,16 +113,19 @@ export const createProgressWriter = ({
 
   return {
     record(page, location, { isJump, isLast }) {
-      clearTimeout(rest);
+      clearTimeout(debounceTimer);
       // Until it is written, a jump is part of what follows it.
       const hasJumped = isJump || (waiting?.isJump === true && !isLast);
       queue({ page, location, isJump: hasJumped, at: now() });
       if (!isJump || !isLast) return;
-      rest = setTimeout(() => queue({ page, location, isJump: false, at: now() }), readTime);
+      debounceTimer = setTimeout(
+        () => queue({ page, location, isJump: false, at: now() }),
+        readTime,
+      );
     },
     flush: () => void write(true),
     stop() {
-      clearTimeout(rest);
+      clearTimeout(debounceTimer);
       void write(true);
     },
     isEcho(page) {

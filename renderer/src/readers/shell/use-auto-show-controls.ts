@@ -4,7 +4,7 @@ import type { Chrome, ShellStore } from './shell-store.ts';
 
 /** Distance from the edge (px) that reveals the controls, and the zone that keeps them open. */
 const call = 24;
-const rest = 96;
+const keepOpenZone = 96;
 
 /** Shows the controls while the mouse is at the top or bottom edge. */
 export const useAutoShowControls = (
@@ -21,7 +21,7 @@ export const useAutoShowControls = (
       if (pointerType !== 'mouse') return;
       const distance = Math.min(clientY, element.clientHeight - clientY);
       if (distance <= call) change('hidden', 'peek');
-      else if (distance > rest) change('peek', 'hidden');
+      else if (distance > keepOpenZone) change('peek', 'hidden');
     };
     const onLeave = () => change('peek', 'hidden');
     element.addEventListener('pointermove', onMove);

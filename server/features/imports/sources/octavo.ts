@@ -127,15 +127,15 @@ async function* recordsIn(
 
 async function* linesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<string> {
   stream.setEncoding('utf8');
-  let rest = '';
+  let remainder = '';
   for await (const part of stream) {
     signal.throwIfAborted();
-    const lines = (rest + (part as string)).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > maxLine) throw damaged();
+    const lines = (remainder + (part as string)).split('\n');
+    remainder = lines.pop() ?? '';
+    if (remainder.length > maxLine) throw damaged();
     yield* lines;
   }
-  yield rest;
+  yield remainder;
 }
 
 /** Saves the image of a cover record; returns the record with the name of the saved image. */

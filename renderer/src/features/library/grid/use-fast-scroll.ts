@@ -18,7 +18,7 @@ export const useFastScroll = (list: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const content = document.getElementById('content');
     if (content === null) return undefined;
-    let rest: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let last = { top: 0, time: -Infinity, isFast: false };
     const stop = () => list.current?.removeAttribute('data-passing');
     const onScroll = () => {
@@ -30,8 +30,8 @@ export const useFastScroll = (list: RefObject<HTMLElement | null>): void => {
       if (isFast && last.isFast) list.current?.setAttribute('data-passing', '');
       if (!isFast) stop();
       last = { top, time, isFast };
-      clearTimeout(rest);
-      rest = setTimeout(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
         last.isFast = false;
         stop();
       }, restMs);
@@ -39,7 +39,7 @@ export const useFastScroll = (list: RefObject<HTMLElement | null>): void => {
     content.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       content.removeEventListener('scroll', onScroll);
-      clearTimeout(rest);
+      clearTimeout(timer);
     };
   }, [list]);
 };

@@ -5,7 +5,7 @@ const threshold = 60;
 /** Pause between wheel events that separates two movements (ms). */
 const pause = 160;
 /** Time after a turn in which a mouse wheel does not turn again (ms). */
-const rest = 220;
+const pauseAfterTurn = 220;
 
 export interface WheelTurner {
   /**
@@ -29,7 +29,7 @@ export const createWheelTurner = (): WheelTurner => {
   return {
     feed(delta, canScroll, time) {
       const size = Math.abs(delta);
-      const notch = size >= threshold && size === last.size && time - turnedAt >= rest;
+      const notch = size >= threshold && size === last.size && time - turnedAt >= pauseAfterTurn;
       if (time - last.at > pause) {
         movement = 'fresh';
         travel = 0;

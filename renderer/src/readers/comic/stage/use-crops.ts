@@ -18,11 +18,11 @@ export const useCrops = (root: RefObject<HTMLElement | null>): void => {
     const { current } = root;
     if (!isOn || !current) return;
     const finder = createCropFinder();
-    const asked = new Set<number>();
+    const requested = new Set<number>();
     const see = (image: HTMLImageElement) => {
       const number = Number(image.dataset['number']);
-      if (!number || asked.has(number) || image.naturalWidth === 0) return;
-      asked.add(number);
+      if (!number || requested.has(number) || image.naturalWidth === 0) return;
+      requested.add(number);
       void finder.find(image).then((inside) => {
         if (inside) store.actions.setCrop(number, inside);
       });

@@ -201,13 +201,13 @@ interface FlowListener {
 const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListener): void => {
   const { events, base, onSelection, onScroll, onFonts } = listener;
   const { document, signal } = opened.part;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   listenToPart(opened.part, {
     ...events,
     base,
     onSelection: () => {
-      clearTimeout(rest);
-      rest = setTimeout(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
         if (!signal.aborted) onSelection();
       }, selectionRest);
     },

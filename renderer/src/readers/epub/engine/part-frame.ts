@@ -104,11 +104,11 @@ const receivesSandboxEvents = (container: HTMLElement): boolean => {
   frame.setAttribute('sandbox', strict);
   frame.hidden = true;
   container.append(frame);
-  let heard = false;
-  frame.contentDocument?.addEventListener('octavo', () => (heard = true));
+  let isReceived = false;
+  frame.contentDocument?.addEventListener('octavo', () => (isReceived = true));
   frame.contentDocument?.dispatchEvent(new Event('octavo'));
   frame.remove();
-  return heard;
+  return isReceived;
 };
 
 /**

@@ -21,9 +21,9 @@ export const showPart = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const done = new AbortController();
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), patienceMs);
-  signal.addEventListener('abort', () => late.reject(signal.reason as Error), done);
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => timeout.resolve(undefined), patienceMs);
+  signal.addEventListener('abort', () => timeout.reject(signal.reason as Error), done);
   const pending = new Set<EventTarget | null>();
   const loaded = Promise.withResolvers<undefined>();
   const onEnd = ({ target }: Event) => {
@@ -44,7 +44,7 @@ export const showPart = async (
     if (style?.includes('url(') === true) element.setAttribute('style', style);
   }
   try {
-    if (pending.size > 0) await Promise.race([loaded.promise, late.promise]);
+    if (pending.size > 0) await Promise.race([loaded.promise, timeout.promise]);
     await loadFonts(document);
     signal.throwIfAborted();
   } finally {
@@ -61,9 +61,9 @@ export const loadFonts = async (document: Document): Promise<boolean> => {
   // Fonts begin to load with a layout.
   document.documentElement.getBoundingClientRect();
   if (document.fonts.status !== 'loading') return false;
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), fontPatienceMs);
-  await Promise.race([document.fonts.ready, late.promise]);
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => timeout.resolve(undefined), fontPatienceMs);
+  await Promise.race([document.fonts.ready, timeout.promise]);
   clearTimeout(timer);
   return true;
 };
