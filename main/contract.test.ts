@@ -159,8 +159,8 @@ describe('the compiler refuses', () => {
     [
       'an adapter that asks what the library does not have',
       'updates/electron-updates.ts',
-      'asked.checkForUpdates()',
-      'asked.checkForUpdate()',
+      'updates.checkForUpdates()',
+      'updates.checkForUpdate()',
     ],
     [
       'an adapter that does not fulfil its port',
