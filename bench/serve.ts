@@ -107,12 +107,12 @@ const benchMemory = async (
   { books, bareMiB }: { books: number; bareMiB: number },
 ): Promise<void> => {
   const { rssMiB } = server;
-  const atRest = (mib: number) => `${mib.toFixed(0)} MiB (${(mib / bareMiB).toFixed(2)} × bare)`;
+  const timesBare = (mib: number) => `${mib.toFixed(0)} MiB (${(mib / bareMiB).toFixed(2)} × bare)`;
   const client = await setUp(server);
   generateLibrary(library, books);
   await sleep(restMs);
   const before = rssMiB();
-  print('Memory at rest before the first library', atRest(before), '≤ 1.6 × bare');
+  print('Memory at rest before the first library', timesBare(before), '≤ 1.6 × bare');
   record(figure('memory at rest before the first library / bare', before / bareMiB, '×', '≤ 1.6'));
   /** The peak until `isOver`, above the memory at rest. */
   const peakUntil = async (what: string, target: string, isOver: () => Promise<boolean>) => {
@@ -133,7 +133,7 @@ const benchMemory = async (
   await peakUntil('the most until all covers are made', '≤ 90', isIdle);
   await sleep(restMs);
   const after = rssMiB();
-  print('Memory at rest after that', atRest(after), '≤ 2.0 × bare');
+  print('Memory at rest after that', timesBare(after), '≤ 2.0 × bare');
   record(figure('memory at rest after that / bare', after / bareMiB, '×', '≤ 2'));
   await server.stop();
 };

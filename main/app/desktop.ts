@@ -30,11 +30,11 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
   // Without a listener, Electron would quit when the last window is closed.
   app.on('window-all-closed', () => undefined);
   const starting = app.ready().then(() => start(ports, parts, lifecycle));
-  const pending: LaunchRequest[] = [];
+  const received: LaunchRequest[] = [];
   // These events can arrive while the server is still starting.
   const whenRunning = (use: (running: Running) => void) => void starting.then(use, () => undefined);
   const handle = (request: LaunchRequest) => {
-    pending.push(request);
+    received.push(request);
     whenRunning((running) => running.handleLaunch(request));
   };
   app.on('activate', () => whenRunning(({ window }) => window.show()));
@@ -46,7 +46,7 @@ export const startDesktop = async (ports: Ports, parts: BuiltParts): Promise<voi
     const { window, handleLaunch: show } = await starting;
     const request = readArguments(app.arguments, app.workingDirectory, app.platform);
     if (request.files.length + request.links.length > 0) show(request);
-    else if (pending.length === 0 && !startsHidden(app, ports.login)) window.show();
+    else if (received.length === 0 && !startsHidden(app, ports.login)) window.show();
   } catch (error) {
     showStartFailure(ports, error);
     lifecycle.leave(1);

@@ -148,7 +148,7 @@ export const createTray = ({
     resume: () => attempt(() => void scans.resumeAll()),
     cancel: () => attempt(() => void scans.cancelAll()),
     pauseSchedules: (pause) => {
-      const until = pause && endOfRest(pause, new Date());
+      const until = pause && endOfPause(pause, new Date());
       control.schedules.pause(until);
       state.update({ schedulesPausedUntil: until?.toISOString() ?? null });
       refresh();
@@ -202,7 +202,7 @@ const sharingView = ({ enabled, by_configuration, addresses }: Sharing) => ({
 });
 
 /** "Tomorrow" starts at six in the morning, so that late at night it means the coming morning. */
-const endOfRest = (pause: 'hour' | 'tomorrow', now: Date): Date =>
+const endOfPause = (pause: 'hour' | 'tomorrow', now: Date): Date =>
   pause === 'hour'
     ? new Date(now.getTime() + 3_600_000)
     : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 6);

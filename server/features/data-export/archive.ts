@@ -81,8 +81,8 @@ export async function* archiveFiles({
       name: recordsEntry(kind),
       async *parts() {
         for (const lines of store.records(kind, owner)) {
-          const complete = lines.map((line) => `{"kind":"${kind}",${line.slice(1)}\n`);
-          yield Buffer.from(complete.join(''));
+          const records = lines.map((line) => `{"kind":"${kind}",${line.slice(1)}\n`);
+          yield Buffer.from(records.join(''));
           await pause();
         }
       },

@@ -72,7 +72,7 @@ export const createEditsStore = (database: Database) => {
   const count = database.prepare<{ pk: number; size: number }>(
     'UPDATE edits SET changed_count = changed_count + 1, size = size + @size WHERE pk = @pk',
   );
-  const pruneEdits = database.prepare<[number, string]>(
+  const removeRecord = database.prepare<[number, string]>(
     'DELETE FROM edit_records WHERE edit_pk = ? AND record_id = ?',
   );
   const forgetToDo = database.prepare<[number]>(
@@ -135,7 +135,7 @@ export const createEditsStore = (database: Database) => {
       count.run({ pk, size: before.length + after.length });
     },
     /** Drops a record that did not change. */
-    forget: (pk: number, recordId: string) => pruneEdits.run(pk, recordId),
+    forget: (pk: number, recordId: string) => removeRecord.run(pk, recordId),
     /** Drops all pending records. */
     forgetToDo: (pk: number) => forgetToDo.run(pk),
     records: (pk: number, after: string, limit: number): EditRecord[] =>

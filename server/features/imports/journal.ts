@@ -47,7 +47,7 @@ export const createJournal = (database: Database) => {
     `SELECT pk, entity, row_key, before, after FROM import_changes WHERE import_pk = ?
      ORDER BY pk DESC LIMIT ?`,
   );
-  const prune = database.prepare<[number, number]>(
+  const removeFrom = database.prepare<[number, number]>(
     'DELETE FROM import_changes WHERE import_pk = ? AND pk >= ?',
   );
   const count = database
@@ -85,7 +85,7 @@ export const createJournal = (database: Database) => {
     },
     /** The newest entries first. */
     last: (importPk: number, limit: number) => last.all(importPk, limit),
-    forget: (importPk: number, fromPk: number): void => void prune.run(importPk, fromPk),
+    forget: (importPk: number, fromPk: number): void => void removeFrom.run(importPk, fromPk),
     count: (importPk: number): number => count.get(importPk) ?? 0,
     /** Restores a row; returns false if it has changed since. */
     restore(table: JournalTable, { row_key, before, after }: JournalEntry): boolean {

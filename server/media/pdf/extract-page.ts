@@ -30,14 +30,14 @@ export const extractPage = (
 const save = (pdfium: Pdfium, document: number, maxBytes: number): Uint8Array<ArrayBuffer> => {
   const parts: Uint8Array[] = [];
   let size = 0;
-  const write = (bytes: Uint8Array): boolean => {
+  const receive = (bytes: Uint8Array): boolean => {
     size += bytes.length;
     if (size > maxBytes) return false;
     // Copied, because PDFium reuses its memory.
     parts.push(bytes.slice());
     return true;
   };
-  const isSaved = pdfium.withWriter(write, (writeBlock) =>
+  const isSaved = pdfium.withWriter(receive, (writeBlock) =>
     withMemory(pdfium, writerBytes, (fileWrite) => {
       const fields = new DataView(pdfium.HEAPU8.buffer, fileWrite, writerBytes);
       fields.setUint32(0, 1, true);

@@ -173,9 +173,9 @@ export const analyze = async (
   const result = { analyzed: 0, failed: 0 };
   const total = store.count();
   let current = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   const report = (message: string) => {
-    toldAt = Date.now();
+    reportedAt = Date.now();
     context.send({ type: 'analyze_progress', progress: { current, total, message } });
   };
 
@@ -190,7 +190,7 @@ export const analyze = async (
         const analysis = await analyzeBook(book, tools);
         if (analysis) finished.push(analysis);
         current += 1;
-        if (Date.now() - toldAt >= progressMs) report(book.title);
+        if (Date.now() - reportedAt >= progressMs) report(book.title);
         await pause();
       },
     );

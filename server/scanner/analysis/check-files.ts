@@ -19,7 +19,8 @@ import { testContents } from './test-contents.ts';
 
 const partBytes = 1024 * 1024;
 
-type Tell = (current: number, total: number, message: string) => void;
+/** Reports the progress of a job; `message` names the current book. */
+export type ReportProgress = (current: number, total: number, message: string) => void;
 
 /** SHA-256 of a whole file, read no faster than `bytesPerSecond`. Throws errors of the system. */
 const hashSlowly = async (
@@ -84,7 +85,7 @@ const isDiskError = (error: unknown): boolean => (error as NodeJS.ErrnoException
 export const checkFiles = async (
   { bookIds, bytesPerSecond = Infinity, until = Infinity }: ReprocessJob,
   context: JobContext,
-  report: Tell,
+  report: ReportProgress,
 ): Promise<void> => {
   const store = createCheckStore(context.database);
   const away = createOfflineLibraries(store.libraries());

@@ -59,9 +59,9 @@ const hashFiles = async (
 ): Promise<Omit<JobResults['hash'], 'left_out'>> => {
   const result = { hashed: 0, failed: 0 };
   const files = Date.now() < until ? store.filesToHash(away.pks) : [];
-  let toldAt = 0;
+  let reportedAt = 0;
   const report = (message: string) => {
-    toldAt = Date.now();
+    reportedAt = Date.now();
     const current = result.hashed + result.failed;
     send({ type: 'hash_progress', progress: { current, total: files.length, message } });
   };
@@ -70,7 +70,7 @@ const hashFiles = async (
     if (Date.now() >= until) break;
     const book = store.fileToHash(pk);
     if (!book || away.pks.has(book.library_pk)) continue;
-    if (Date.now() - toldAt >= progressMs) report(book.title);
+    if (Date.now() - reportedAt >= progressMs) report(book.title);
     const startedAt = Date.now();
     const hash = hashBook(book, cancelled);
     if (hash !== null) {
@@ -94,11 +94,11 @@ const comparePages = async (
   await signBooks(signatures, context);
   const total = signatures.countNew(away.pks);
   if (total === 0) return;
-  let toldAt = 0;
+  let reportedAt = 0;
   const { pages } = await context.readers();
   await findSimilar(signatures, { ...context, pages, away }, (current, message) => {
-    if (Date.now() - toldAt < progressMs) return;
-    toldAt = Date.now();
+    if (Date.now() - reportedAt < progressMs) return;
+    reportedAt = Date.now();
     context.send({ type: 'hash_progress', progress: { current, total, message } });
   });
 };

@@ -43,9 +43,9 @@ export const createPageSampler = (store: SignatureStore, sampling: Sampling) => 
   const open = (book: BookToSample) => {
     const images = (JSON.parse(book.pages) as StoredPage[]).filter(isImagePage);
     const stored = JSON.parse(book.page_hashes ?? '[]') as (string | null)[];
-    const indexes = sampleOf(images.length);
-    const hashes = indexes.map((_, place) => {
-      const hash = stored[place];
+    const pageIndexes = sampleOf(images.length);
+    const hashes = pageIndexes.map((_, index) => {
+      const hash = stored[index];
       return hash === undefined ? '' : hash;
     });
     const running = new Map<number, Promise<string | null>>();
@@ -57,7 +57,7 @@ export const createPageSampler = (store: SignatureStore, sampling: Sampling) => 
       if (sampling.cancelled()) throw new CancelledError();
       const hashing =
         running.get(index) ??
-        readPage(book, images[indexes[index] ?? 0], sampling, pageHash).then((hash) => {
+        readPage(book, images[pageIndexes[index] ?? 0], sampling, pageHash).then((hash) => {
           hashes[index] = hash;
           isChanged = true;
           return hash;
@@ -67,7 +67,7 @@ export const createPageSampler = (store: SignatureStore, sampling: Sampling) => 
     };
     /** A page to compare closely; not stored, because few pairs come that far. */
     const sketchAt = (index: number): Promise<PageSketch | null> =>
-      readPage(book, images[indexes[index] ?? 0], sampling, pageSketch);
+      readPage(book, images[pageIndexes[index] ?? 0], sampling, pageSketch);
     const save = () => {
       if (isChanged) store.saveHashes(book, hashes);
       isChanged = false;

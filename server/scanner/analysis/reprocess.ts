@@ -8,10 +8,8 @@ import { isSystemError, MediaError } from '../../media/media-error.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { createAnalysisStore, type BookToAnalyze } from './analysis-store.ts';
 import { analyze, makeCover, openTools, type AnalysisTools } from './analyze.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, type ReportProgress } from './check-files.ts';
 import { rereadBooks } from './reread.ts';
-
-type Tell = (current: number, total: number, message: string) => void;
 
 /** Processes known books again, whatever their state. */
 export const reprocess = async (
@@ -20,7 +18,7 @@ export const reprocess = async (
 ): Promise<JobResults['reprocess']> => {
   const { action } = job;
   const scope = { book_ids: job.bookIds };
-  const report: Tell = (current, total, message) =>
+  const report: ReportProgress = (current, total, message) =>
     context.send({ type: 'analyze_progress', progress: { current, total, message } });
   if (action === 'analyze') await analyze({ kind: 'analyze', scope, force: true }, context);
   if (action === 'metadata') await readMetadata(scope, context, report);
@@ -33,7 +31,7 @@ export const reprocess = async (
 const readMetadata = async (
   scope: { book_ids: readonly string[] },
   context: JobContext,
-  report: Tell,
+  report: ReportProgress,
 ): Promise<void> => {
   const books = createAnalysisStore(context.database, scope).named();
   let done = 0;
@@ -55,7 +53,7 @@ const readMetadata = async (
 const remakeCovers = async (
   scope: { book_ids: readonly string[] },
   context: JobContext,
-  report: Tell,
+  report: ReportProgress,
 ): Promise<void> => {
   const books = createAnalysisStore(context.database, scope).readable();
   const tools = await openTools(context);

@@ -23,10 +23,10 @@ const tooFar = 20;
 /** Minimum matching pages, of the eight. */
 export const enoughPages = 5;
 
-/** The hash of a sampled page, by its place among them; null for one without distinctive content. */
+/** The hash of a sampled page, by its index among them; null for one without distinctive content. */
 export type PageHashAt = (index: number) => Promise<string | null>;
 
-/** Places of a page in the samples of two books. */
+/** Indexes of a page in the samples of two books. */
 export type SamePage = readonly [first: number, second: number];
 
 /**

@@ -75,11 +75,11 @@ export const groupFormats = (
   );
   // Calibre has renamed the folder, so that the file that was read is gone.
   const missing = only ? [] : stored.filter(({ path }) => !walkedAt.has(normalize(path)));
-  const goneByStamp = Map.groupBy(missing, ({ path, file_size, file_modified_ms }) =>
+  const missingByStamp = Map.groupBy(missing, ({ path, file_size, file_modified_ms }) =>
     stampOf(path, file_size, file_modified_ms),
   );
   const formerOwner = ({ path, size, mtimeMs }: WalkedFile): KnownBook | undefined => {
-    const [found, ...others] = goneByStamp.get(stampOf(path, size, mtimeMs)) ?? [];
+    const [found, ...others] = missingByStamp.get(stampOf(path, size, mtimeMs)) ?? [];
     return found && others.length === 0 ? byPk.get(found.book_pk) : undefined;
   };
   const bookOf = (file: WalkedFile): KnownBook | undefined =>

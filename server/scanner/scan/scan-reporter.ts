@@ -19,18 +19,18 @@ export const emptyProgress = (): ScanProgress => ({
 export const createScanReporter = (send: (message: JobMessage) => void) => {
   const progress = emptyProgress();
   let events: EntityEvent[] = [];
-  let toldAt = 0;
-  const tell = () => {
-    toldAt = Date.now();
+  let reportedAt = 0;
+  const report = () => {
+    reportedAt = Date.now();
     send({ type: 'scan_progress', progress: { ...progress, errors: [...progress.errors] } });
   };
   return {
     progress,
-    tell,
+    report,
     /** Returns whether a message was just sent: a good moment to yield. */
     tick: (): boolean => {
-      if (Date.now() - toldAt < intervalMs) return false;
-      tell();
+      if (Date.now() - reportedAt < intervalMs) return false;
+      report();
       return true;
     },
     error: (path: string, message: string) => {

@@ -157,7 +157,7 @@ const runScan = async (
   if (ignored.size > 0)
     walked.files = walked.files.filter(({ path }) => !ignored.has(normalize(path)));
   for (const { path, message } of walked.errors) reporter.error(path, message);
-  reporter.tell();
+  reporter.report();
 
   const calibre = await openCalibre(job, context, { store, library, reporter, walked, present });
   const formats = calibre?.formats ?? new Map<string, BookFormats>();
@@ -187,14 +187,14 @@ const runScan = async (
   const stopIfCancelled = () => {
     if (!context.cancelled()) return;
     writer.flush();
-    reporter.tell();
+    reporter.report();
     throw new CancelledError();
   };
 
   const waitWhilePaused = async () => {
     if (!context.paused()) return;
     writer.flush();
-    reporter.tell();
+    reporter.report();
     while (context.paused() && !context.cancelled()) await delay(pausePollMs);
     if (context.cancelled()) return;
     // The drive may have disconnected meanwhile, or respond late after a suspend; neither is an
@@ -247,7 +247,7 @@ const runScan = async (
     writer.finish();
     reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });
     reporter.flushEvents();
-    reporter.tell();
+    reporter.report();
     return progress;
   }
 
@@ -275,7 +275,7 @@ const runScan = async (
   });
   reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });
   reporter.flushEvents();
-  reporter.tell();
+  reporter.report();
   if (doubt !== null) throw new JobError(doubt);
   return progress;
 };

@@ -82,7 +82,7 @@ export const createSeriesInheritance = (database: Database) => {
   const merged = database.prepare<[number], { merged_into: number; handed_over: string }>(
     'SELECT merged_into, handed_over FROM series WHERE pk = ? AND merged_into IS NOT NULL',
   );
-  const remove = database.prepare<[number]>(
+  const clearMerge = database.prepare<[number]>(
     'UPDATE series SET merged_into = NULL, handed_over = NULL WHERE pk = ?',
   );
   const parted = database
@@ -118,7 +118,7 @@ export const createSeriesInheritance = (database: Database) => {
       if (what.tracking) endTracking.run(target);
       giveReleases.run({ source, target, list: JSON.stringify(what.releases) });
       for (const setting of what.settings) dropSetting.run({ pk: target, ...setting });
-      remove.run(source);
+      clearMerge.run(source);
     },
     /** Merged series of a library that have books again. */
     parted: (libraryPk: number): number[] => parted.all(libraryPk),

@@ -60,7 +60,7 @@ const Uses = ({ uses }: { uses: ProfileUses }) => {
   const taking = libraries.filter(({ id }) => uses.libraries.includes(id));
   const series = found.flatMap(({ data }) => data ?? []);
   const more = Math.max(0, uses.series.length - maxNamed);
-  const users = [
+  const targets = [
     ...taking.map(({ id, name }) => (
       <Link key={id} className={classes.link} to="/library/$libraryId" params={{ libraryId: id }}>
         {name}
@@ -75,14 +75,14 @@ const Uses = ({ uses }: { uses: ProfileUses }) => {
     ...(uses.books.length > 0 ? [t('books', { count: uses.books.length })] : []),
     ...(uses.device ? [t('thisDevice')] : []),
   ];
-  if (users.length === 0) return t('unused');
+  if (targets.length === 0) return t('unused');
   return (
     <>
       {t('usedBy')}{' '}
-      {users.map((user, index) => (
+      {targets.map((target, index) => (
         <Fragment key={index}>
           {index > 0 && ', '}
-          {user}
+          {target}
         </Fragment>
       ))}
     </>

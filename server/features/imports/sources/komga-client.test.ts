@@ -19,26 +19,22 @@ const clientOf = async (answer: RequestListener) => {
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createKomgaClient(
-    { address, credentials: { api_key: 'key' } },
-    new AbortController().signal,
-    [1, 1],
-  );
-  return { client, address };
+  const connection = { address, credentials: { api_key: 'key' } };
+  return createKomgaClient(connection, new AbortController().signal, [1, 1]);
 };
 
 test.each([
   [204, ''],
   [404, '{"status":404}'],
 ])('the status %i means that there is nothing', async (status, body) => {
-  const { client } = await clientOf((_request, response) => {
+  const client = await clientOf((_request, response) => {
     response.writeHead(status).end(body);
   });
   expect(await client.find('/api/v1/books/x/progression')).toBeNull();
 });
 
 test('a failure is not taken for nothing', async () => {
-  const { client } = await clientOf((_request, response) => {
+  const client = await clientOf((_request, response) => {
     response.writeHead(400).end('{}');
   });
   await expect(client.find('/api/v1/series/x/thumbnails')).rejects.toThrow(
@@ -50,7 +46,7 @@ test.each([429, 500, 503])(
   'a request that fails with %i for a moment is repeated',
   async (status) => {
     let asked = 0;
-    const { client } = await clientOf((_request, response) => {
+    const client = await clientOf((_request, response) => {
       asked += 1;
       if (asked < 3) response.writeHead(status).end();
       else response.end('[{"id":"1"}]');
@@ -63,7 +59,7 @@ test.each([429, 500, 503])(
 
 test('a server that keeps failing is a sentence, and so is one that never answered, at once', async () => {
   let asked = 0;
-  const { client } = await clientOf((_request, response) => {
+  const client = await clientOf((_request, response) => {
     asked += 1;
     response.writeHead(503).end();
   });

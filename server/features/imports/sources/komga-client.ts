@@ -31,8 +31,11 @@ const noKomga = () =>
   new ForeignDatabaseError('At this address is no Komga that Octavo knows. Check the address.');
 
 /** Whether a later attempt can succeed: the server is busy or starts again, or the network failed. */
-const isTemporary = ({ status, cause }: HttpClientError): boolean =>
-  status === null ? cause !== undefined : status === 429 || status >= 500;
+const isTemporary = (error: unknown): boolean => {
+  if (!(error instanceof HttpClientError)) return false;
+  const { status, cause } = error;
+  return status === null ? cause !== undefined : status === 429 || status >= 500;
+};
 
 /**
  * Client for the API of a Komga server. Repeats requests that fail for a moment, once the server has answered any.
@@ -65,8 +68,7 @@ export const createKomgaClient = (
       try {
         return await send(...input);
       } catch (error) {
-        const isWorthIt = hasAnswered && error instanceof HttpClientError && isTemporary(error);
-        if (!isWorthIt) throw error;
+        if (!hasAnswered || !isTemporary(error)) throw error;
         await delay(pause, undefined, { signal });
       }
     }
