@@ -1,10 +1,10 @@
 import path from 'node:path';
 
 import { faultsOf } from '../support/accessibility.ts';
-import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
+import { enter, settled } from '../support/page-steps.ts';
 
 test('no letter is lost that is typed while the palette still loads', async ({ server, open }) => {
   await setUp(server);
@@ -94,4 +94,25 @@ test('the palette finds, the keys can be changed, and the sidebar and Home are a
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('heading', { name: 'New books' }).waitFor();
   await expect.poll(() => page.getByRole('heading', { name: 'New series' }).count()).toBe(0);
+});
+
+test('a parameter in the address that no page knows counts as absent', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library, books } = await scanPepperAndCarrot(client, folder);
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+  const keys = ['tab', 'view', 'layout', 'kind', 'status', 'sort', 'order', 'filter', 'page'];
+  const search = [...keys, 'severity', 'ignored'].map((key) => `${key}=scans`).join('&');
+  const pages = ['activity', 'added', 'annotations', 'duplicates', 'health', 'search', 'trash'];
+  pages.push(`library/${library.id}`, `series/${books[0]?.series_id}`, 'settings/tasks');
+  for (const name of pages) {
+    await page.goto(`/${name}?${search}`);
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    await settled(page);
+    await expect.poll(() => page.getByRole('alert').allInnerTexts(), { message: name }).toEqual([]);
+  }
 });

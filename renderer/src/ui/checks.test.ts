@@ -9,8 +9,13 @@ test('search parameters that are unknown or invalid count as absent', () => {
     page: 2,
     own: true,
   });
-  expect(search({ view: 'shelves', page: 0.5, own: 'true', other: 1 })).toEqual({});
-  expect(search({ page: '2' })).toEqual({});
+  const invalid = { view: 'shelves', page: 0.5, own: 'true' };
+  expect({ ...invalid, ...search({ ...invalid, other: 1 }) }).toStrictEqual({
+    view: undefined,
+    page: undefined,
+    own: undefined,
+  });
+  expect(search({ page: '2' }).page).toBeUndefined();
 });
 
 test('a record needs all of its properties, a list all of its items', () => {

@@ -47,24 +47,21 @@ type Checked<Shape extends Checks> = { [Key in keyof Shape]: NonNullable<ReturnT
 export const record =
   <Shape extends Checks>(shape: Shape): Check<Checked<Shape>> =>
   (value) => {
-    const known = isRecord(value) ? only(shape, value) : {};
-    return Object.keys(known).length === Object.keys(shape).length
-      ? (known as Checked<Shape>)
-      : undefined;
+    const checked = checkAll(shape, isRecord(value) ? value : {});
+    return Object.values(checked).includes(undefined) ? undefined : (checked as Checked<Shape>);
   };
 
-/** Search parameters of a route; anything invalid counts as absent. */
+/**
+ * Search parameters of a route; anything invalid counts as absent. Its key is there all the same, with
+ * `undefined`, because the router lays this result over the unchecked parameters.
+ */
 export const searchOf =
   <Shape extends Checks>(shape: Shape) =>
   (search: Record<string, unknown>): { [Key in keyof Shape]?: ReturnType<Shape[Key]> } =>
-    only(shape, search) as { [Key in keyof Shape]?: ReturnType<Shape[Key]> };
+    checkAll(shape, search) as { [Key in keyof Shape]?: ReturnType<Shape[Key]> };
 
-const only = (shape: Checks, value: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(shape)
-      .map(([key, check]) => [key, check(value[key])] as const)
-      .filter(([, checked]) => checked !== undefined),
-  );
+const checkAll = (shape: Checks, value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(shape).map(([key, check]) => [key, check(value[key])]));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
