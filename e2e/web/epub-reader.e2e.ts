@@ -7,6 +7,7 @@ import type { Page, Route } from 'playwright';
 
 import { listAnnotations } from '../../shared/api/annotations.ts';
 import { listBooks } from '../../shared/api/books.ts';
+import { setPreference } from '../../shared/api/preferences.ts';
 import { getProgress } from '../../shared/api/progress.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
@@ -258,5 +259,35 @@ test('a part that cannot be shown says why', async ({ server, folder, open }) =>
     await page.getByRole('button', { name: 'Try again' }).click();
     await shown(page);
     await page.getByRole('alert').waitFor({ state: 'detached' });
+  }
+});
+
+test('a drawing in black is visible in each theme, whatever the system asks for', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = path.join(folder, 'Books');
+  copyFixtures('library/Books/Arthur Conan Doyle', path.join(books, 'Doyle'));
+  await scanLibrary(client, 'Books', books);
+  const book = await bookOf(client, 'The Adventures of Sherlock Holmes');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    const page = await open('/', { colorScheme });
+    await enter(page);
+    for (const theme of ['black', 'white'] as const) {
+      await client.call(setPreference, {
+        params: { key: 'reader.epub_theme' },
+        body: { value: theme },
+      });
+      await page.goto(`/read/${book}?page=1`);
+      await shown(page);
+      const filter = () =>
+        inFrame(page, (text) => {
+          const picture = text.querySelector('img[src*="titlepage"]');
+          return picture && text.defaultView?.getComputedStyle(picture).filter;
+        });
+      await expect.poll(filter).toBe(theme === 'black' ? 'invert(0.85)' : 'none');
+    }
   }
 });

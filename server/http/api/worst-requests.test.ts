@@ -227,12 +227,15 @@ function widest(count: number): unknown {
   };
 }
 
-test.each(foreign)('%s %s of another interface holds no thread', async (method, path, body) => {
-  const text = body === undefined ? null : JSON.stringify(body);
-  const { held, took } = await least(
-    () => measure(method, path, text),
-    (status) => expect(status).not.toBe(500),
-  );
-  expect(held, 'ms that the main thread stood still').toBeLessThan(mainMs);
-  expect(took, 'ms until the answer').toBeLessThan(readMs);
-});
+test.each(foreign)(
+  '%s request %# of another interface holds no thread',
+  async (method, path, body) => {
+    const text = body === undefined ? null : JSON.stringify(body);
+    const { held, took } = await least(
+      () => measure(method, path, text),
+      (status) => expect(status).not.toBe(500),
+    );
+    expect(held, 'ms that the main thread stood still').toBeLessThan(mainMs);
+    expect(took, 'ms until the answer').toBeLessThan(readMs);
+  },
+);

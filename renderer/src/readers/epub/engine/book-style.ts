@@ -1,4 +1,5 @@
 import type { PartFrame } from './part-frame.ts';
+import { inkMark } from './dark-pictures.ts';
 import { bookFonts } from './book-fonts.ts';
 
 /** Colours of text and background. */
@@ -163,10 +164,11 @@ const textCss = (style: BookStyle, scale: number): string => {
   return rules.join('\n');
 };
 
-const pictureCss = ({ theme, dimImages }: BookStyle): string =>
-  theme.isDark && dimImages
-    ? 'img, video, svg image { filter: brightness(0.78) contrast(1.05) !important; }'
-    : '';
+const pictureCss = ({ theme, dimImages }: BookStyle): string => {
+  if (!theme.isDark) return '';
+  const dimmed = 'img, video, svg image { filter: brightness(0.78) contrast(1.05) !important; }';
+  return `${dimImages ? dimmed : ''} img[${inkMark}] { filter: invert(0.85) !important; }`;
+};
 
 /** Styles of the CSS highlights, in every document that shows them. */
 export const marksCss = Object.entries(markColors)

@@ -2,11 +2,15 @@ import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import type { BookEngine, EngineOptions, Movement, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
+import { followTheme } from './dark-pictures.ts';
 import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
 import { listenToPart } from './part-input.ts';
 import { spreadsOf, type Spread } from './spreads.ts';
+
+const pageCss =
+  ':root, body { margin: 0 !important; overflow: hidden !important; } :root { background: #fff; }';
 
 interface Size {
   width: number;
@@ -87,12 +91,8 @@ export const createFixedEngine = ({
     const link = parts[index] as PublicationLink;
     const title = link.title ?? `${manifest.metadata.title} ${index + 1}`;
     const part = await frames.open({ href: link.href, title, brokenPicture }, signal);
-    addStyle(
-      part,
-      'behind',
-    )(
-      ':root, body { margin: 0 !important; overflow: hidden !important; } :root { background: #fff; }',
-    );
+    followTheme(part.document, false);
+    addStyle(part, 'behind')(pageCss);
     listenToPart(part, {
       ...events,
       base,

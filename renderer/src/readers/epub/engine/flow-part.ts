@@ -8,6 +8,7 @@ import {
   userStyleCss,
   type BookStyle,
 } from './book-style.ts';
+import { followTheme, markInk } from './dark-pictures.ts';
 import { layOut, type FlowLayout } from './flow-layout.ts';
 import { fragmentOf, splitHref, type Locator, type Positions } from './locator.ts';
 import { characterAt, findStretch, type PlacedMark } from './marks.ts';
@@ -52,6 +53,8 @@ export const prepare = (opened: NewPart): OpenPart => {
     setFaces(next.fontFaces);
     setDefaults(defaultsCss(next));
     setWishes(userStyleCss(next, textScale(box())));
+    followTheme(part.document, next.theme.isDark);
+    if (next.theme.isDark) markInk(part.document);
     markParagraphs(part);
     return layOut(part, setFlow, next, box(), direction);
   };
