@@ -6,8 +6,14 @@ import { createTasksService } from '../features/tasks/service.ts';
 import { createTasksStore } from '../features/tasks/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createExecutor } from '../jobs/executor.ts';
-import type { RemoveJob } from '../jobs/jobs.ts';
+import type { JobResults, RemoveJob } from '../jobs/jobs.ts';
 import { createTaskQueue } from '../tasks/queue.ts';
+
+/** Removes the records of books with those of their series; `onRemoved` gets how many are gone. */
+export type RemoveBooks = (
+  what: RemoveJob['what'],
+  options?: { signal?: AbortSignal; onRemoved?: (removed: number) => void },
+) => Promise<JobResults['remove']>;
 
 /** Background work: threads, the task queue, and scans. */
 export const createBackgroundJobs = ({
@@ -28,12 +34,16 @@ export const createBackgroundJobs = ({
     limits,
   });
   shutdown.defer('worker threads', () => executor.close());
-  const removeBooks = (what: RemoveJob['what']) =>
+  const removeBooks: RemoveBooks = (
+    what,
+    { signal = new AbortController().signal, onRemoved } = {},
+  ) =>
     executor.run(
       { kind: 'remove', what },
       {
-        signal: new AbortController().signal,
+        signal,
         onMessage: (message) => {
+          if (message.type === 'remove_progress') onRemoved?.(message.removed);
           if (message.type !== 'events') return;
           for (const event of message.events) bus.emit(event.type, event);
         },

@@ -16,13 +16,13 @@ import {
 import { createCreatorsStore } from '../features/creators/store.ts';
 import { createDownloadsService } from '../features/downloads/service.ts';
 import { createRecordsStores } from '../features/edits/records-store.ts';
+import { createEditsHandlers } from '../features/edits/handlers.ts';
 import { createEditsService } from '../features/edits/service.ts';
 import { createEditsStore } from '../features/edits/store.ts';
 import { createProgressionService } from '../features/epub/progression.ts';
 import { createResources } from '../features/epub/resources.ts';
 import { createEpubService } from '../features/epub/service.ts';
 import { createEpubStore } from '../features/epub/store.ts';
-import { createLibrariesService } from '../features/libraries/service.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
 import { createVolumes } from '../features/libraries/volumes.ts';
 import { createChangePublisher } from '../features/organise/publish-changes.ts';
@@ -54,7 +54,8 @@ import { createVolumesStore } from '../features/volumes/store.ts';
 import { createDataExportService } from '../features/data-export/service.ts';
 import { createDataExportStore } from '../features/data-export/store.ts';
 import { createUploadsService } from '../features/uploads/service.ts';
-import { type AppContext, ownFolders } from './app-context.ts';
+import type { AppContext } from './app-context.ts';
+import { createLibraries } from './libraries.ts';
 import { createListServices } from './list-services.ts';
 import { createMedia } from './media.ts';
 import type { Caller } from '../http/api/caller.ts';
@@ -145,7 +146,7 @@ const createDataExport = (
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
   const { context, backgroundJobs, onRead } = options;
   const { database, bus, clock, limits, log, paths, requester } = context;
-  const { executor, removeBooks, queue, scans, analysis } = backgroundJobs;
+  const { executor, queue, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);
   const media = createMedia(context, {
     volumeOf: createVolumes({ libraries: () => librariesStore.all(), bus }),
@@ -161,14 +162,10 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   const uploads = await openUploads(context, [coversStore, collectionsStore, readListsStore]);
   const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
-  const libraries = createLibrariesService({
-    ...{ store: librariesStore, isSilent: gate.isSilent, bus },
-    startScan: scans.start,
-    cancelTasks: (id) => queue.cancelLibrary(id),
-    removeBooks: (library_id) => removeBooks({ library_id }),
+  const { libraries, removalHandlers } = createLibraries(context, backgroundJobs, {
+    store: librariesStore,
+    isSilent: gate.isSilent,
     filesOf: (id) => queryWorker.run('filesOfLibrary', id),
-    copyFolder: paths.archives,
-    ownFolders: () => ownFolders(context),
   });
   const booksStore = createBooksStore(database);
   const seriesStore = createSeriesStore(database);
@@ -267,6 +264,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     coverChoices,
     librariesStore,
     libraries,
+    handlers: { ...removalHandlers, ...createEditsHandlers({ edits }) },
     books,
     formats,
     series,

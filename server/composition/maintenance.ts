@@ -10,7 +10,6 @@ import { createDataDirectoryHandlers } from '../features/data-directory/handlers
 import { createOrphanedCopies } from '../features/data-directory/orphaned-copies.ts';
 import { createDataDirectoryService } from '../features/data-directory/service.ts';
 import { createDataMovesStore } from '../features/data-directory/store.ts';
-import { createEditsHandlers } from '../features/edits/handlers.ts';
 import { createDrives } from '../features/filesystem/drives.ts';
 import { createFilesystemService } from '../features/filesystem/service.ts';
 import { createHealthService } from '../features/health/service.ts';
@@ -192,7 +191,7 @@ export const createMaintenance = ({
       }),
       ...reprocessing.handlers,
       ...duplicatesHandlers,
-      ...createEditsHandlers(libraryServices),
+      ...libraryServices.handlers,
       ...importsHandlers,
       ...takingIn.handlers,
       ...filePlans.handlers,

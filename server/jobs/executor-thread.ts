@@ -239,6 +239,7 @@ export const createThreadExecutor = ({
   const scan = createLane(options, limits, idle);
   const analyze = createLane(options, limits, idle);
   const remove = createLane(options, limits, idle);
+  const regroup = createLane(options, limits, idle);
   const backupJob = createLane(options, limits, idle);
   // One lane of the task queue runs these three, so they never compete for this thread.
   const lanes = {
@@ -251,13 +252,13 @@ export const createThreadExecutor = ({
     hash: analyze,
     find_repeated: analyze,
     remove,
-    refresh: remove,
-    regroup: remove,
+    refresh: regroup,
+    regroup,
     backup: backupJob,
     check_backup: backupJob,
     stage_restore: backupJob,
   };
-  const all = [scan, analyze, remove, backupJob];
+  const all = [scan, analyze, remove, regroup, backupJob];
   return {
     run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, options: JobOptions) =>
       new Promise<JobResults[Kind]>((resolve, reject) => {

@@ -193,6 +193,7 @@ export type JobMessage =
   | { type: 'hash_progress'; progress: AnalyzeProgress }
   | { type: 'write_progress'; progress: AnalyzeProgress }
   | { type: 'intake_progress'; progress: AnalyzeProgress }
+  | { type: 'remove_progress'; removed: number }
   | { type: 'events'; events: EntityEvent[] };
 
 /**

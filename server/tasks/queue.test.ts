@@ -85,6 +85,7 @@ const all = (handler: (context: AnyContext) => Promise<void>): TaskHandlers => (
   write_metadata: handler,
   take_in: handler,
   delete_files: handler,
+  remove_library: handler,
   convert_files: handler,
   move_data: handler,
 });
@@ -299,6 +300,16 @@ describe('cancelling', () => {
     await queue.finished(id);
     await expect(queue.cancel(id)).rejects.toMatchObject({ code: 'Conflict' });
     await expect(queue.cancel(newId())).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  test('all tasks of a library but one are cancelled', async () => {
+    queue.start(all(untilAborted));
+    const [first = '', second = ''] = [scan(library), covers(library)].map(
+      (request) => queue.enqueue(request).id,
+    );
+    await queue.cancelLibrary(library, second);
+    expect(statusOf(first)).toBe('cancelled');
+    await reaches(second, 'running');
   });
 
   test('all tasks of a library are cancelled, no others', async () => {

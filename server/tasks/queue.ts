@@ -138,8 +138,9 @@ export const createTaskQueue = ({
       return task;
     }),
     cancel: inHousehold(cancel),
-    cancelLibrary: inHousehold(async (libraryId) => {
-      await Promise.all(store.activeOfLibrary(libraryId).map((id) => cancel(id)));
+    cancelLibrary: inHousehold(async (libraryId, except) => {
+      const others = store.activeOfLibrary(libraryId).filter((id) => id !== except);
+      await Promise.all(others.map((id) => cancel(id)));
     }),
     activity: () => store.activity(),
     finished: inHousehold((id) => whenFinished(bus, () => stored(id))),
@@ -214,10 +215,6 @@ const whenFinished = (bus: EventBus, current: () => Task): Promise<Task> =>
 const isFinished = ({ status }: Task) => status !== 'pending' && status !== 'running';
 
 const kinds = Object.keys(taskRules) as TaskKind[];
-const kindsOf: Record<TaskLane, TaskKind[]> = {
-  scan: kinds.filter((kind) => taskRules[kind].lane === 'scan'),
-  analysis: kinds.filter((kind) => taskRules[kind].lane === 'analysis'),
-  network: kinds.filter((kind) => taskRules[kind].lane === 'network'),
-  editing: kinds.filter((kind) => taskRules[kind].lane === 'editing'),
-  upkeep: kinds.filter((kind) => taskRules[kind].lane === 'upkeep'),
-};
+const kindsOf = Object.fromEntries(
+  lanes.map((lane) => [lane, kinds.filter((kind) => taskRules[kind].lane === lane)]),
+) as Record<TaskLane, TaskKind[]>;

@@ -65,13 +65,14 @@ export type TaskRequest =
   | { task_type: 'take_in'; library_id: string; payload: IntakePayload }
   | { task_type: 'delete_files'; payload: DeleteFilesPayload }
   | { task_type: 'convert_files'; library_id: string; payload: ConvertFilesPayload }
+  | { task_type: 'remove_library'; library_id: string }
   | { task_type: 'move_data'; payload: { target: string; was_there: 0 | 1 } };
 
 /** Task types that this build can run. */
 export type TaskKind = TaskRequest['task_type'];
 
 /** Tasks of one lane run sequentially; lanes run in parallel. */
-export const lanes = ['scan', 'analysis', 'network', 'editing', 'upkeep'] as const;
+export const lanes = ['scan', 'analysis', 'network', 'editing', 'removal', 'upkeep'] as const;
 export type TaskLane = (typeof lanes)[number];
 
 type Payload<Kind extends TaskKind> =
@@ -119,6 +120,7 @@ export const taskRules: Record<TaskKind, TaskRules> = {
   poll_release_source: { lane: 'network', priority: 100, preemptible: false },
   edit_metadata: { lane: 'editing', priority: 40, preemptible: false },
   import_data: { lane: 'editing', priority: 45, preemptible: false },
+  remove_library: { lane: 'removal', priority: 50, preemptible: false },
   backup_database: { lane: 'upkeep', priority: 50, preemptible: false },
   move_data: { lane: 'upkeep', priority: 60, preemptible: false },
 };

@@ -12,8 +12,8 @@ export interface TaskQueue {
    * seconds. Throws NotFound, or Conflict for a finished task.
    */
   cancel(id: string): Promise<Task>;
-  /** Cancels all active tasks of a library; resolves when they have stopped. */
-  cancelLibrary(libraryId: string): Promise<void>;
+  /** Cancels all active tasks of a library but one; resolves when they have stopped. */
+  cancelLibrary(libraryId: string, except?: string): Promise<void>;
   /** Number of pending and running tasks. */
   activity(): TaskActivity;
   /** Resolves with the task when it is completed, failed or cancelled. */

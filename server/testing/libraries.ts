@@ -20,7 +20,10 @@ export const createTestLibraries = () => {
       bus,
       startScan: nothing,
       cancelTasks: nothing,
-      removeBooks: nothing,
+      removeLibrary: async (id) => {
+        store.remove(id);
+        bus.emit('library_deleted', { library_id: id });
+      },
     }),
     close,
   };

@@ -162,9 +162,11 @@ export const deleteLibrary = endpoint({
   access: ['libraries-delete'],
   tag,
   summary: 'Removes a library from Octavo; deletes no file',
+  description:
+    'A task of a large library takes minutes, and shows its progress. The response comes when it has ended',
   params: byId,
   status: 204,
-  errors: ['NotFound'],
+  errors: ['NotFound', 'Conflict'],
 });
 
 export const getLibraryThumbnail = endpoint({

@@ -19,6 +19,7 @@ export const taskTypes = [
   'take_in',
   'delete_files',
   'convert_files',
+  'remove_library',
   'move_data',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];

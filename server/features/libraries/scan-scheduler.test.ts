@@ -35,7 +35,10 @@ beforeEach(() => {
     bus,
     startScan,
     cancelTasks: nothing,
-    removeBooks: nothing,
+    removeLibrary: async (id) => {
+      store.remove(id);
+      bus.emit('library_deleted', { library_id: id });
+    },
   });
   settings = createSettingsService({
     store: createSettingsStore(database),

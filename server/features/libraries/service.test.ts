@@ -8,8 +8,7 @@ import { defaultScanRules } from '../../../shared/api/scan-rules.ts';
 import type { CreateLibrary } from '../../../shared/api/libraries.ts';
 import { createEventBus, type PublishedEvent } from '../../lib/event-bus.ts';
 import { type Database } from '../../database/types.ts';
-import { newId, isoNow } from '../../database/ids.ts';
-import { createExecutor } from '../../jobs/executor.ts';
+import { newId } from '../../database/ids.ts';
 import { createLibrariesService, type LibrariesService } from './service.ts';
 import { createLibrariesStore, type LibrariesStore } from './store.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
@@ -23,6 +22,7 @@ let libraries: LibrariesService;
 let events: string[];
 const startScan = vi.fn();
 const cancelTasks = vi.fn(async () => undefined);
+const removeLibrary = vi.fn(async () => undefined);
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -32,27 +32,12 @@ beforeEach(() => {
   events = [];
   bus.subscribe(({ name }: PublishedEvent) => events.push(name));
   store = createLibrariesStore(database);
-  const databasePath = join(directory, 'octavo.db');
-  const thumbnailsDir = join(directory, 'thumbnails');
-  const coversDir = join(directory, 'covers');
-  const archivesDir = join(directory, 'archives');
-  const executor = createExecutor({
-    kind: 'inline',
-    databasePath,
-    thumbnailsDir,
-    coversDir,
-    archivesDir,
-  });
   libraries = createLibrariesService({
     store,
     bus,
     startScan,
     cancelTasks,
-    removeBooks: (library_id) =>
-      executor.run(
-        { kind: 'remove', what: { library_id } },
-        { signal: new AbortController().signal, onMessage: () => undefined },
-      ),
+    removeLibrary,
   });
 });
 afterEach(() => {
@@ -297,41 +282,15 @@ describe('updating', () => {
   });
 });
 
-describe('deleting', () => {
-  const addBooks = (libraryId: string, count: number) => {
-    database
-      .prepare(
-        `INSERT INTO series (id, library_pk, path, filename, filename_key, name, name_sort, name_key,
-           metadata_updated_at, date_added, date_updated)
-         SELECT ?, pk, 's', 's', 's', 's', 's', 's', '', '', '' FROM libraries WHERE id = ?`,
-      )
-      .run(newId(), libraryId);
-    const insert = database.prepare(
-      `INSERT INTO books (id, library_pk, series_pk, path, filename, format, title, title_sort, title_key,
-         file_size, file_modified_at, file_modified_ms, device, inode, created_at, modified_at)
-       SELECT ?, library_pk, pk, ?, 'f', 'cbz', 't', 't', 't', 1, '', 0, '', '', ?, ? FROM series`,
-    );
-    for (let index = 0; index < count; index += 1)
-      insert.run(newId(), `${index}`, isoNow(), isoNow());
-  };
-  const rows = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-
-  test('ends its tasks and removes its index, never a file', async () => {
-    const path = folder('a');
-    writeFileSync(join(path, 'book.cbz'), 'bytes');
-    const { id } = await create({ name: 'A', path });
-    addBooks(id, 450);
-    expect((await libraries.get(id)).book_count).toBe(450);
-
+describe('removing', () => {
+  test('removes the library that is named', async () => {
+    const { id } = await create({ name: 'A', path: folder('a') });
     await libraries.remove(id);
-    await expect(libraries.get(id)).rejects.toMatchObject({ code: 'NotFound' });
-    expect([rows('books'), rows('series'), rows('libraries')]).toEqual([0, 0, 0]);
-    expect(cancelTasks).toHaveBeenCalledWith(id);
-    expect(events.at(-1)).toBe('library_deleted');
-    expect(await create({ name: 'A', path })).toMatchObject({ book_count: 0 });
+    expect(removeLibrary).toHaveBeenCalledExactlyOnceWith(id);
   });
 
   test('an unknown library is not found', async () => {
     await expect(libraries.remove(newId())).rejects.toMatchObject({ code: 'NotFound' });
+    expect(removeLibrary).not.toHaveBeenCalled();
   });
 });

@@ -32,7 +32,10 @@ export interface LibrariesService {
   ): Promise<Library>;
   /** Updates the given fields; a new path cancels the library's running tasks. */
   update(id: string, changes: UpdateLibrary, callerId?: string): Promise<Library>;
-  /** Cancels the library's tasks and deletes its records, never its files. */
+  /**
+   * Deletes the records of a library, never its files. Throws Conflict if that was cancelled, and
+   * InternalError if it failed.
+   */
   remove(id: string): Promise<void>;
   /** As `previewFolders`, compared with a library. Throws NotFound. */
   preview(
@@ -55,7 +58,7 @@ export const createLibrariesService = ({
   bus,
   startScan,
   cancelTasks,
-  removeBooks,
+  removeLibrary,
   ownFolders = () => [],
   isSilent = () => false,
   filesOf = () => Promise.resolve([]),
@@ -66,8 +69,8 @@ export const createLibrariesService = ({
   startScan: (libraryId: string) => unknown;
   /** Cancels all tasks of a library; resolves when they have stopped. */
   cancelTasks: (libraryId: string) => Promise<void>;
-  /** Removes all books and series of a library with their dependent rows, outside of requests. */
-  removeBooks: (libraryId: string) => Promise<unknown>;
+  /** Runs the task that removes a library. */
+  removeLibrary: (libraryId: string) => Promise<void>;
   /** Folders with Octavo's own files, which libraries must not contain and scans skip. */
   ownFolders?: () => readonly string[];
   /** Whether reads of a folder's files hang, although the folder itself may respond. */
@@ -177,12 +180,7 @@ export const createLibrariesService = ({
     async remove(id) {
       found(id);
       refusePart();
-      await cancelTasks(id);
-      await removeBooks(id);
-      // A scan can have been started in the meantime.
-      await cancelTasks(id);
-      store.remove(id);
-      bus.emit('library_deleted', { library_id: id });
+      await removeLibrary(id);
     },
     async preview(body, signal) {
       const saved = body.library_id === undefined ? null : found(body.library_id);

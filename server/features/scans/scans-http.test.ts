@@ -233,8 +233,10 @@ describe('over HTTP', () => {
       code: 'NotFound',
     });
     expect((await octavo.api.call(listBooks)).total).toBe(0);
-    expect((await octavo.api.call(listTasks)).data.map((task) => task.status)).toEqual([
-      'cancelled',
+    const { data: tasks } = await octavo.api.call(listTasks);
+    expect(tasks.map(({ task_type, status }) => [task_type, status])).toEqual([
+      ['remove_library', 'completed'],
+      ['scan_library', 'cancelled'],
     ]);
     expect((await create()).book_count).toBe(0);
   });

@@ -73,6 +73,7 @@ const open = () => {
     write_metadata: () => Promise.resolve(),
     take_in: () => Promise.resolve(),
     delete_files: () => Promise.resolve(),
+    remove_library: () => Promise.resolve(),
     convert_files: () => Promise.resolve(),
     move_data: () => Promise.resolve(),
   });

@@ -29,7 +29,7 @@ export const runWatchedJob = async <Kind extends Job['kind']>(
       abandon: drive.hangs,
       onMessage(message) {
         if (message.type === 'events') relay.pass(message.events);
-        else if (message.type !== 'scan_progress') {
+        else if (message.type !== 'scan_progress' && message.type !== 'remove_progress') {
           const { current, total, message: title } = message.progress;
           progress(current, total, title);
         }

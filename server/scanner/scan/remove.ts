@@ -104,6 +104,7 @@ export const remove = async (
     const removeCovers = books.map(({ book_id }) => thumbnails.remove(book_id));
     await Promise.all([delay(restMs), ...removeCovers]);
     removed += books.length;
+    send({ type: 'remove_progress', removed });
   }
   // A series of missing books stays, because it can have manual edits.
   if ('missing' in job.what) return { removed };

@@ -72,6 +72,9 @@ const addNext = (paths: readonly string[]) => {
   else openLibraryDialog({ kind: 'add', paths });
 };
 
+/** So many books take a minute or more to remove. */
+const manyBooks = 100_000;
+
 const DeleteLibrary = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['library', 'libraries']);
   const navigate = useNavigate();
@@ -96,6 +99,9 @@ const DeleteLibrary = ({ library }: { library: Library }) => {
       onClose={closeLibraryDialog}
     >
       <p>{t('libraries:removeText', { name: library.name })}</p>
+      {library.book_count >= manyBooks && (
+        <p style={{ marginTop: 10 }}>{t('libraries:removeLong')}</p>
+      )}
       <p style={{ marginTop: 10 }}>
         <strong>{t('libraries:removeNoFile')}</strong>
       </p>
