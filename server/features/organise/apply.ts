@@ -81,7 +81,7 @@ export const applyPlan = (
     touched.add(series_pk);
   }
 
-  const extras = { folders: [], collections: [], tracking: [], volumes } as Required<
+  const extras = { folders: [], collections: [], tracking: [], limits: [], volumes } as Required<
     Omit<ChangeExtras, 'strategies'>
   >;
   const send = (path: string, after: number) => {
@@ -92,12 +92,22 @@ export const applyPlan = (
   };
   for (const { pk, path } of plan.receivingSeries.values())
     if (!path.startsWith('/')) send(path, pk);
+  const takeLimits = (from: number, into: number) => {
+    const given = writes.takeLimits(from, into);
+    if (given.labels.length > 0 || given.rating) extras.limits.push({ series_pk: into, given });
+  };
+  // What leaves a hidden series for a new one stays hidden.
+  for (const { book, target } of changed) {
+    const series = target.pk === null ? made.get(target.name) : undefined;
+    if (series !== undefined) takeLimits(book.series_pk, series);
+  }
   for (const { from, into } of plan.merges) {
     for (const path of new Set([from.path, ...store.foldersOf(from.pk)])) send(path, into.pk);
     touched.add(from.pk).add(into.pk);
     const inherited = writes.inherit(from.pk, into.pk);
     extras.collections.push(...inherited.collections);
     if (inherited.tracking) extras.tracking.push(into.pk);
+    takeLimits(from.pk, into.pk);
   }
   store.setExtras(change.pk, extras);
   return { id: change.id, books, series: writes.refreshVisibility([...touched]) };

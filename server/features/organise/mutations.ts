@@ -1,5 +1,9 @@
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
+import {
+  createInheritedLimits,
+  type InheritedLimits,
+} from '../../scanner/series/inherited-limits.ts';
 import { createSeriesAssignment } from '../../scanner/series/series-assignment.ts';
 import type { NumberField } from './plan.ts';
 import type { VolumeState } from './types.ts';
@@ -7,6 +11,7 @@ import type { VolumeState } from './types.ts';
 /** Writes of organising; all run inside one transaction of the caller. */
 export const createOrganiseMutations = (database: Database) => {
   const homes = createSeriesAssignment(database);
+  const limits = createInheritedLimits(database);
   const assign = database.prepare<{ book_pk: number; series_pk: number }>(
     `INSERT INTO book_placements (book_pk, series_pk) VALUES (@book_pk, @series_pk)
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
@@ -108,6 +113,8 @@ export const createOrganiseMutations = (database: Database) => {
     },
     /** Includes those that a scan derived from a renamed folder. */
     removeFoldersOf: (changePk: number) => void removeFoldersOf.run(changePk),
+    /** Labels and ratings set by hand, so that books stay hidden in another series. */
+    takeLimits: limits.take,
     /** Data that a series inherits from one merged into it; returns the newly added rows. */
     inherit: (source: number, target: number) => ({
       collections: inheritCollections.all({ source, target }),
@@ -116,9 +123,12 @@ export const createOrganiseMutations = (database: Database) => {
     disinherit: (inherited: {
       collections: readonly { collection_pk: number; series_pk: number }[];
       tracking: readonly number[];
+      limits: readonly { series_pk: number; given: InheritedLimits }[];
     }) => {
       for (const entry of inherited.collections) leaveCollection.run(entry);
       for (const pk of inherited.tracking) endTracking.run(pk);
+      for (const { series_pk, given } of inherited.limits.toReversed())
+        limits.giveBack(series_pk, given);
     },
   };
 };

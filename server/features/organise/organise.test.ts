@@ -10,6 +10,8 @@ import {
   type OrganiseChange,
 } from '../../../shared/api/organise.ts';
 import { listBooks } from '../../../shared/api/books.ts';
+import { updateSeries } from '../../../shared/api/edits.ts';
+import { listFullSeries } from '../../../shared/api/series.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { newId } from '../../database/ids.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
@@ -115,6 +117,36 @@ describe('a merge', () => {
     expect(await members()).toEqual(['Alpha']);
     await undo(change_id);
     expect(await members()).toEqual(['Beta']);
+  });
+});
+
+describe('labels and an age rating set by hand', () => {
+  test('go with the books, and undo takes them away again', async () => {
+    shelf.add('Alpha/Alpha 01.cbz', 'Beta/Beta 02.cbz', 'Beta/Beta 03.cbz');
+    await shelf.scan();
+    const [alpha, beta] = [await shelf.seriesNamed('Alpha'), await shelf.seriesNamed('Beta')];
+    const edit = (id: string, body: object) =>
+      shelf.api.call(updateSeries, { params: { id }, body });
+    await edit(alpha.id, { labels: ['family'] });
+    await edit(beta.id, { labels: ['secret'], age_rating: 18 });
+    const limitsOf = async (name: string) => {
+      const query = { library_id: shelf.library.id };
+      const { data } = await shelf.api.call(listFullSeries, { query });
+      const series = data.find((candidate) => candidate.name === name);
+      return { labels: series?.labels?.toSorted(), age_rating: series?.metadata.age_rating };
+    };
+    const { id } = await shelf.bookAt('Beta 03.cbz');
+    const split = await apply({ action: 'move', book_ids: [id], to: { new_series: 'Gamma' } });
+    expect(await limitsOf('Gamma')).toEqual({ labels: ['secret'], age_rating: 18 });
+    await undo(split.change_id);
+
+    const merged = await apply({ action: 'merge', series_ids: [beta.id], into: alpha.id });
+    await shelf.scan();
+    expect(await limitsOf('Alpha')).toEqual({ labels: ['family', 'secret'], age_rating: 18 });
+    await undo(merged.change_id);
+    await shelf.scan();
+    expect(await limitsOf('Alpha')).toEqual({ labels: ['family'], age_rating: null });
+    expect(await limitsOf('Beta')).toEqual({ labels: ['secret'], age_rating: 18 });
   });
 });
 

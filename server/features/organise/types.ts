@@ -1,4 +1,5 @@
 import type { SeriesStrategy } from '../../../shared/api/libraries.ts';
+import type { InheritedLimits } from '../../scanner/series/inherited-limits.ts';
 import type { OrganiseChangeRecord } from '../../../shared/api/organise.ts';
 
 export interface SeriesRow {
@@ -71,6 +72,8 @@ export interface ChangeExtras {
   /** Collection entries and tracking that a series inherited from one merged into it. */
   collections?: { collection_pk: number; series_pk: number }[];
   tracking?: number[];
+  /** Labels and ratings that a series inherited from one whose books it got. */
+  limits?: { series_pk: number; given: InheritedLimits }[];
   /** In the order in which they were changed. */
   volumes?: VolumeMark[];
   strategies?: { before: SeriesStrategy; after: SeriesStrategy };

@@ -31,7 +31,13 @@ export const undoOrganiseChange = (
   { store, writes }: { store: OrganiseStore; writes: OrganiseMutations },
 ): Applied => {
   const marked = store.markedBooks(change.pk);
-  const { folders = [], collections = [], tracking = [], volumes = [] } = change.extras;
+  const {
+    folders = [],
+    collections = [],
+    tracking = [],
+    limits = [],
+    volumes = [],
+  } = change.extras;
   const obstacle = marked.find((entry) => !isAs(entry));
   if (obstacle) {
     const later = store.laterChange(obstacle.book.pk, change.pk);
@@ -103,7 +109,7 @@ export const undoOrganiseChange = (
     writes.putVolume(id, series_pk, before);
     touched.add(series_pk);
   }
-  writes.disinherit({ collections, tracking });
+  writes.disinherit({ collections, tracking, limits });
   store.setUndone(change.pk);
   return {
     id: change.id,

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import type { ChangedSeries } from '../../scanner/series/series-assignment.ts';
+import { createInheritedLimits } from '../../scanner/series/inherited-limits.ts';
 import { createSeriesInheritance } from '../../scanner/series/series-inheritance.ts';
 import {
   createSeriesLocations,
@@ -34,6 +35,7 @@ export const hasSeries = (entry: EntryRow): entry is SeriesOfEntry =>
 export const createSeriesUndo = (database: Database) => {
   const locations = createSeriesLocations(database);
   const inheritance = createSeriesInheritance(database);
+  const limits = createInheritedLimits(database);
   const { insertSeries } = createScanSeriesStore(database);
   const present = database.prepare<[number], { id: string; series_pk: number }>(
     'SELECT id, series_pk FROM books WHERE series_pk = ? AND missing_since IS NULL',
@@ -95,7 +97,9 @@ export const createSeriesUndo = (database: Database) => {
     const spot = vacant(recognition.previous, series.library_pk);
     const filename = series.path.slice(series.path.lastIndexOf('/') + 1);
     const own = { key: spot.path, name: filename, filename, year: null, publisher: null };
-    return exchange(series.pk, insertSeries(newSeriesRow(spot.library_pk, own)), true);
+    const spare = insertSeries(newSeriesRow(spot.library_pk, own));
+    limits.take(series.pk, spare);
+    return exchange(series.pk, spare, true);
   };
 
   /** Returns its books to a merged series, wherever their files are. */

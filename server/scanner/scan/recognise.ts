@@ -2,8 +2,11 @@ import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
 import type { SeriesNote } from './report.ts';
 import { createSeriesDepartures, type SeriesStateRow } from '../series/series-departures.ts';
+import { createInheritedLimits } from '../series/inherited-limits.ts';
+import { createProvisionalSeries } from '../series/provisional-series.ts';
 import { createSeriesInheritance } from '../series/series-inheritance.ts';
 import {
+  type BookFlow,
   type Exchange,
   exchangesOf,
   planSeriesMoves,
@@ -35,6 +38,16 @@ const renamedOrMoved = (previous: SeriesStateRow, current: SeriesStateRow) =>
 
 const locationsOf = ({ locations }: Exchange): number[] => [...locations.keys()];
 
+/** Undecided flows, with all others of their series. */
+const openOnes = <Flow extends BookFlow & { undecided: number }>(flows: readonly Flow[]) => {
+  const open = new Set(
+    flows
+      .filter(({ undecided }) => undecided === 1)
+      .flatMap(({ origin, target }) => [origin, target]),
+  );
+  return flows.filter(({ origin, target }) => open.has(origin) || open.has(target));
+};
+
 /**
  * Identifies series whose books have moved and assigns their new locations (decision 0144). `made`
  * are the series created by the scan itself.
@@ -48,17 +61,8 @@ export const createRecogniser = (
   const seriesLocations = createSeriesLocations(database);
   const inheritance = createSeriesInheritance(database);
   const { insertSeries } = createScanSeriesStore(database);
-
-  /** Undecided flows, with all others of their series. */
-  const openFlows = () => {
-    const flows = departures.flowsInto(libraryPk);
-    const open = new Set(
-      flows
-        .filter(({ undecided }) => undecided === 1)
-        .flatMap(({ origin, target }) => [origin, target]),
-    );
-    return flows.filter(({ origin, target }) => open.has(origin) || open.has(target));
-  };
+  const limits = createInheritedLimits(database);
+  const provisional = createProvisionalSeries(database);
 
   const states = new Map<number, SeriesStateRow>();
   const stateOf = (pk: number): SeriesStateRow => {
@@ -145,6 +149,7 @@ export const createRecogniser = (
       for (const { series, other: location } of moves.split) {
         if (exchange ? !newLocations.has(location) : !stepLocations.includes(location)) continue;
         const other = newLocations.get(location) ?? location;
+        if (isNew(other)) limits.take(series, other);
         const recognition = { place: isAt(series), previous: wasAt(series), other: isAt(other) };
         note({ kind: 'series_split', series, other, recognition });
       }
@@ -169,7 +174,7 @@ export const createRecogniser = (
     steps: (note: Note): Step[] => {
       departures.forgetDepartures();
       const planState = (pk: number) => ({ own: stateOf(pk).own, isNew: isNew(pk) });
-      const moves = planSeriesMoves(openFlows(), planState);
+      const moves = planSeriesMoves(openOnes(departures.flowsInto(libraryPk)), planState);
       const exchanges = exchangesOf(moves.locations);
       const done = new Set(exchanges.flatMap(locationsOf));
       const merged = moves.merged.map(({ location }) => location);
@@ -184,6 +189,7 @@ export const createRecogniser = (
     /** Marks all moves so far as decided. */
     decided: () => {
       departures.decideAll(libraryPk);
+      provisional.release(libraryPk);
       for (const pk of inheritance.parted(libraryPk)) inheritance.part(pk);
     },
   };

@@ -66,6 +66,7 @@ export const createScanWriter = (
         const series_pk = series.seriesOf(read.seriesKey, null);
         series.stale.add(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
+        series.holdForBook(series_pk, read.row.metadata.age_rating);
         const pk = store.insertBook(read.row, own);
         store.putPages(pk, read);
         if (read.sidecars) store.putSidecars(pk, read.sidecars);
@@ -101,6 +102,7 @@ export const createScanWriter = (
         const { row: merged, file_values } = keepLocked(row, stored);
         const difference = report?.updated(book, stored, merged);
         const differs = difference === 'file' || difference === 'description';
+        series.holdForBook(series_pk, merged.metadata.age_rating);
         store.updateBook(merged, {
           pk: book.pk,
           file_values,
@@ -140,6 +142,11 @@ export const createScanWriter = (
         series.stale.add(series_pk);
         if (book.missing_since === null && store.seriesOfBook(book.pk) === series_pk) return;
         series.leaves(book.pk, series_pk, seriesKey);
+        const stored = store.storedBook(book.pk);
+        if (stored) {
+          const { age_rating } = JSON.parse(stored.metadata) as { age_rating?: number | null };
+          series.holdForBook(series_pk, age_rating ?? null);
+        }
         store.restoreBook({ pk: book.pk, series_pk, now: isoNow() });
         if (book.missing_since !== null) report?.returned(book);
         if (book.missing_since === null) progress.books_updated += 1;

@@ -6,6 +6,7 @@ import { createFormatStore } from '../calibre/format-store.ts';
 import { createBookStore } from './book-store.ts';
 import { createLibraryStore } from './library-store.ts';
 import { createPlacementStore } from '../series/placement-store.ts';
+import { createProvisionalSeries } from '../series/provisional-series.ts';
 import { createRecogniser } from './recognise.ts';
 import { createScanSeriesStore } from '../series/series-store.ts';
 import { createVolumeWriter } from '../series/volume-store.ts';
@@ -22,6 +23,7 @@ export const createScanStore = (database: Database) => {
     ...createChoiceStore(database),
     ...createScanSeriesStore(database),
     ...createVolumeWriter(database),
+    provisional: createProvisionalSeries(database),
     writeGaps: createGapWriter(database),
     /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
     recogniser: (libraryPk: number, made: ReadonlySet<number>) =>

@@ -4,7 +4,7 @@ import type { Report } from '../scan/report.ts';
 import type { ScanReporter } from '../scan/scan-reporter.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { WriteBatch } from '../scan/write-batch.ts';
-import { createCoverEvents } from './cover-events.ts';
+import { createCoverEvents, type SeriesIds } from './cover-events.ts';
 import {
   createKeyOfBooks,
   recogniseSeries,
@@ -49,6 +49,15 @@ const changedFolders = (
   return changed.map(({ pk }) => pk);
 };
 
+const createBookEvents =
+  (reporter: ScanReporter, idsOf: (pk: number) => SeriesIds | undefined): BookEvent =>
+  (type, id, seriesPk) => {
+    const ids = idsOf(seriesPk);
+    if (!ids) return;
+    const { id: series_id, library_id } = ids;
+    reporter.event({ type, book_id: id, series_id, library_id, timestamp: isoNow() });
+  };
+
 /** The series of a library during a scan: assigns books to them, and refreshes the changed ones. */
 export const createSeriesAssigner = (
   store: ScanStore,
@@ -68,7 +77,10 @@ export const createSeriesAssigner = (
   const seriesEvent: SeriesEvent = (type, ids) =>
     reporter.event({ type, series_id: ids.id, library_id: ids.library_id, timestamp: isoNow() });
 
-  const covers = createCoverEvents(reporter, (pk) => idsOfSeries.get(pk) ?? store.seriesIds(pk));
+  // A book can come from a series of another library.
+  const idsOf = (pk: number) => idsOfSeries.get(pk) ?? store.seriesIds(pk);
+  const bookEvent = createBookEvents(reporter, idsOf);
+  const covers = createCoverEvents(reporter, idsOf);
 
   const { readSidecarOf, summarize } = createSummaryWriter({
     store,
@@ -82,16 +94,6 @@ export const createSeriesAssigner = (
     seriesEvent,
     coverEvent: covers.ofSeries,
   });
-
-  // A book can come from a series of another library.
-  const idsOf = (pk: number) => idsOfSeries.get(pk) ?? store.seriesIds(pk);
-
-  const bookEvent: BookEvent = (type, id, seriesPk) => {
-    const ids = idsOf(seriesPk);
-    if (!ids) return;
-    const { id: series_id, library_id } = ids;
-    reporter.event({ type, book_id: id, series_id, library_id, timestamp: isoNow() });
-  };
 
   /** The key of a series, which is created if new. Only inside a transaction. */
   const seriesAt = (seriesKey: SeriesKey): number => {
@@ -138,6 +140,7 @@ export const createSeriesAssigner = (
     const current = store.seriesOfBook(bookPk);
     if (current === undefined || current === seriesPk) return false;
     stale.add(current);
+    store.provisional.holdForMove(current, seriesPk);
     if (byPath.get(seriesKey.key)?.pk === seriesPk) recogniser.depart(bookPk, current);
     return true;
   };
@@ -156,6 +159,12 @@ export const createSeriesAssigner = (
     leaves,
     bookEvent,
     coverEvent: covers.ofBook,
+
+    /** Before a book is written: hides its series from restricted people for as long as it must. */
+    holdForBook(seriesPk: number, ageRating: number | null): void {
+      if (ageRating === null || made.has(seriesPk)) return;
+      if (store.provisional.holdForBook(seriesPk, ageRating)) stale.add(seriesPk);
+    },
 
     /** Counts a series with an unchanged book. Returns its path. */
     seen(seriesPk: number): string | undefined {

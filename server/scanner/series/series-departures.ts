@@ -2,7 +2,10 @@ import type { Database } from '../../database/types.ts';
 import { isoNow } from '../../database/ids.ts';
 import type { BookFlow } from './series-moves.ts';
 
-/** Days within which books leaving a series in consecutive scans count as one departure. */
+/**
+ * Days within which books leaving a series in consecutive scans count as one departure. Those that
+ * no scan of the whole library has decided are kept for as long as that takes.
+ */
 const keptDays = 1;
 
 export interface SeriesStateRow {
@@ -36,7 +39,7 @@ export const createSeriesDepartures = (database: Database) => {
   );
   const prune = database.prepare<[]>(
     `DELETE FROM series_departures
-     WHERE departed_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${keptDays} days')
+     WHERE (decided = 1 AND departed_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${keptDays} days'))
        OR series_pk = (SELECT series_pk FROM books WHERE pk = book_pk)`,
   );
   const flows = database.prepare<[number], BookFlow & { undecided: number }>(

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/types.ts';
+import { createInheritedLimits, type InheritedLimits } from './inherited-limits.ts';
 
 /** Data that a series inherited from one merged into it. */
 interface Inheritance {
@@ -11,6 +12,8 @@ interface Inheritance {
   releases: number[];
   /** Reader settings that users had for the series. */
   settings: { user_pk: number; key: string }[];
+  /** Undefined in rows of earlier versions. */
+  limits?: InheritedLimits;
 }
 
 interface Between {
@@ -24,10 +27,11 @@ const memberOf = (pk: string) => `'$."' || ${idOf(pk)} || '"'`;
 const ofReaders = `key GLOB 'client.octavo.reading.*.series'`;
 
 /**
- * User data of a series, apart from its metadata, that is transferred when it is merged. Runs
- * inside one transaction of the caller.
+ * User data of a series, of its metadata only labels and a rating set by hand, that is transferred
+ * when it is merged. Runs inside one transaction of the caller.
  */
 export const createSeriesInheritance = (database: Database) => {
+  const limits = createInheritedLimits(database);
   const collections = database
     .prepare<Between, number>(
       `INSERT OR IGNORE INTO collection_series (collection_pk, series_pk, position)
@@ -102,6 +106,7 @@ export const createSeriesInheritance = (database: Database) => {
         tracking: tracking.run({ source, target }).changes > 0,
         releases: releases.all({ source, target }),
         settings: settings.all({ source, target }),
+        limits: limits.take(source, target),
       };
       remember.run({ source, target, what: JSON.stringify(what) });
     },
@@ -117,6 +122,7 @@ export const createSeriesInheritance = (database: Database) => {
       leaveWanted.run({ pk: target, list: JSON.stringify(what.wanted) });
       if (what.tracking) endTracking.run(target);
       giveReleases.run({ source, target, list: JSON.stringify(what.releases) });
+      if (what.limits) limits.giveBack(target, what.limits);
       for (const setting of what.settings) dropSetting.run({ pk: target, ...setting });
       clearMerge.run(source);
     },

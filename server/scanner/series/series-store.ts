@@ -93,9 +93,9 @@ export const createScanSeriesStore = (database: Database) => {
   );
   const insertSeries = database.prepare<NewSeries>(
     `INSERT INTO series (id, library_pk, path, filename, filename_key, name, name_sort, name_key, year,
-       publisher, metadata_updated_at, date_added, date_updated)
+       publisher, metadata_updated_at, date_added, date_updated, is_provisional)
      VALUES (@id, @library_pk, @path, @filename, @filename_key, @name, @name_sort, @name_key, @year,
-       @publisher, @now, @now, @now)`,
+       @publisher, @now, @now, @now, 1)`,
   );
   const booksOfSeries = database.prepare<[number], BookOfSeries>(
     `SELECT language, summary, release_date, reading_direction, metadata, series_facts, ${volumeColumns}
@@ -121,7 +121,11 @@ export const createScanSeriesStore = (database: Database) => {
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
        sidecar_modified_ms = @sidecar_modified_ms, cover_file = @cover_file, file_values = @file_values,
-       metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now) WHERE pk = @pk`,
+       metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now),
+       is_provisional = EXISTS (
+         SELECT 1 FROM books b CROSS JOIN series_departures d ON d.book_pk = b.pk
+         WHERE b.series_pk = @pk AND d.decided = 0 AND d.series_pk <> @pk)
+     WHERE pk = @pk`,
   );
   const renewSeries = database.prepare<{ pk: number; now: string }>(
     'UPDATE series SET date_updated = @now WHERE pk = @pk',
@@ -158,7 +162,12 @@ export const createScanSeriesStore = (database: Database) => {
       };
     },
     seriesIds: (pk: number) => seriesIds.get(pk),
-    insertSeries: (row: NewSeries) => Number(insertSeries.run(row).lastInsertRowid),
+    /** A provisional series: its summary must be written. */
+    insertSeries: (row: NewSeries): number => {
+      const pk = Number(insertSeries.run(row).lastInsertRowid);
+      markStale.run(pk);
+      return pk;
+    },
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),
     seriesFields: (pk: number) => seriesFields.get(pk),
     updateSeries: (row: Record<string, unknown>) => updateSeries.run(row),
