@@ -93,7 +93,7 @@ export const finishUpload = endpoint({
   tag,
   summary: 'Finishes an upload: checks the file and adds it to its library',
   description:
-    'The file is checked as in a scan; 422 if it is not a book, which drops it. After a 409 it can be finished under another name. The file is scanned at once.',
+    'The file is checked as in a scan; 422 if it is not a book, 404 if its library is gone, and 409 if the library has another folder now, which drop it. After a 409 for an existing name it can be finished under another one. The file is scanned at once.',
   params: byId,
   body: z.object({ name: fileName.optional().describe('Another name than before') }),
   response: uploadSchema,

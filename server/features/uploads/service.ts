@@ -1,4 +1,4 @@
-import { open, rm, statfs } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -13,6 +13,7 @@ import { writeProblem } from '../../paths/write-problem.ts';
 import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import { createGlob } from '../../scanner/scan/exclude-pattern.ts';
 import type { LibrariesService } from '../libraries/service.ts';
+import { requireSpace } from './free-space.ts';
 import {
   draftIn,
   folderNames,
@@ -41,7 +42,10 @@ export interface UploadsService {
     offset: number,
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<Upload>;
-  /** Throws UnprocessableContent for no book, which is dropped; Conflict for a name that is taken. */
+  /**
+   * Throws UnprocessableContent for no book, and NotFound, Conflict or Forbidden if the file can no longer
+   * be put into its folder; these drop it. Throws Conflict for a name that is taken.
+   */
   finish(person: Person, id: string, name?: string): Promise<Upload>;
   cancel(person: Person, id: string): Promise<void>;
   /** Drops all uploads. */
@@ -62,6 +66,8 @@ interface UploadsOptions {
 /** An upload with its state in memory: a restart drops it. */
 interface Arriving extends Upload {
   user_pk: number;
+  /** Folder of the library when the upload began. */
+  root: string;
   folder: TargetFolder;
   /** Folder relative to the library, `/` at the end; empty for the library itself. */
   prefix: string;
@@ -75,13 +81,6 @@ interface Arriving extends Upload {
 const idleMs = 60 * 60 * 1000;
 /** Uploads that one person can have open. */
 const maxOfOne = 8;
-/** Space that stays free on the drive, bytes: databases and caches may be on it too. */
-const reservedBytes = 256 * 1024 * 1024;
-
-const freeOfDrive = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
 
 const upload = ({ id, library_id, path, name, file_size, received }: Arriving): Upload => ({
   ...{ id, library_id, path, name, file_size, received },
@@ -126,6 +125,20 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
+/** Throws if the library is gone, has another folder, or takes no more files of this person. */
+const requireSameFolder = async (
+  libraries: UploadsOptions['libraries'],
+  { library_id, root }: Arriving,
+): Promise<void> => {
+  const { path } = await libraries.get(library_id);
+  libraries.refusePart();
+  if (path === root) return;
+  throw new AppError(
+    'Conflict',
+    'The library has another folder since the upload began. Upload the file again',
+  );
+};
+
 export const createUploadsService = (options: UploadsOptions): UploadsService => {
   const { libraries, reader, gated, maxBytes, scan } = options;
   const uploads = new Map<string, Arriving>();
@@ -166,15 +179,11 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
     }
   };
 
-  const requireSpace = async (folder: string, size: number): Promise<void> => {
-    const arriving = [...uploads.values()];
-    const promised = arriving.reduce((sum, entry) => sum + entry.file_size - entry.received, 0);
-    if ((await freeOfDrive(folder)) - promised - reservedBytes >= size) return;
-    throw new AppError(
-      'UnprocessableContent',
-      'The drive of the library has too little free space for this file.',
-    );
-  };
+  const dropUnlessSameFolder = (entry: Arriving): Promise<void> =>
+    requireSameFolder(libraries, entry).catch(async (error: unknown) => {
+      await drop(entry);
+      throw error;
+    });
 
   const begin = async (person: Person, libraryId: string, what: CreateUpload): Promise<Upload> => {
     const { path: root, excluded_patterns: excluded } = await libraries.get(libraryId);
@@ -189,14 +198,14 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
     const folder = await gated(root, () => makeTargetFolder(root, names));
     try {
       await requireFreeName(folder.path, name);
-      await requireSpace(folder.path, what.file_size);
+      await requireSpace(folder.path, what.file_size, [...uploads.values()]);
       await removeStaleDrafts(folder.path, Date.now());
       const id = newId();
       const draft = draftIn(folder.path, id, extname(name));
       await (await open(draft, 'wx')).close();
       const entry: Arriving = {
         ...{ id, library_id: libraryId, path: prefix + name, name, file_size: what.file_size },
-        ...{ received: 0, user_pk: person.user_pk, folder, prefix, draft },
+        ...{ received: 0, user_pk: person.user_pk, root, folder, prefix, draft },
         ...{ isBusy: false, timer: undefined },
       };
       uploads.set(id, entry);
@@ -249,6 +258,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
         if (entry.received !== entry.file_size) {
           throw new AppError('Conflict', 'The file has not arrived as a whole yet');
         }
+        await dropUnlessSameFolder(entry);
         if (name !== undefined) {
           entry.name = safeName(name);
           entry.path = entry.prefix + entry.name;
@@ -260,6 +270,8 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
           throw new AppError('UnprocessableContent', problem);
         }
         await flush(entry.draft);
+        // Reading a large file takes long enough for another change.
+        await dropUnlessSameFolder(entry);
         await placeDraft(entry.draft, join(entry.folder.path, entry.name));
         clearTimeout(entry.timer);
         uploads.delete(id);

@@ -14,11 +14,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { listBooks } from '../../../shared/api/books.ts';
-import { createLibrary } from '../../../shared/api/libraries.ts';
+import { createLibrary, deleteLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
 import { getScanStatus } from '../../../shared/api/scans.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { cancelUpload, createUpload, finishUpload } from '../../../shared/api/uploads.ts';
 import type { Upload } from '../../../shared/api/uploads.ts';
+import { noRestrictions } from '../../../shared/api/restrictions.ts';
+import { listUsers, updateUser } from '../../../shared/api/users.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -141,6 +143,62 @@ test('a file that is no book is dropped, with what is wrong', async () => {
   });
   expect(readdirSync(root)).toEqual([]);
   await expect(finish(id)).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+describe('an upload that has arrived as a whole', () => {
+  const arrived = async (): Promise<string> => {
+    const bytes = comic();
+    const { id } = await begin('Saga 1.cbz', bytes.length, 'Image/Saga');
+    expect((await part(id, 0, bytes)).status).toBe(200);
+    return id;
+  };
+
+  test('is dropped with 404 when its library is gone', async () => {
+    const id = await arrived();
+    await octavo.api.call(deleteLibrary, { params: { id: libraryId } });
+    await expect(finish(id)).rejects.toMatchObject({
+      code: 'NotFound',
+      message: `Library ${libraryId} was not found`,
+    });
+    expect(readdirSync(root)).toEqual([]);
+    await expect(finish(id)).rejects.toMatchObject({ message: `Upload ${id} was not found` });
+  });
+
+  test('is dropped with 409 when its library has another folder', async () => {
+    const id = await arrived();
+    const params = { id: libraryId };
+    await octavo.api.call(updateLibrary, { params, body: { path: outside } });
+    await expect(finish(id)).rejects.toMatchObject({
+      code: 'Conflict',
+      message: expect.stringContaining('another folder') as string,
+    });
+    expect([readdirSync(root), readdirSync(outside)]).toEqual([[], []]);
+    await expect(finish(id)).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  test('is dropped with 403 when its sender may see only a part of the library now', async () => {
+    const bytes = comic();
+    const sender = await addUser(octavo.dataDir, {
+      ...{ username: 'tom', role: 'reader', permissions: ['books-upload'] },
+    });
+    const send = (path: string, body: object) =>
+      octavo.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...sender },
+        body: JSON.stringify(body),
+      });
+    const what = { name: 'Saga 1.cbz', file_size: bytes.length };
+    const begun = await send(`/libraries/${libraryId}/uploads`, what);
+    const { id } = (await begun.json()) as Upload;
+    expect((await part(id, 0, bytes, sender)).status).toBe(200);
+    const { data } = await octavo.api.call(listUsers, {});
+    await octavo.api.call(updateUser, {
+      params: { id: data.find(({ username }) => username === 'tom')?.id ?? '' },
+      body: { restrictions: { ...noRestrictions, max_age: 12 } },
+    });
+    expect((await send(`/uploads/${id}/finish`, {})).status).toBe(403);
+    expect(readdirSync(root)).toEqual([]);
+  });
 });
 
 test('an upload that is cancelled leaves nothing behind', async () => {
