@@ -1,11 +1,18 @@
 /**
+ * The page that is shown for a stored one: a file that was replaced by a shorter one ends before it,
+ * and it returns with the longer file.
+ */
+export const shownPage = (page: string): string =>
+  `iif(b.page_count > 0, min(${page}, b.page_count), ${page})`;
+
+/**
  * JSON of the progress record from the rows `p` (progress), `b` (its book) and `s` (its series);
  * null without `p`.
  */
 export const progressJson = `json(CASE WHEN p.book_pk IS NOT NULL THEN json_object(
   'book_id', b.id,
   'series_id', s.id,
-  'current_page', p.current_page,
+  'current_page', ${shownPage('p.current_page')},
   'page_count', b.page_count,
   'is_completed', json(iif(p.is_completed, 'true', 'false')),
   'percentage', CASE

@@ -20,8 +20,8 @@ export const refuseStale = (
 const readDate = ({ record, modified }: StoredProgress): string => modified ?? record.updated_at;
 
 /** A stored record as it is written again. */
-export const asWritten = ({ record, modified }: StoredProgress): NewProgress => ({
-  current_page: record.current_page,
+export const asWritten = ({ record, modified, stored_page }: StoredProgress): NewProgress => ({
+  current_page: stored_page,
   is_completed: record.is_completed,
   location: record.location,
   device: record.device,

@@ -41,9 +41,9 @@ export const createProgressStore = (database: Database) => {
   );
   const progressRow = database.prepare<
     [number, number],
-    { record: string; modified: string | null }
+    Omit<StoredProgress, 'record'> & { record: string }
   >(
-    `SELECT ${progressJson} AS record, p.modified FROM progress p JOIN books b ON b.pk = p.book_pk
+    `SELECT ${progressJson} AS record, p.modified, p.current_page AS stored_page FROM progress p JOIN books b ON b.pk = p.book_pk
      JOIN series s ON s.pk = b.series_pk WHERE p.user_pk = ${noReprepare('?')} AND p.book_pk = ${noReprepare('?')}`,
   );
   const notCompleted = database.prepare<{ user_pk: number; series_id: string }, BookProgressRow>(

@@ -76,4 +76,6 @@ export interface StoredProgress {
   record: Progress;
   /** The client's timestamp in UTC; null if the server set the date. */
   modified: string | null;
+  /** Larger than `current_page` and the page count after the file was replaced by a shorter one. */
+  stored_page: number;
 }

@@ -1,6 +1,7 @@
 import { userParameter } from '../../../database/planner-hints.ts';
 import { numberSort } from '../../../database/number-sort.ts';
 import { oneShotBook } from '../../../database/one-shot.ts';
+import { shownPage } from '../../../database/progress-json.ts';
 import type { BookField } from '../../../../shared/api/metadata-fields.ts';
 import { authorsSql, falseJson, lockedSql, secondsSql } from '../values-sql.ts';
 
@@ -57,7 +58,7 @@ export const komgaBookRecord = `json_object(
     'created', ${secondsSql('b.created_at')},
     'lastModified', ${secondsSql('b.modified_at')}),
   'readProgress', json(iif(p.book_pk IS NULL, 'null', json_object(
-    'page', iif(p.is_completed, max(b.page_count, 1), max(p.current_page, 1)),
+    'page', iif(p.is_completed, max(b.page_count, 1), max(${shownPage('p.current_page')}, 1)),
     'completed', json(iif(p.is_completed, 'true', 'false')),
     'readDate', ${secondsSql('p.updated_at')},
     'created', ${secondsSql('p.started_at')},
