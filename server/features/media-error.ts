@@ -1,16 +1,39 @@
 import { AppError } from '../../shared/errors.ts';
 import { MediaError } from '../media/media-error.ts';
+import { createFolderProbe } from './libraries/library-folder.ts';
+
+/**
+ * The error for a file that is not where it was: it is gone, or the drive of its library is not
+ * connected. `libraryPath` is null if its folder was there just before.
+ */
+export const missingFile = async (
+  bookId: string,
+  libraryPath: string | null,
+): Promise<AppError> => {
+  const isThere =
+    libraryPath === null || (await createFolderProbe().isAvailable(libraryPath, true));
+  return new AppError(
+    'NotFound',
+    isThere === false
+      ? `Book ${bookId} cannot be read, because the folder of its library cannot be reached. Connect its drive and try again.`
+      : `The file of book ${bookId} no longer exists on the disk`,
+  );
+};
 
 /**
  * Maps an error while reading a book's file to the HTTP error for the client: 404 for a missing
  * file, 422 for any other fault of the file. Errors unrelated to the file are returned unchanged.
  */
-export const mediaErrorToAppError = (error: unknown, bookId: string): unknown => {
+export const mediaErrorToAppError = async (
+  error: unknown,
+  bookId: string,
+  libraryPath: string | null,
+): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error;
   switch ((error.cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new AppError('NotFound', `The file of book ${bookId} no longer exists on the disk`);
+      return missingFile(bookId, libraryPath);
     default:
       // Answered with 503, because the file is not at fault.
       if (error.reason === 'unavailable') return error;

@@ -8,6 +8,7 @@ import type { Database } from '../../database/types.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook } from '../../media/file-reads.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
+import { missingFile } from '../media-error.ts';
 
 interface StoredFormat {
   library_id: string;
@@ -74,9 +75,7 @@ export const createBookFormatsService = ({
       const { library_path, path } = found(id, format);
       const absolute = join(library_path, ...path.split('/'));
       const file = await gate.run(library_path, () => stat(absolute).catch(() => null));
-      if (file?.isFile() !== true) {
-        throw new AppError('NotFound', `The file of book ${id} no longer exists on the disk`);
-      }
+      if (file?.isFile() !== true) throw await missingFile(id, library_path);
       return fileContent(absolute, file, {
         media_type: 'application/octet-stream',
         download_name: path.slice(path.lastIndexOf('/') + 1),

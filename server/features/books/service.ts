@@ -23,7 +23,7 @@ import type { ReadGate } from '../../media/read-gate.ts';
 import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { sortPages } from '../../text/natural.ts';
-import { mediaErrorToAppError } from '../media-error.ts';
+import { mediaErrorToAppError, missingFile } from '../media-error.ts';
 import { requireFilterPermissions } from '../filters/filter-permissions.ts';
 import type { AddedDays } from './added-days.ts';
 import type { BookView } from './record-sql.ts';
@@ -157,14 +157,13 @@ export const createBooksService = ({
     if (!row) throw notFound('Book', id);
     const path = join(row.library_path, ...row.path.split('/'));
     const file = await gate.run(row.library_path, () => stat(path).catch(() => null));
-    if (!file) {
-      throw new AppError('NotFound', `The file of book ${id} no longer exists on the disk`);
-    }
+    if (!file) throw await missingFile(id, row.library_path);
     if (file.isDirectory()) {
       try {
         return await folderFile(gate, row.library_path, path, row.filename);
       } catch (error) {
-        throw mediaErrorToAppError(error instanceof AppError ? error : fromSystemError(error), id);
+        const cause = error instanceof AppError ? error : fromSystemError(error);
+        throw await mediaErrorToAppError(cause, id, row.library_path);
       }
     }
     return fileContent(path, file, {

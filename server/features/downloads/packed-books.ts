@@ -98,7 +98,8 @@ const refuseUnreadable = async (
   try {
     (await open()).close();
   } catch (error) {
-    throw mediaErrorToAppError(error instanceof AppError ? error : fromSystemError(error), bookId);
+    const cause = error instanceof AppError ? error : fromSystemError(error);
+    throw await mediaErrorToAppError(cause, bookId, null);
   }
 };
 

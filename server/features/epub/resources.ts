@@ -153,7 +153,7 @@ export const createResources = ({
         ready.set(key, content);
         return content;
       } catch (error) {
-        throw mediaErrorToAppError(error, bookId);
+        throw await mediaErrorToAppError(error, bookId, file.library_path);
       }
     },
   };

@@ -138,7 +138,7 @@ export const createPagesService = ({
       if (book.format === 'folder') return await read(tableOf(book));
       return await tables.read(pathOf(book), tableOf(book), read);
     } catch (error) {
-      throw mediaErrorToAppError(error, bookId);
+      throw await mediaErrorToAppError(error, bookId, book.library_path);
     }
   };
 
