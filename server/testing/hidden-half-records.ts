@@ -89,7 +89,7 @@ export const addEverything = async (
     body: {
       seriesId: series,
       sourceId: source.id,
-      externalReleaseId: `${word}:1`,
+      externalReleaseId: `${source.source_tag}:1`,
       payloadUrl: `http://127.0.0.1:9/${word}`,
     },
   });

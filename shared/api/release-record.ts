@@ -20,7 +20,7 @@ export const releaseDetails = {
     .string()
     .max(512)
     .regex(/^.+:\d+$/)
-    .describe('<source_tag>:<number>, unique within the source'),
+    .describe('<source_tag>:<number> with the tag of the source, unique within it'),
   payloadUrl: z.url({ protocol: /^https?$/ }).max(4096),
   confidence: z
     .number()
@@ -37,7 +37,10 @@ export const releaseDetails = {
   groupOrUploader: z.string().max(255).nullable(),
   infoHash: z.string().max(128).nullable(),
   language: z.string().max(35).nullable(),
-  mediaUrl: z.string().max(4096).nullable(),
+  mediaUrl: z
+    .url({ protocol: /^(https?|magnet)$/ })
+    .max(4096)
+    .nullable(),
   mediaUrlKind: z.enum(mediaUrlKinds).nullable().describe('Set if mediaUrl is set'),
   metadata: foreignObject(65_536),
 };

@@ -56,7 +56,7 @@ const isWebPage = (url: string | undefined): url is string =>
   fits(url) && /^https?:\/\//i.test(url) && URL.canParse(url);
 /** Schemes that are safe to follow. */
 const isDownload = (url: string | undefined): url is string =>
-  fits(url) && /^(https?:\/\/|magnet:)/i.test(url);
+  fits(url) && /^(https?:\/\/|magnet:)/i.test(url) && URL.canParse(url);
 const isFile = (url: string): boolean =>
   /^magnet:|\.(torrent|cb[zr7t]|zip|epub|pdf)($|\?)/i.test(url);
 

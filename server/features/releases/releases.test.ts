@@ -73,7 +73,7 @@ const record = async (more: object = {}) => {
   const response = await post('/releases', {
     seriesId: series.id,
     sourceId,
-    externalReleaseId: 'feed:1',
+    externalReleaseId: `feed-${number}:1`,
     payloadUrl: 'https://example.org/1',
     ...more,
   });
@@ -96,7 +96,7 @@ describe('the ledger', () => {
       seriesId: series.id,
       seriesTitle: 'Saga',
       sourceId,
-      externalReleaseId: 'feed:1',
+      externalReleaseId: `feed-${number}:1`,
       state: 'announced',
       confidence: 1,
       observedAt: '2026-01-15T10:30:00.000Z',
@@ -113,7 +113,12 @@ describe('the ledger', () => {
 
   test.each([
     [{ externalReleaseId: 'no number' }, 400],
+    [{ externalReleaseId: 'other:99' }, 400],
+    [{ externalReleaseId: 'feed:99' }, 400],
     [{ payloadUrl: 'javascript:alert(1)' }, 400],
+    [{ mediaUrl: 'javascript:alert(1)', mediaUrlKind: 'other' }, 400],
+    [{ mediaUrl: 'file:///etc/passwd', mediaUrlKind: 'direct' }, 400],
+    [{ mediaUrl: 'no address', mediaUrlKind: 'other' }, 400],
     [{ confidence: 2 }, 400],
     [{ mediaUrl: 'https://example.org/x' }, 400],
     [{ mediaUrlKind: 'torrent' }, 400],
@@ -128,15 +133,18 @@ describe('the ledger', () => {
     for (const day of [1, 2, 3]) {
       const observedAt = `2026-02-0${day}T00:00:00.000Z`;
       const language = day === 2 ? 'de' : null;
-      await record({ externalReleaseId: `feed:${day}`, observedAt, language });
+      await record({ externalReleaseId: `feed-${number}:${day}`, observedAt, language });
     }
     const list = (query: object) =>
       octavo.api.call(listReleases, { query: { sourceId, ...query } });
     const ids = async (query: object) =>
       (await list(query)).data.map(({ externalReleaseId }) => externalReleaseId);
-    expect(await ids({})).toEqual(['feed:3', 'feed:2', 'feed:1']);
-    expect(await ids({ sort: 'observedAt,asc', pageSize: 2 })).toEqual(['feed:1', 'feed:2']);
-    expect(await ids({ language: 'de' })).toEqual(['feed:2']);
+    expect(await ids({})).toEqual([`feed-${number}:3`, `feed-${number}:2`, `feed-${number}:1`]);
+    expect(await ids({ sort: 'observedAt,asc', pageSize: 2 })).toEqual([
+      `feed-${number}:1`,
+      `feed-${number}:2`,
+    ]);
+    expect(await ids({ language: 'de' })).toEqual([`feed-${number}:2`]);
     expect(await ids({ state: 'hidden' })).toEqual([]);
     expect((await list({ seriesId: series.id })).total).toBe(3);
     const [release] = (await list({})).data;
@@ -167,7 +175,7 @@ describe('the ledger', () => {
 
   test('changes several entries or none', async () => {
     const first = (await record()).release.id;
-    const second = (await record({ externalReleaseId: 'feed:2' })).release.id;
+    const second = (await record({ externalReleaseId: `feed-${number}:2` })).release.id;
     const change = (ids: string[], state: 'dismissed' | 'hidden') =>
       octavo.api.call(changeReleases, { body: { ids, state } });
     expect(await change([first], 'hidden')).toEqual({ count: 1 });
@@ -252,7 +260,7 @@ describe('what the library holds', () => {
     };
     const { release } = releases.record({
       ...given,
-      externalReleaseId: 'feed:77',
+      externalReleaseId: `feed-${number}:77`,
       chapters: first(77),
     });
     expect(said.map(({ name }) => name)).toEqual(['release_announced']);
@@ -266,7 +274,7 @@ describe('what the library holds', () => {
       progress: { current: 1, total: 1, message: '' },
     });
     expect(store.get(release.id)?.state).toBe('marked_acquired');
-    releases.announce({ ...given, externalReleaseId: 'feed:78', chapters: first(77) });
+    releases.announce({ ...given, externalReleaseId: `feed-${number}:78`, chapters: first(77) });
     expect(said.filter(({ name }) => name === 'release_announced')).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type {
   SeriesTracking,
   UpdateTracking,
 } from '../../../shared/api/releases.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { ListPage } from '../../database/json.ts';
 import { isAcquired } from './acquired.ts';
@@ -60,12 +60,19 @@ export const createReleasesService = ({
   const add = (given: RecordRelease, state: ReleaseState) => {
     const library_id = store.libraryOfSeries(given.seriesId);
     if (library_id === undefined) throw notFound('Series', given.seriesId);
-    if (!store.hasSource(given.sourceId)) throw notFound('Release source', given.sourceId);
+    const tag = store.tagOfSource(given.sourceId);
+    if (tag === undefined) throw notFound('Release source', given.sourceId);
     const known = store.idOf(given);
     if (known !== undefined) {
       const release = store.get(known);
       if (!release) throw notFound('Series', given.seriesId);
       return { release, isNew: false };
+    }
+    if (tagOf(given.externalReleaseId) !== tag) {
+      throw badField(
+        'body.externalReleaseId',
+        `The id of a release begins with the tag of its source, "${tag}:"`,
+      );
     }
     const release = found(store.insert(complete(given, state, clock().toISOString())));
     if (state === 'announced') {
@@ -139,6 +146,10 @@ export const createReleasesService = ({
     tracked: () => store.tracked(),
   };
 };
+
+/** `nyaa:123` → `nyaa`. */
+const tagOf = (externalReleaseId: string): string =>
+  externalReleaseId.slice(0, externalReleaseId.lastIndexOf(':'));
 
 const complete = (given: RecordRelease, state: ReleaseState, now: string): NewRelease => ({
   seriesId: given.seriesId,

@@ -99,8 +99,8 @@ export const createReleasesStore = (database: Database) => {
       'SELECT l.id FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ?',
     )
     .pluck();
-  const knownSource = database
-    .prepare<[string]>('SELECT 1 FROM release_sources WHERE id = ?')
+  const sourceTag = database
+    .prepare<[string], string>('SELECT source_tag FROM release_sources WHERE id = ?')
     .pluck();
   const tracking = database
     .prepare<[string], string>(
@@ -189,7 +189,7 @@ export const createReleasesStore = (database: Database) => {
     /** The coverage of a series' present books. */
     books: (seriesId: string): OwnedBook[] => books.all(seriesId),
     libraryOfSeries: (seriesId: string) => libraryOfSeries.get(seriesId),
-    hasSource: (id: string): boolean => knownSource.get(id) !== undefined,
+    tagOfSource: (id: string): string | undefined => sourceTag.get(id),
     tracking(seriesId: string): SeriesTracking | undefined {
       const json = tracking.get(seriesId);
       return json === undefined ? undefined : (JSON.parse(json) as SeriesTracking);
