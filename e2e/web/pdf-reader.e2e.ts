@@ -5,6 +5,8 @@ import type { Page } from 'playwright';
 
 import { listAnnotations } from '../../shared/api/annotations.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
+import { setPreference } from '../../shared/api/preferences.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { eventually, root, setUp } from '../support/server.ts';
@@ -133,4 +135,46 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
   // A document that cannot be opened shows the reason.
   await page.goto(`/read/${idOf('aes-256')}`);
   await page.getByRole('alert').getByText('protected by a password').waitFor();
+});
+
+test('a PDF opens at its place without a way back, and opening it writes nothing', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const file = 'library/PDF/pdf.js samples/nested_outline.pdf';
+  const library = path.join(folder, 'PDF');
+  cpSync(path.join(fixtures, file), path.join(library, 'Outline', path.basename(file)));
+  const client = await setUp(server);
+  await scanLibrary(client, 'PDF', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  const params = { id: data[0]?.id ?? '' };
+  const saved = await client.call(updateProgress, { params, body: { current_page: 6 } });
+  const page = await open('/');
+  await enter(page);
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/progress')) {
+      writes.push(request.postData() ?? '');
+    }
+  });
+  for (const value of [true, false]) {
+    await client.call(setPreference, {
+      params: { key: 'reader.pdf_continuous' },
+      body: { value },
+    });
+    await page.goto(`/book/${params.id}`);
+    await page.getByRole('link', { name: /^Continue/ }).click();
+    await page.locator('main[data-page="6"][data-state="ready"]').waitFor();
+    // Longer than the pause before a position is written.
+    await page.waitForTimeout(1500);
+    const back = page.getByRole('button', { name: /^Back to page/ });
+    await expect.poll(() => back.count(), { timeout: 500 }).toBe(0);
+    await page.locator('main[data-page="6"]').waitFor({ timeout: 500 });
+    await page.goBack();
+    await page.waitForURL(`**/book/${params.id}`);
+  }
+  expect(writes).toEqual([]);
+  const { progress } = await client.call(getBook, { params });
+  expect(progress).toEqual(saved);
 });

@@ -107,9 +107,13 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     for (let page = 1; page <= pdf.numPages; page += 1)
       preparePage(viewOf(page), labels.page(page));
     applyView();
-    void goTo(options.start);
+    // Before, the viewer reports page 1, from which the start would be a jump.
+    void goTo(options.start).finally(() => {
+      if (signal.aborted) return;
+      bus.on('updateviewarea', () => events.onMove(position()));
+      viewer.update();
+    });
   });
-  bus.on('updateviewarea', () => events.onMove(position()));
   bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
     events.onLoading(false);
     if (error) source.div.dataset['failed'] = labels.failed;
