@@ -9,7 +9,7 @@ import { longestFirst } from '../server/testing/longest-first.ts';
 const alone = [
   'desktop/desktop.e2e.ts',
   'server/faults.e2e.ts',
-  'web/{pause-scan,phone,restart,scan,touch}.e2e.ts',
+  'web/{epub-turns,pause-scan,phone,restart,scan,touch}.e2e.ts',
 ];
 
 /** Files that take longest, so that none of them runs alone at the end. */

@@ -66,6 +66,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         pace.onPage(next.locator.locations.position ?? 1);
       },
       onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
+      onTurn: (step) => run(step === 1 ? 'next' : 'previous'),
       onMark: reader.onMark,
       onLink: reader.setLink,
       onKey: passKeyOn,

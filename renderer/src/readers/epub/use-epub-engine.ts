@@ -14,7 +14,7 @@ interface EpubEngineOptions {
   brokenPicture: string;
   style: BookStyle;
   marks: readonly Mark[];
-  events: Pick<EngineEvents, 'onMove' | 'onTap' | 'onMark' | 'onLink' | 'onKey'>;
+  events: Pick<EngineEvents, 'onMove' | 'onTap' | 'onTurn' | 'onMark' | 'onLink' | 'onKey'>;
 }
 
 /** The engine of an EPUB in its container, its state, and the error of the last part. */

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 
+import { createWheelTurner } from '../../shell/wheel-turner.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import type { ReaderStore } from '../store/reader-store.ts';
 import { canScroll } from '../strip/scrolling.ts';
-import { createWheelTurner } from './wheel.ts';
 
 /** Mouse wheel in paged mode: scrolls and then turns, or turns at once, by setting. */
 export const usePagedWheel = (

@@ -44,6 +44,8 @@ export interface EngineEvents {
   onFailure: (error: unknown) => void;
   onSelect: (selection: BookSelection | null) => void;
   onTap: (zone: TapZone) => void;
+  /** A swipe or the wheel asks for a turn. */
+  onTurn: (step: Step) => void;
   /** A highlight was clicked. */
   onMark: (id: string) => void;
   /** A link out of the book was clicked; the engine does not open it. */

@@ -1,5 +1,6 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
+import { createWheelTurner } from '../../shell/wheel-turner.ts';
 import type { BookEngine, EngineOptions, Movement, NavigationTarget } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { followTheme } from './dark-pictures.ts';
@@ -38,6 +39,7 @@ export const createFixedEngine = ({
   let style = firstStyle;
   let open: OpenSpread | null = null;
   const latest = createLatestLoad(events);
+  const wheel = createWheelTurner();
 
   const { spread = 'auto' } = manifest.metadata.presentation ?? {};
   const spreads = () =>
@@ -98,8 +100,8 @@ export const createFixedEngine = ({
       base,
       isScrolled: () => false,
       onFollow: (href) => void engine.goTo({ href }),
-      onTurn: (step) => void engine.turn(step),
-      onSwipe: (distance) => void engine.turn(distance < 0 === !isRtl ? 1 : -1),
+      wheel,
+      onSwipe: (distance) => events.onTurn(distance < 0 === !isRtl ? 1 : -1),
       onPoint: () => false,
       onSelection: () => undefined,
       // Tap zones refer to the window, not to the page.

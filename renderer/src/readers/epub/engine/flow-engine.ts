@@ -1,18 +1,11 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
-import type {
-  BookEngine,
-  EngineEvents,
-  EngineOptions,
-  Mark,
-  Movement,
-  NavigationTarget,
-} from './book-engine.ts';
+import type { BookEngine, EngineOptions, Mark, Movement, NavigationTarget } from './book-engine.ts';
+import { createFlowInput } from './flow-input.ts';
 import {
   goInside,
   goToCharacter,
   insideOf,
-  markAt,
   positionIn,
   prepare,
   selectionIn,
@@ -24,12 +17,9 @@ import { splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
 import { createPartFrames } from './part-frame.ts';
 import { loadFonts } from './part-loading.ts';
-import { listenBeside, listenToPart } from './part-input.ts';
 
 type Leap = Exclude<Movement, 'layout'>;
 
-/** Debounce of selection changes (ms). */
-const selectionRest = 200;
 /**
  * Engine for reflowable books: lays out each part in columns the size of the viewport, or as one
  * scrolling strip.
@@ -50,6 +40,16 @@ export const createFlowEngine = ({
   let open: OpenPart | null = null;
   const latest = createLatestLoad(events);
   const destroyed = new AbortController();
+  const forward = direction === 'rtl' ? 'left' : 'right';
+  const listenTo = createFlowInput({
+    container,
+    events,
+    base: baseOf(parts),
+    forward,
+    isScrolled: () => open?.layout.isScrolled === true,
+    onFollow: (href) => void engine.goTo({ href }),
+    signal: destroyed.signal,
+  });
   /** Offset of the first visible character; a new layout keeps it in view. */
   let anchor = 0;
   const box = () => ({ width: container.clientWidth, height: container.clientHeight });
@@ -81,7 +81,12 @@ export const createFlowEngine = ({
         part.remove();
         return;
       }
-      listen(opened);
+      listenTo(opened, {
+        onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
+        onScroll: () => onScroll(opened),
+        // Also fonts that begin to load after `ready` was asked for.
+        onFonts: () => void settle(opened),
+      });
       go(opened, inside);
       open?.part.remove();
       open = opened;
@@ -93,15 +98,6 @@ export const createFlowEngine = ({
     });
   };
 
-  const listen = (opened: OpenPart) =>
-    listenToFlow(opened, engine, {
-      events,
-      base: baseOf(parts),
-      onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
-      onScroll: () => onScroll(opened),
-      // Also fonts that begin to load after `ready` was asked for.
-      onFonts: () => void settle(opened),
-    });
   const onScroll = (opened: OpenPart) => {
     if (opened !== open || !opened.layout.isScrolled) return;
     const seen = opened.layout.firstVisible(opened.index);
@@ -140,7 +136,7 @@ export const createFlowEngine = ({
   };
 
   const engine: BookEngine = {
-    forward: direction === 'rtl' ? 'left' : 'right',
+    forward,
     async goTo(target: NavigationTarget) {
       const found = insideOf(target, parts);
       if (found) await show(found.spineIndex, found.inside, 'jump');
@@ -176,54 +172,11 @@ export const createFlowEngine = ({
       open = null;
     },
   };
-  const listener = {
-    onTap: events.onTap,
-    onTurn: (step: Step) => void engine.turn(step),
-    isScrolled: () => open?.layout.isScrolled === true,
-  };
-  listenBeside(container, listener, destroyed.signal);
   return engine;
 };
 
 const marksOn = ({ href }: PublicationLink, marks: readonly Mark[]): Mark[] =>
   marks.filter(({ locator }) => splitHref(locator.href).part === href);
-
-interface FlowListener {
-  events: EngineEvents;
-  base: string;
-  /** Called when the selection has not changed for a moment. */
-  onSelection: () => void;
-  onScroll: () => void;
-  onFonts: () => void;
-}
-
-/** Reports what a person does in the frame of a part. */
-const listenToFlow = (opened: OpenPart, engine: BookEngine, listener: FlowListener): void => {
-  const { events, base, onSelection, onScroll, onFonts } = listener;
-  const { document, signal } = opened.part;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  listenToPart(opened.part, {
-    ...events,
-    base,
-    onSelection: () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (!signal.aborted) onSelection();
-      }, selectionRest);
-    },
-    isScrolled: () => opened.layout.isScrolled,
-    onFollow: (href) => void engine.goTo({ href }),
-    onTurn: (step) => void engine.turn(step),
-    onSwipe: (distance) => void engine.turn(distance < 0 === (engine.forward === 'right') ? 1 : -1),
-    onPoint: (x, y) => {
-      const id = markAt(opened, x, y);
-      if (id !== null) events.onMark(id);
-      return id !== null;
-    },
-  });
-  document.addEventListener('scroll', onScroll, { signal });
-  document.fonts.addEventListener('loadingdone', onFonts, { signal });
-};
 
 /** The common URL prefix of all files of the book. */
 const baseOf = (parts: readonly PublicationLink[]): string =>

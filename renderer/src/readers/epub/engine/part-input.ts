@@ -1,19 +1,20 @@
 import { basePath } from '../../../api/base-path.ts';
 import { parseUrl } from '../../../ui/text/parse-url.ts';
-import type { Step } from '../../shell/opened-book.ts';
+import type { WheelTurner } from '../../shell/wheel-turner.ts';
+import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import type { EngineEvents } from './book-engine.ts';
 import type { PartFrame } from './part-frame.ts';
 
-export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onLink' | 'onKey'> {
+export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLink' | 'onKey'> {
   /** The text was clicked outside of a link; returns true if handled, e.g. on a highlight. */
   onPoint: (x: number, y: number) => boolean;
   onFollow: (href: string) => void;
-  /** Turned by the wheel; not called in scroll mode. */
-  onTurn: (step: Step) => void;
   /** A horizontal swipe, with its distance (px). */
   onSwipe: (distance: number) => void;
   onSelection: () => void;
   isScrolled: () => boolean;
+  /** One for all parts, because a movement of the wheel can go on after a turn. */
+  wheel: WheelTurner;
   /** URL prefix of this book's files. */
   base: string;
 }
@@ -23,7 +24,6 @@ const tapSlop = 12;
 /** Maximum duration of a tap (ms); a longer press selects text or opens the browser's menu. */
 const tapLength = 350;
 const swipeLength = 48;
-const wheelRest = 180;
 
 /** Attaches the input listeners to a document of the book. */
 export const listenToPart = (part: PartFrame, input: PartInput): void => {
@@ -95,7 +95,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
 /** Attaches listeners to the paper on either side of the text. */
 export const listenBeside = (
   container: HTMLElement,
-  input: Pick<PartInput, 'onTap' | 'onTurn' | 'isScrolled'>,
+  input: Pick<PartInput, 'onTap' | 'onTurn' | 'isScrolled' | 'wheel'>,
   signal: AbortSignal,
 ): void => {
   container.addEventListener(
@@ -110,17 +110,16 @@ export const listenBeside = (
 
 const listenToWheel = (
   target: Document | HTMLElement,
-  { isScrolled, onTurn }: Pick<PartInput, 'isScrolled' | 'onTurn'>,
+  { isScrolled, onTurn, wheel }: Pick<PartInput, 'isScrolled' | 'onTurn' | 'wheel'>,
   signal: AbortSignal,
 ): void => {
-  let wheeledAt = 0;
   const onWheel = (event: WheelEvent) => {
     if (event.ctrlKey || isScrolled()) return;
     event.preventDefault();
-    const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
-    if (Math.abs(amount) < 8 || event.timeStamp - wheeledAt < wheelRest) return;
-    wheeledAt = event.timeStamp;
-    onTurn(amount > 0 ? 1 : -1);
+    const { x, y } = wheelPixels(event);
+    // Not the time of the event, which each frame counts from its own start.
+    const step = wheel.feed(Math.abs(y) > Math.abs(x) ? y : x, false, performance.now());
+    if (step === 1 || step === -1) onTurn(step);
   };
   target.addEventListener('wheel', onWheel as EventListener, { passive: false, signal });
 };

@@ -1,4 +1,4 @@
-import type { Step } from '../../shell/opened-book.ts';
+import type { Step } from './opened-book.ts';
 
 /** Wheel travel that turns a page (CSS px); less than one notch. */
 const threshold = 60;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createWheelTurner } from './wheel.ts';
+import { createWheelTurner } from './wheel-turner.ts';
 
 /** Feeds events of `[delta, milliseconds since the previous one]`. */
 const feed = (events: [number, number][], canScroll: (index: number) => boolean = () => false) => {

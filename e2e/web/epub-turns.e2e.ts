@@ -1,0 +1,84 @@
+import { utimesSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { listBooks } from '../../shared/api/books.ts';
+import type { Client } from '../../shared/client.ts';
+import { writeEpub } from '../support/epub.ts';
+import { scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { setUp, type Octavo } from '../support/server.ts';
+import { test } from '../support/test.ts';
+import { enter } from '../support/page-steps.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Scans a series of two books in flowing text and one of two with fixed pages; returns the ids of the first books. */
+const scanBooks = async (client: Client, folder: string) => {
+  const library = path.join(folder, 'Books');
+  for (const number of [1, 2]) {
+    const flow = path.join(library, 'Flow', `Flow ${number}.epub`);
+    writeEpub(flow, { title: `Flow ${number}`, parts: 6 });
+    const fixed = path.join(library, 'Fixed', `Fixed ${number}.epub`);
+    writeEpub(fixed, { title: `Fixed ${number}`, parts: 6, fixed: { width: 800, height: 600 } });
+    for (const file of [flow, fixed]) utimesSync(file, 1_700_000_000, 1_700_000_000);
+  }
+  await scanLibrary(client, 'Books', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  const idOf = (name: string): string => data.find(({ path }) => path.includes(name))?.id ?? name;
+  return { flow: idOf('Flow 1'), fixed: idOf('Fixed 1') };
+};
+
+const openPhone = async (
+  server: Octavo,
+  folder: string,
+  open: (address: string, options: typeof phone) => Promise<Page>,
+) => {
+  const client = await setUp(server);
+  const books = await scanBooks(client, folder);
+  const page = await open('/', phone);
+  await enter(page);
+  return { client, books, page };
+};
+
+/** Waits until a part of the book is visible. */
+const showsPart = async (page: Page, number: number): Promise<void> => {
+  await page.waitForFunction(
+    (name) =>
+      [...document.querySelectorAll<HTMLIFrameElement>('main[data-state="ready"] iframe')].some(
+        ({ dataset, style }) =>
+          style.visibility === 'visible' && dataset['part']?.endsWith(name) === true,
+      ),
+    `part-${number}.xhtml`,
+  );
+};
+
+test('a swipe and the wheel reach the card at the end of an EPUB, and a swipe back closes it', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const { books, page } = await openPhone(server, folder, open);
+  const card = page.getByRole('group', { name: 'Next in the series' });
+  for (const id of [books.flow, books.fixed]) {
+    await page.goto(`/read/${id}?page=6&incognito=true`);
+    await showsPart(page, 6);
+    await reader(page).swipe('left');
+    await card.waitFor();
+    await reader(page).swipe('right');
+    await card.waitFor({ state: 'detached' });
+    await showsPart(page, 6);
+    await page.mouse.move(195, 422);
+    await page.mouse.wheel(0, 120);
+    await card.waitFor();
+    // The tail of the same movement does not leave the book.
+    for (let event = 0; event < 8; event += 1) {
+      await page.mouse.wheel(0, 100 - event * 10);
+      await page.waitForTimeout(60);
+    }
+    await card.waitFor();
+    await reader(page).swipe('left');
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+  }
+});
