@@ -82,3 +82,33 @@ test('a swipe and the wheel reach the card at the end of an EPUB, and a swipe ba
     await page.waitForURL((url) => !url.pathname.endsWith(id));
   }
 });
+
+test('keys that come faster than the parts of an EPUB load turn all of their pages', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const { books, page } = await openPhone(server, folder, open);
+  await page.route('**/resources/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  for (const id of [books.flow, books.fixed]) {
+    await page.goto(`/read/${id}?incognito=true`);
+    await showsPart(page, 1);
+    for (let press = 0; press < 4; press += 1) {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(100);
+    }
+    await showsPart(page, 5);
+    // In the other direction, a key takes back the turn that is still loading.
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(1500);
+    await showsPart(page, 5);
+    // More turns than there are pages end at the card.
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowRight');
+    await page.getByRole('group', { name: 'Next in the series' }).waitFor();
+    await showsPart(page, 6);
+  }
+});

@@ -1,7 +1,13 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import { createWheelTurner } from '../../shell/wheel-turner.ts';
-import type { BookEngine, EngineOptions, Movement, NavigationTarget } from './book-engine.ts';
+import type {
+  BookEngine,
+  EngineOptions,
+  Movement,
+  NavigationTarget,
+  TapZone,
+} from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { followTheme } from './dark-pictures.ts';
 import { createLatestLoad } from './latest-load.ts';
@@ -9,6 +15,7 @@ import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
 import { listenToPart } from './part-input.ts';
 import { spreadsOf, type Spread } from './spreads.ts';
+import { createTurnQueue, type TurnResult } from './turn-queue.ts';
 
 const pageCss =
   ':root, body { margin: 0 !important; overflow: hidden !important; } :root { background: #fff; }';
@@ -39,6 +46,7 @@ export const createFixedEngine = ({
   let style = firstStyle;
   let open: OpenSpread | null = null;
   const latest = createLatestLoad(events);
+  const queue = createTurnQueue(latest.cancel);
   const wheel = createWheelTurner();
 
   const { spread = 'auto' } = manifest.metadata.presentation ?? {};
@@ -105,20 +113,14 @@ export const createFixedEngine = ({
       onPoint: () => false,
       onSelection: () => undefined,
       // Tap zones refer to the window, not to the page.
-      onTap: (zone) => events.onTap(open?.spread.length === 2 ? sideOf(index, zone) : zone),
+      onTap: (zone) => events.onTap(zoneIn(open?.spread, index, zone, isRtl)),
     });
     return { part, size: sizeOf(part, link) };
   };
 
-  const sideOf = (index: number, zone: 'left' | 'middle' | 'right') => {
-    const isLeft = (open?.spread[0] === index) !== isRtl;
-    if (zone === 'middle') return 'middle';
-    return isLeft === (zone === 'left') ? zone : 'middle';
-  };
-
-  const show = async (spread: Spread | undefined, movement: Movement): Promise<void> => {
-    if (!spread) return;
-    await latest.run(async (signal) => {
+  const show = async (spread: Spread | undefined, movement: Movement): Promise<boolean> => {
+    if (!spread) return false;
+    return latest.run(async (signal) => {
       const pages = await Promise.all(spread.map((index) => openPage(index, signal)));
       const before = open;
       open = { spread, pages };
@@ -135,26 +137,30 @@ export const createFixedEngine = ({
     if (wanted?.join() === open.spread.join()) arrange(open, 'layout');
     else void show(wanted, 'layout');
   };
+  const turn = async (step: Step): Promise<TurnResult> => {
+    if (!open) return 'stopped';
+    const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
+    const index = (next ?? 0) + step;
+    if (!(index in parts)) return 'end';
+    return (await show(withPage(index), 'turn')) ? 'moved' : 'stopped';
+  };
+
   const observer = new ResizeObserver(rearrange);
   observer.observe(container);
 
   const engine: BookEngine = {
     forward: isRtl ? 'left' : 'right',
     async goTo(target: NavigationTarget) {
-      if (target === 'start') return show(spreads()[0], 'jump');
-      if (target === 'end') return show(spreads().at(-1), 'jump');
+      queue.clear();
+      if (target === 'start' || target === 'end') {
+        await show(spreads().at(target === 'start' ? 0 : -1), 'jump');
+        return;
+      }
       const { part } = splitHref(target.href);
       const index = parts.findIndex(({ href }) => href === part);
       if (index >= 0 || 'locations' in target) await show(withPage(Math.max(0, index)), 'jump');
     },
-    async turn(step: Step) {
-      if (!open) return true;
-      const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
-      const index = (next ?? 0) + step;
-      if (index < 0 || index >= parts.length) return false;
-      await show(withPage(index), 'turn');
-      return true;
-    },
+    turn: (step) => queue.run(step, () => turn(step)),
     turnPart: (step) => engine.turn(step),
     setStyle(next: BookStyle) {
       style = next;
@@ -163,6 +169,7 @@ export const createFixedEngine = ({
     setMarks: () => undefined,
     clearSelection: () => undefined,
     destroy() {
+      queue.clear();
       latest.cancel();
       observer.disconnect();
       frames.destroy();
@@ -170,6 +177,18 @@ export const createFixedEngine = ({
     },
   };
   return engine;
+};
+
+/** The zone of the window for one of a page, because two pages share the window. */
+const zoneIn = (
+  spread: Spread | undefined,
+  index: number,
+  zone: TapZone,
+  isRtl: boolean,
+): TapZone => {
+  if (spread?.length !== 2 || zone === 'middle') return zone;
+  const isLeft = (spread[0] === index) !== isRtl;
+  return isLeft === (zone === 'left') ? zone : 'middle';
 };
 
 const showsTwoPages = (

@@ -1,5 +1,4 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
-import type { Step } from '../../shell/opened-book.ts';
 import type { BookEngine, EngineOptions, Mark, Movement, NavigationTarget } from './book-engine.ts';
 import { createFlowInput } from './flow-input.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Inside,
   type OpenPart,
 } from './flow-part.ts';
+import { createFlowTurns } from './flow-turns.ts';
 import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
@@ -64,15 +64,15 @@ export const createFlowEngine = ({
     anchor = goInside(target, inside) ?? target.layout.firstVisible(target.index);
   };
 
-  const show = async (spineIndex: number, inside: Inside, movement: Leap): Promise<void> => {
+  const show = async (spineIndex: number, inside: Inside, movement: Leap): Promise<boolean> => {
     const link = parts[spineIndex];
-    if (!link) return;
+    if (!link) return false;
     if (open?.spineIndex === spineIndex) {
       go(open, inside);
       report(movement);
-      return;
+      return true;
     }
-    await latest.run(async (signal) => {
+    return latest.run(async (signal) => {
       const target = { href: link.href, title: link.title ?? title, brokenPicture };
       const part = await frames.open(target, signal);
       const opened = prepare({ part, spineIndex, link, style, box, direction, language });
@@ -128,33 +128,26 @@ export const createFlowEngine = ({
   const observer = new ResizeObserver(relayOut);
   observer.observe(container);
 
-  /** Leaves a part for the one before or after it; false at an end of the book. */
-  const leave = async (left: OpenPart, step: Step, kind: 'start' | 'end', movement: Leap) => {
-    const next = left.spineIndex + step;
-    if (next in parts) await show(next, { kind }, movement);
-    return next in parts;
-  };
+  const turns = createFlowTurns({
+    count: parts.length,
+    openPart: () => open,
+    show,
+    onScreen: (opened) => {
+      anchor = opened.layout.firstVisible(opened.index);
+      report('turn');
+    },
+    cancelLoad: latest.cancel,
+  });
 
   const engine: BookEngine = {
     forward,
     async goTo(target: NavigationTarget) {
+      turns.clear();
       const found = insideOf(target, parts);
       if (found) await show(found.spineIndex, found.inside, 'jump');
     },
-    async turn(step: Step) {
-      if (!open) return true;
-      const { layout } = open;
-      if (layout.isScrolled) return layout.scroll(step) || leave(open, step, 'start', 'turn');
-      const next = layout.screen() + step;
-      if (next < 0 || next >= layout.screens()) {
-        return leave(open, step, step > 0 ? 'start' : 'end', 'turn');
-      }
-      layout.goToScreen(next);
-      anchor = layout.firstVisible(open.index);
-      report('turn');
-      return true;
-    },
-    turnPart: async (step: Step) => !open || leave(open, step, 'start', 'jump'),
+    turn: turns.turn,
+    turnPart: turns.turnPart,
     setStyle(next) {
       style = next;
       relayOut();
@@ -165,6 +158,7 @@ export const createFlowEngine = ({
     },
     clearSelection: () => open?.part.document.getSelection()?.removeAllRanges(),
     destroy() {
+      turns.clear();
       latest.cancel();
       destroyed.abort();
       observer.disconnect();

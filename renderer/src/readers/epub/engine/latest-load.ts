@@ -4,15 +4,18 @@ import type { EngineEvents } from './book-engine.ts';
 export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
   let current = new AbortController();
   return {
-    async run(load: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    /** Resolves to false if the load failed or was cancelled. */
+    async run(load: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
       current.abort();
       const control = new AbortController();
       current = control;
       onLoading(true);
       try {
         await load(control.signal);
+        return !control.signal.aborted;
       } catch (error) {
         if (!control.signal.aborted) onFailure(error);
+        return false;
       } finally {
         if (current === control) onLoading(false);
       }

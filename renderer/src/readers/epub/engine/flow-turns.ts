@@ -1,0 +1,64 @@
+import type { Step } from '../../shell/opened-book.ts';
+import type { Movement } from './book-engine.ts';
+import type { Inside, OpenPart } from './flow-part.ts';
+import { createTurnQueue, type TurnResult } from './turn-queue.ts';
+
+interface FlowTurnOptions {
+  /** Number of parts in the reading order. */
+  count: number;
+  openPart: () => OpenPart | null;
+  /** Resolves to false if the part is not shown. */
+  show: (
+    spineIndex: number,
+    inside: Inside,
+    movement: Exclude<Movement, 'layout'>,
+  ) => Promise<boolean>;
+  /** Another screen of the open part is shown. */
+  onScreen: (opened: OpenPart) => void;
+  cancelLoad: () => void;
+}
+
+/** Turns the pages of a book in flowing text, across its parts. */
+export const createFlowTurns = (options: FlowTurnOptions) => {
+  const { count, openPart, show, onScreen, cancelLoad } = options;
+  const queue = createTurnQueue(cancelLoad);
+
+  /** Leaves a part for the one before or after it. */
+  const leave = async (
+    left: OpenPart,
+    step: Step,
+    kind: 'start' | 'end',
+    movement: 'turn' | 'jump',
+  ): Promise<TurnResult> => {
+    const next = left.spineIndex + step;
+    if (next < 0 || next >= count) return 'end';
+    return (await show(next, { kind }, movement)) ? 'moved' : 'stopped';
+  };
+
+  const turn = async (step: Step): Promise<TurnResult> => {
+    const opened = openPart();
+    if (!opened) return 'stopped';
+    const { layout } = opened;
+    if (layout.isScrolled) {
+      return layout.scroll(step) ? 'moved' : leave(opened, step, 'start', 'turn');
+    }
+    const next = layout.screen() + step;
+    if (next < 0 || next >= layout.screens()) {
+      return leave(opened, step, step > 0 ? 'start' : 'end', 'turn');
+    }
+    layout.goToScreen(next);
+    onScreen(opened);
+    return 'moved';
+  };
+
+  const turnPart = async (step: Step): Promise<TurnResult> => {
+    const opened = openPart();
+    return opened ? leave(opened, step, 'start', 'jump') : 'stopped';
+  };
+
+  return {
+    turn: (step: Step): Promise<boolean> => queue.run(step, () => turn(step)),
+    turnPart: (step: Step): Promise<boolean> => queue.run(step, () => turnPart(step)),
+    clear: queue.clear,
+  };
+};
