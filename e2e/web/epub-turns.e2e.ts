@@ -9,7 +9,7 @@ import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp, type Octavo } from '../support/server.ts';
-import { test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -111,4 +111,34 @@ test('keys that come faster than the parts of an EPUB load turn all of their pag
     await page.getByRole('group', { name: 'Next in the series' }).waitFor();
     await showsPart(page, 6);
   }
+});
+
+test('the paper around a fixed page takes taps, swipes and the wheel', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const { books, page } = await openPhone(server, folder, open);
+  await page.goto(`/read/${books.fixed}?incognito=true`);
+  await showsPart(page, 1);
+  // Above the page, which is wider than high.
+  const top = 120;
+  await page.touchscreen.tap(370, top);
+  await showsPart(page, 2);
+  await page.touchscreen.tap(20, top);
+  await showsPart(page, 1);
+  await reader(page).swipe('left', top);
+  await showsPart(page, 2);
+  await reader(page).swipe('right', top);
+  await showsPart(page, 1);
+  await page.mouse.move(195, top);
+  await page.mouse.wheel(0, 120);
+  await showsPart(page, 2);
+  await page.touchscreen.tap(195, top);
+  await page.locator('main[data-chrome="shown"]').waitFor();
+  await showsPart(page, 2);
+  const overscroll = await page
+    .locator('main section')
+    .evaluate((stage) => getComputedStyle(stage).overscrollBehavior);
+  expect(overscroll).toBe('none');
 });

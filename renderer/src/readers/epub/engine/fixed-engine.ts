@@ -3,6 +3,7 @@ import type { Step } from '../../shell/opened-book.ts';
 import { createWheelTurner } from '../../shell/wheel-turner.ts';
 import type {
   BookEngine,
+  EngineEvents,
   EngineOptions,
   Movement,
   NavigationTarget,
@@ -13,7 +14,7 @@ import { followTheme } from './dark-pictures.ts';
 import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
-import { listenToPart } from './part-input.ts';
+import { listenBeside, listenToPart } from './part-input.ts';
 import { spreadsOf, type Spread } from './spreads.ts';
 import { createTurnQueue, type TurnResult } from './turn-queue.ts';
 
@@ -47,7 +48,9 @@ export const createFixedEngine = ({
   let open: OpenSpread | null = null;
   const latest = createLatestLoad(events);
   const queue = createTurnQueue(latest.cancel);
-  const wheel = createWheelTurner();
+  const destroyed = new AbortController();
+  const paper = paperInput(events, isRtl);
+  listenBeside(container, paper, destroyed.signal);
 
   const { spread = 'auto' } = manifest.metadata.presentation ?? {};
   const spreads = () =>
@@ -104,12 +107,9 @@ export const createFixedEngine = ({
     followTheme(part.document, false);
     addStyle(part, 'behind')(pageCss);
     listenToPart(part, {
-      ...events,
+      ...paper,
       base,
-      isScrolled: () => false,
       onFollow: (href) => void engine.goTo({ href }),
-      wheel,
-      onSwipe: (distance) => events.onTurn(distance < 0 === !isRtl ? 1 : -1),
       onPoint: () => false,
       onSelection: () => undefined,
       // Tap zones refer to the window, not to the page.
@@ -171,6 +171,7 @@ export const createFixedEngine = ({
     destroy() {
       queue.clear();
       latest.cancel();
+      destroyed.abort();
       observer.disconnect();
       frames.destroy();
       open = null;
@@ -178,6 +179,14 @@ export const createFixedEngine = ({
   };
   return engine;
 };
+
+/** Input that is the same on the pages and around them. */
+const paperInput = (events: EngineEvents, isRtl: boolean) => ({
+  ...events,
+  wheel: createWheelTurner(),
+  onSwipe: (distance: number) => events.onTurn(distance < 0 === !isRtl ? 1 : -1),
+  isScrolled: () => false,
+});
 
 /** The zone of the window for one of a page, because two pages share the window. */
 const zoneIn = (

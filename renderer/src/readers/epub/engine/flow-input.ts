@@ -28,7 +28,9 @@ const selectionRest = 200;
 export const createFlowInput = (options: FlowInputOptions) => {
   const { container, events, base, forward, isScrolled, onFollow, signal } = options;
   const wheel = createWheelTurner();
-  listenBeside(container, { ...events, isScrolled, wheel }, signal);
+  const onSwipe = (distance: number) =>
+    events.onTurn(distance < 0 === (forward === 'right') ? 1 : -1);
+  listenBeside(container, { ...events, onSwipe, isScrolled, wheel }, signal);
 
   return (opened: OpenPart, { onSelection, onScroll, onFonts }: PartListener): void => {
     const { part } = opened;
@@ -45,7 +47,7 @@ export const createFlowInput = (options: FlowInputOptions) => {
         }, selectionRest);
       },
       isScrolled: () => opened.layout.isScrolled,
-      onSwipe: (distance) => events.onTurn(distance < 0 === (forward === 'right') ? 1 : -1),
+      onSwipe,
       onPoint: (x, y) => {
         const id = markAt(opened, x, y);
         if (id !== null) events.onMark(id);

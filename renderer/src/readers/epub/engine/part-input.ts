@@ -2,7 +2,7 @@ import { basePath } from '../../../api/base-path.ts';
 import { parseUrl } from '../../../ui/text/parse-url.ts';
 import type { WheelTurner } from '../../shell/wheel-turner.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
-import type { EngineEvents } from './book-engine.ts';
+import type { EngineEvents, TapZone } from './book-engine.ts';
 import type { PartFrame } from './part-frame.ts';
 
 export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLink' | 'onKey'> {
@@ -28,7 +28,6 @@ const swipeLength = 48;
 /** Attaches the input listeners to a document of the book. */
 export const listenToPart = (part: PartFrame, input: PartInput): void => {
   const { document, frame, signal } = part;
-  let touch: { x: number; y: number; at: number } | null = null;
   const hasSelection = () => document.getSelection()?.isCollapsed === false;
 
   const act = (target: EventTarget | null, x: number, y: number) => {
@@ -38,8 +37,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
       return;
     }
     if (hasSelection() || input.onPoint(x, y)) return;
-    const share = x / Math.max(1, frame.clientWidth);
-    input.onTap(share < 0.28 ? 'left' : share > 0.72 ? 'right' : 'middle');
+    input.onTap(zoneAt(x / Math.max(1, frame.clientWidth)));
   };
 
   document.addEventListener(
@@ -56,56 +54,78 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
   document.addEventListener('keydown', (event) => input.onKey(event), { signal });
   document.addEventListener('selectionchange', () => input.onSelection(), { signal });
   listenToWheel(document, input, signal);
-  document.addEventListener(
-    'touchstart',
-    ({ touches, timeStamp }) => {
-      const [first] = touches;
-      touch =
-        first && touches.length === 1
-          ? { x: first.clientX, y: first.clientY, at: timeStamp }
-          : null;
-    },
-    { signal },
-  );
-  document.addEventListener(
-    'touchend',
-    (event) => {
-      const [last] = event.changedTouches;
-      const began = touch;
-      touch = null;
-      if (!began || !last || hasSelection()) return;
-      const across = last.clientX - began.x;
-      const along = last.clientY - began.y;
-      if (Math.hypot(across, along) < tapSlop) {
-        if (event.timeStamp - began.at > tapLength) return;
-        // iOS Safari fires no click on text and margins, so act here; this suppresses a second click
-        // on a link.
-        event.preventDefault();
-        act(event.target, last.clientX, last.clientY);
-        return;
-      }
-      if (input.isScrolled()) return;
-      if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
-      input.onSwipe(across);
-    },
-    { signal },
-  );
+  listenToTouch(document, { ...input, onTap: act, isTaken: hasSelection }, signal);
 };
 
-/** Attaches listeners to the paper on either side of the text. */
+type PaperInput = Pick<PartInput, 'onTap' | 'onTurn' | 'onSwipe' | 'isScrolled' | 'wheel'>;
+
+/** Attaches listeners to the paper around the pages. */
 export const listenBeside = (
   container: HTMLElement,
-  input: Pick<PartInput, 'onTap' | 'onTurn' | 'isScrolled' | 'wheel'>,
+  input: PaperInput,
   signal: AbortSignal,
 ): void => {
-  container.addEventListener(
-    'click',
-    ({ target, offsetX }) => {
-      if (target === container) input.onTap(offsetX < container.clientWidth / 2 ? 'left' : 'right');
-    },
-    { signal },
-  );
+  const act = (target: EventTarget | null, x: number) => {
+    if (target === container) input.onTap(zoneBeside(container, x));
+  };
+  container.addEventListener('click', ({ target, clientX }) => act(target, clientX), { signal });
+  listenToTouch(container, { ...input, onTap: act, isTaken: () => false }, signal);
   listenToWheel(container, input, signal);
+};
+
+const zoneAt = (share: number): TapZone =>
+  share < 0.28 ? 'left' : share > 0.72 ? 'right' : 'middle';
+
+/** Paper on one side of the pages turns; above and below them, the zones are those of a page. */
+const zoneBeside = (container: HTMLElement, x: number): TapZone => {
+  const pages = [...container.querySelectorAll('iframe')]
+    .filter(({ style }) => style.visibility === 'visible')
+    .map((page) => page.getBoundingClientRect());
+  if (pages.length > 0 && pages.every(({ left }) => x < left)) return 'left';
+  if (pages.length > 0 && pages.every(({ right }) => x > right)) return 'right';
+  const { left, width } = container.getBoundingClientRect();
+  return zoneAt((x - left) / Math.max(1, width));
+};
+
+interface TouchInput extends Pick<PartInput, 'onSwipe' | 'isScrolled'> {
+  onTap: (target: EventTarget | null, x: number, y: number) => void;
+  /** The finger has selected text. */
+  isTaken: () => boolean;
+}
+
+/** Listens to taps and swipes of one finger. */
+const listenToTouch = (
+  area: Document | HTMLElement,
+  { onTap, onSwipe, isScrolled, isTaken }: TouchInput,
+  signal: AbortSignal,
+): void => {
+  let touch: { x: number; y: number; at: number } | null = null;
+  const onStart = ({ touches, timeStamp }: TouchEvent) => {
+    const [first] = touches;
+    touch =
+      first && touches.length === 1 ? { x: first.clientX, y: first.clientY, at: timeStamp } : null;
+  };
+  const onEnd = (event: TouchEvent) => {
+    const [last] = event.changedTouches;
+    const began = touch;
+    touch = null;
+    if (!began || !last || isTaken()) return;
+    const across = last.clientX - began.x;
+    const along = last.clientY - began.y;
+    if (Math.hypot(across, along) < tapSlop) {
+      if (event.timeStamp - began.at > tapLength) return;
+      // iOS Safari fires no click on text and margins, so act here; this suppresses a second click
+      // on a link.
+      event.preventDefault();
+      onTap(event.target, last.clientX, last.clientY);
+      return;
+    }
+    if (isScrolled()) return;
+    if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
+    onSwipe(across);
+  };
+  area.addEventListener('touchstart', onStart as EventListener, { signal });
+  area.addEventListener('touchend', onEnd as EventListener, { signal });
 };
 
 const listenToWheel = (
