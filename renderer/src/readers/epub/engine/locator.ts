@@ -55,7 +55,7 @@ export interface Positions {
   total: number;
   /** Page number and total progression at a progression (0 to 1) within a part. */
   at(href: string, progression: number): { position: number; totalProgression: number };
-  /** The start of a page; the first page if the number is out of range. */
+  /** The start of a page; a number out of range is the first or last page. */
   locatorOf(position: number): Locator | null;
 }
 
@@ -75,7 +75,8 @@ export const createPositions = ({ total, positions }: PositionList): Positions =
         totalProgression: Math.min(1, (first - 1 + progression * count) / Math.max(1, total)),
       };
     },
-    locatorOf: (position) => positions[position - 1] ?? positions[0] ?? null,
+    locatorOf: (position) =>
+      positions[Math.min(positions.length, Math.max(1, position)) - 1] ?? null,
   };
 };
 
