@@ -4,6 +4,9 @@
  */
 export const keys = {
   annotations: ['annotations'],
+  duplicates: ['duplicates'],
+  health: ['health'],
+  trash: ['trash'],
   collections: ['lists', 'collections'],
   collectionPages: ['lists', 'collections', 'page'],
   readLists: ['lists', 'readLists'],

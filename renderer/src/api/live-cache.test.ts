@@ -67,9 +67,55 @@ test('a scan is over unless it runs or waits', () => {
   expect(isOver({ status: 'cancelled' })).toBe(true);
 });
 
-describe('lists', () => {
-  afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.unstubAllGlobals());
 
+/** Names of the cached queries that an event of the server makes stale. */
+const staleAfter = async (
+  name: string,
+  event: object,
+  shown: Record<string, readonly unknown[]>,
+): Promise<string[]> => {
+  const listeners = new Map<string, (event: { data: string }) => void>();
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener = listeners.set.bind(listeners);
+      close = () => undefined;
+    },
+  );
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('document', {
+    visibilityState: 'visible',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  const client = new QueryClient();
+  for (const key of Object.values(shown)) client.setQueryData(key, {});
+  const unfollow = followServer(client);
+  const disconnect = connectEvents({ userId: 'u', onResume: () => undefined });
+  listeners.get(name)?.({ data: JSON.stringify(event) });
+  await Promise.resolve();
+  disconnect();
+  unfollow();
+  return Object.entries(shown).flatMap(([what, key]) =>
+    client.getQueryState(key)?.isInvalidated === true ? [what] : [],
+  );
+};
+
+test.each([
+  ['completed', ['trash', 'health', 'duplicates']],
+  ['running', []],
+])('trash, health and duplicates after a scan that is %s', async (status, stale) => {
+  const shown = {
+    trash: ['trash', 1],
+    health: ['health', 'counts'],
+    duplicates: ['duplicates', 'aside'],
+  };
+  const scan = { library_id: 'l', status };
+  expect(await staleAfter('scan_progress', scan, shown)).toEqual(stale);
+});
+
+describe('lists', () => {
   const shown = {
     collections: [...keys.collectionPages, { pageSize: 60 }],
     collection: [...keys.collections, 'detail', 'c'],
@@ -89,31 +135,6 @@ describe('lists', () => {
     ['read_list_cover_updated', ['readLists', 'readList', 'membersOfReadList']],
     ['read_list_deleted', ['readLists']],
   ])('are read again after %s', async (name, stale) => {
-    const listeners = new Map<string, (event: { data: string }) => void>();
-    vi.stubGlobal(
-      'EventSource',
-      class {
-        addEventListener = listeners.set.bind(listeners);
-        close = () => undefined;
-      },
-    );
-    vi.stubGlobal('navigator', {});
-    vi.stubGlobal('document', {
-      visibilityState: 'visible',
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    });
-    const client = new QueryClient();
-    for (const key of Object.values(shown)) client.setQueryData(key, {});
-    const unfollow = followServer(client);
-    const disconnect = connectEvents({ userId: 'u', onResume: () => undefined });
-    listeners.get(name)?.({ data: '{}' });
-    await Promise.resolve();
-    const invalid = Object.entries(shown).filter(
-      ([, key]) => client.getQueryState(key)?.isInvalidated,
-    );
-    expect(invalid.map(([what]) => what)).toEqual(stale);
-    disconnect();
-    unfollow();
+    expect(await staleAfter(name, {}, shown)).toEqual(stale);
   });
 });

@@ -76,7 +76,9 @@ export const followServer = (client: QueryClient): (() => void) => {
       const queryKey = keys.scanStatus(scan.library_id);
       client.setQueryData<Scan>(queryKey, (known) => ({ ...scan, errors: known?.errors ?? [] }));
       // Progress events omit the errors, so fetch them once when the scan is over.
-      if (isOver(scan)) queue.add(...lists, queryKey);
+      if (isOver(scan)) {
+        queue.add(...lists, queryKey, keys.trash, keys.health, keys.duplicates);
+      }
     }),
   ];
   return () => offs.forEach((off) => off());

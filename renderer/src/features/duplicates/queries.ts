@@ -21,18 +21,18 @@ import {
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 import { useInvalidate } from '../../api/use-change.ts';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 
-const key = ['duplicates'];
 const pageSize = 20;
 /** Polling interval during a duplicate search (ms). */
 const againMs = 5000;
 
 export const duplicatesQuery = (page: number) =>
   queryOptions({
-    queryKey: [...key, page],
+    queryKey: [...keys.duplicates, page],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.call(listDuplicates, { query: { page, pageSize }, signal }),
@@ -46,7 +46,7 @@ export const useFindDuplicates = () =>
 export const useDismissDuplicates = () => {
   const { t } = useTranslation('duplicates');
   const invalidate = useInvalidate();
-  const refresh = () => invalidate([key, ['health']]);
+  const refresh = () => invalidate([keys.duplicates, keys.health]);
   return useMutation({
     mutationFn: (group: DuplicateGroup) =>
       api.call(dismissDuplicates, { params: { id: group.id } }),
@@ -67,7 +67,7 @@ export const useDismissDuplicates = () => {
 /** Copies that were hidden or moved to the bin, newest first. */
 export const setAsideCopiesQuery = () =>
   queryOptions({
-    queryKey: [...key, 'aside'],
+    queryKey: [...keys.duplicates, 'aside'],
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(listSetAsideCopies, { query: { pageSize: maxPageSize }, signal }),
@@ -75,14 +75,14 @@ export const setAsideCopiesQuery = () =>
 
 export const sameNameSeriesQuery = () =>
   queryOptions({
-    queryKey: [...key, 'same-name'],
+    queryKey: [...keys.duplicates, 'same-name'],
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(listSameNameSeries, { query: { pageSize: maxPageSize }, signal }),
   });
 
 /** Views that show books that were set aside. */
-const affected = [key, ['health'], ['books'], ['series'], ['libraries']];
+const affected = [keys.duplicates, keys.health, ['books'], ['series'], ['libraries']];
 
 /** Hides a copy, or moves its file to the bin; both offer undo. */
 export const useSetAside = () => {
@@ -123,7 +123,7 @@ export const useRestoreCopy = () => {
 /** Files of libraries in their bins, newest first. */
 export const binnedFilesQuery = (page: number) =>
   queryOptions({
-    queryKey: [...key, 'bin', page],
+    queryKey: [...keys.duplicates, 'bin', page],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.call(listBinnedFiles, { query: { page, pageSize }, signal }),

@@ -7,8 +7,8 @@ import {
   type HealthSeverity,
 } from '../../../../shared/api/health.ts';
 import { api } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 
-export const healthKey = ['health'];
 const pageSize = 50;
 /** Polling interval (ms), because scans and analyses add and resolve issues. */
 const againMs = 30_000;
@@ -17,7 +17,7 @@ const watchedMs = 3000;
 
 export const healthCountsQuery = () =>
   queryOptions({
-    queryKey: [...healthKey, 'counts'],
+    queryKey: [...keys.health, 'counts'],
     queryFn: ({ signal }) => api.call(getHealthCounts, { signal }),
     refetchInterval: againMs,
   });
@@ -32,7 +32,7 @@ export interface HealthView {
 
 export const healthIssuesQuery = ({ kind, severity, ignored, page }: HealthView) =>
   queryOptions({
-    queryKey: [...healthKey, 'page', { kind, severity, ignored, page }],
+    queryKey: [...keys.health, 'page', { kind, severity, ignored, page }],
     staleTime: watchedMs,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>

@@ -84,7 +84,9 @@ export const TrashPage = () => {
         )}
         <ServerSettings section="metadata" />
       </div>
-      {asking !== null && <ForgetDialog book={asking.book} onClose={() => setAsking(null)} />}
+      {asking !== null && (
+        <ForgetDialog book={asking.book} total={data?.total ?? 0} onClose={() => setAsking(null)} />
+      )}
     </Page>
   );
 };
@@ -139,13 +141,23 @@ const TrashRow = ({
   );
 };
 
-/** Confirms the permanent deletion of missing books' data; null for all. */
-const ForgetDialog = ({ book, onClose }: { book: Book | null; onClose: () => void }) => {
+interface ForgetDialogProps {
+  /** Null for all missing books. */
+  book: Book | null;
+  /** Number of missing books. */
+  total: number;
+  onClose: () => void;
+}
+
+/** Confirms the permanent deletion of missing books' data. */
+const ForgetDialog = ({ book, total, onClose }: ForgetDialogProps) => {
   const { t } = useTranslation('trash');
   const forget = useForget();
   return (
     <ConfirmDialog
-      title={book === null ? t('emptyTitle') : t('forgetTitle', { title: book.title })}
+      title={
+        book === null ? t('emptyTitle', { count: total }) : t('forgetTitle', { title: book.title })
+      }
       action={t(book === null ? 'empty' : 'forget')}
       change={forget}
       onConfirm={() => forget.mutate(book?.id ?? null, { onSuccess: onClose })}
