@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Backup } from '../../../../shared/api/backups.ts';
-import { errorMessage } from '../../api/client.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
@@ -30,6 +31,7 @@ export const BackupsPage = () => {
   const [asking, setAsking] = useState<Asking>(null);
   const [restarting, setRestarting] = useState(false);
   const [taskId, setTaskId] = useState<string | null>(null);
+  const sentence = useTranslateServerMessage();
   const { data: task } = useQuery(taskQuery(taskId));
   const create = useCreateBackup();
   const upload = useUploadBackup();
@@ -46,9 +48,9 @@ export const BackupsPage = () => {
       onSuccess: ({ task_id }) => setTaskId(task_id),
       onError: reportFailure,
     });
-  const problem =
-    task?.error ??
-    (upload.error === null ? null : (errorMessage(upload.error) ?? t('common:error.unreachable')));
+  const uploadProblem =
+    upload.error === null ? null : (errorText(upload.error) ?? t('common:error.unreachable'));
+  const problem = typeof task?.error === 'string' ? sentence(task.error) : uploadProblem;
 
   return (
     <SettingsBody

@@ -8,7 +8,8 @@ import {
   type ReadList,
   type ReadListImport,
 } from '../../../../shared/api/read-lists.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { refreshLists } from '../lists/queries.ts';
@@ -65,7 +66,7 @@ export const ImportDialog = ({ report, onClose, onDone }: ImportDialogProps) => 
       })
       .catch((error: unknown) => {
         setBusy(false);
-        setProblem(errorMessage(error) ?? t('common:error.unreachable'));
+        setProblem(errorText(error) ?? t('common:error.unreachable'));
       });
   };
 

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient, type UseMutateFunction } from '@tanstack/r
 import { useTranslation } from 'react-i18next';
 
 import { updateSharing, type Sharing, type TlsMode } from '../../../../shared/api/sharing.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { sharingQuery } from './queries.ts';
 
 export interface SharingChanges {
@@ -36,6 +37,6 @@ export const useSharingChange = ({ enabled }: Sharing): SharingChange => {
       void client.invalidateQueries({ queryKey: sharingQuery().queryKey });
     },
   });
-  const message = error === null ? null : (errorMessage(error) ?? t('sharing.failed'));
+  const message = error === null ? null : (errorText(error) ?? t('sharing.failed'));
   return { mutate, isPending, error, message };
 };

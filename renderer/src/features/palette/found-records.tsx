@@ -12,7 +12,8 @@ import { Command } from 'cmdk';
 import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
-import { bookThumbnailUrl, errorMessage, seriesThumbnailUrl } from '../../api/client.ts';
+import { bookThumbnailUrl, seriesThumbnailUrl } from '../../api/client.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { useCan } from '../../api/session-store.ts';
@@ -101,7 +102,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
     <>
       {error !== null && (
         <p className={classes.note} role="alert">
-          {errorMessage(error) ?? t('common:error.unreachable')}
+          {errorText(error) ?? t('common:error.unreachable')}
         </p>
       )}
       {series.data !== undefined && series.data.data.length > 0 && (

@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { resendVerification, verifyEmail } from '../../../../shared/api/auth.ts';
-import { api, errorMessage } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { AuthForm } from '../../ui/layout/auth-form.tsx';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
@@ -36,10 +37,7 @@ export const VerifyEmailPage = () => {
   }
   if (isPending) return <AuthLayout title={t('verify.title')} text={t('common:loading')} />;
   return (
-    <AuthLayout
-      title={t('verify.title')}
-      text={(error === null ? null : errorMessage(error)) ?? t('verify.missing')}
-    >
+    <AuthLayout title={t('verify.title')} text={errorText(error) ?? t('verify.missing')}>
       <ResendForm />
     </AuthLayout>
   );

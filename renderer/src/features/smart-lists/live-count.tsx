@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { errorMessage } from '../../api/client.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { FoundCovers } from './found-covers.tsx';
 import { foundQuery, type UnsavedFilter } from './queries.ts';
 import classes from './smart-lists.module.css';
@@ -19,7 +19,7 @@ export const LiveCount = (found: UnsavedFilter) => {
     <div className={classes.live} role="status">
       <strong>
         {error !== null
-          ? (errorMessage(error) ?? t('common:error.unreachable'))
+          ? (errorText(error) ?? t('common:error.unreachable'))
           : data === undefined
             ? t('counting')
             : t(`finds.${settled.target}`, { count: data.total })}

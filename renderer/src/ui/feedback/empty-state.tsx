@@ -3,8 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { errorMessage } from '../../api/client.ts';
-import { useTranslateServerMessage } from './translate-server-message.ts';
+import { errorText } from './error-text.ts';
 import classes from './empty-state.module.css';
 
 interface StateProps {
@@ -47,8 +46,6 @@ export const ErrorState = ({
   compact?: boolean;
 }) => {
   const { t } = useTranslation();
-  const sentence = useTranslateServerMessage();
-  const message = errorMessage(error);
   return (
     <div role="alert">
       <EmptyState
@@ -61,7 +58,7 @@ export const ErrorState = ({
           </Button>
         }
       >
-        {message === null ? t('error.unreachable') : sentence(message)}
+        {errorText(error) ?? t('error.unreachable')}
       </EmptyState>
     </div>
   );

@@ -2,7 +2,8 @@ import type { NotificationData } from '@mantine/notifications';
 import i18next from 'i18next';
 import { create } from 'zustand';
 
-import { errorMessage } from '../../api/client.ts';
+import { addLazyTexts } from '../../locales/load-texts.ts';
+import { errorText } from './error-text.ts';
 
 /** Mantine's close button has no accessible name. */
 export const closeButtonProps = () => ({ 'aria-label': i18next.t('undo.dismiss') });
@@ -22,11 +23,14 @@ export const showNotice = (notice: NotificationData): void => {
 
 /** Shows an error notification, with the server's message if there is one. */
 export const reportFailure = (error: unknown): void => {
-  showNotice({
-    color: 'red',
-    title: i18next.t('error.action'),
-    message: errorMessage(error) ?? i18next.t('error.unreachable'),
-  });
+  const show = () =>
+    showNotice({
+      color: 'red',
+      title: i18next.t('error.action'),
+      message: errorText(error) ?? i18next.t('error.unreachable'),
+    });
+  // The translations may not be loaded yet; without them, the message stays English.
+  void addLazyTexts().then(show, show);
 };
 
 /** Confirms an action whose effect is not visible on the page. */

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 import type { LazyTexts } from '../../locales/lazy-texts.ts';
@@ -5,19 +6,23 @@ import type { LazyTexts } from '../../locales/lazy-texts.ts';
 type Texts = LazyTexts['faults'];
 
 /**
- * Translates the server's English messages about files and tasks. The English translations serve as
- * patterns; a message without a match is returned unchanged.
+ * Translates the server's English messages. The English translations serve as patterns; a message
+ * without a match is returned unchanged.
  */
-export const useTranslateServerMessage = (): ((sentence: string) => string) => {
-  const { i18n } = useTranslation('faults');
-  const language = i18n.resolvedLanguage ?? 'en';
-  if (language === 'en') return (sentence) => sentence;
-  const textsIn = (name: string) => i18n.getResourceBundle(name, 'faults') as Texts | undefined;
+export const translateServerMessage = (sentence: string): string => {
+  const language = i18next.resolvedLanguage ?? 'en';
+  const textsIn = (name: string) => i18next.getResourceBundle(name, 'faults') as Texts | undefined;
   const english = textsIn('en');
   const own = textsIn(language);
   // Translations of lazy views may still be loading.
-  if (english === undefined || own === undefined) return (sentence) => sentence;
-  return (sentence) => translateSentences(sentence, english, own);
+  if (language === 'en' || english === undefined || own === undefined) return sentence;
+  return translateSentences(sentence, english, own);
+};
+
+/** The same for a component, which is rendered again in another language. */
+export const useTranslateServerMessage = (): typeof translateServerMessage => {
+  useTranslation('faults');
+  return translateServerMessage;
 };
 
 /** Translates sentence by sentence; returns the input unchanged if one of them is unknown. */
