@@ -117,9 +117,9 @@ test.each([
 
 describe('lists', () => {
   const shown = {
-    collections: [...keys.collectionPages, { pageSize: 60 }],
+    collections: [...keys.collections, 'page', { pageSize: 60 }],
     collection: [...keys.collections, 'detail', 'c'],
-    readLists: [...keys.readListPages, { pageSize: 60 }],
+    readLists: [...keys.readLists, 'page', { pageSize: 60 }],
     readList: [...keys.readLists, 'detail', 'r'],
     membersOfCollection: keys.seriesPage({ list: 'c' }),
     membersOfReadList: keys.bookPage({ list: 'r' }),
@@ -129,11 +129,11 @@ describe('lists', () => {
     ['collection_created', ['collections', 'collection', 'membersOfCollection']],
     ['collection_updated', ['collections', 'collection', 'membersOfCollection']],
     ['collection_cover_updated', ['collections', 'collection', 'membersOfCollection']],
-    ['collection_deleted', ['collections']],
+    ['collection_deleted', ['collections', 'collection']],
     ['read_list_created', ['readLists', 'readList', 'membersOfReadList']],
     ['read_list_updated', ['readLists', 'readList', 'membersOfReadList']],
     ['read_list_cover_updated', ['readLists', 'readList', 'membersOfReadList']],
-    ['read_list_deleted', ['readLists']],
+    ['read_list_deleted', ['readLists', 'readList']],
   ])('are read again after %s', async (name, stale) => {
     expect(await staleAfter(name, {}, shown)).toEqual(stale);
   });

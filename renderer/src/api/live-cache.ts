@@ -54,13 +54,11 @@ export const followServer = (client: QueryClient): (() => void) => {
     onServerEvent('collection_created', collectionChanged),
     onServerEvent('collection_updated', collectionChanged),
     onServerEvent('collection_cover_updated', collectionChanged),
-    // Only the list overview: the deleted list's own page may still be open and its refetch would
-    // fail.
-    onServerEvent('collection_deleted', () => queue.add(keys.collectionPages)),
+    onServerEvent('collection_deleted', () => queue.add(keys.collections)),
     onServerEvent('read_list_created', readListChanged),
     onServerEvent('read_list_updated', readListChanged),
     onServerEvent('read_list_cover_updated', readListChanged),
-    onServerEvent('read_list_deleted', () => queue.add(keys.readListPages)),
+    onServerEvent('read_list_deleted', () => queue.add(keys.readLists)),
     onServerEvent('cover_updated', (event) =>
       bumpCoverVersion(event.entity === 'book' ? (event.book_id ?? '') : event.series_id),
     ),

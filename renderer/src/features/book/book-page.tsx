@@ -60,8 +60,8 @@ export const BookPage = () => {
             : [{ label: book.series_name, link: seriesLink(book) }]),
         ],
   );
-  if (book !== undefined) return <BookContent key={book.id} book={book} />;
   if (isNotFound(error)) return <NotFoundPage />;
+  if (book !== undefined) return <BookContent key={book.id} book={book} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;
 };

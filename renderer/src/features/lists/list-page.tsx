@@ -52,8 +52,8 @@ const ListPage = ({ kind, id }: { kind: ListKind; id: string }) => {
   const { t } = useTranslation('lists');
   const { data: list, error, refetch } = useQuery(listQuery(kind, id));
   usePageTitle(list?.name, [{ label: t(`${kind}.title`), link: { to: pathOfAll[kind] } }]);
-  if (list !== undefined) return <ListContent key={list.id} kind={kind} list={list} />;
   if (isNotFound(error)) return <NotFoundPage />;
+  if (list !== undefined) return <ListContent key={list.id} kind={kind} list={list} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;
 };

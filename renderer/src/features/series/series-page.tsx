@@ -45,10 +45,10 @@ export const SeriesPage = () => {
   );
   const { tab } = route.useSearch();
   const only = useOnlyText(tab === undefined && series?.book_count === 1 ? series.id : null);
+  if (isNotFound(error)) return <NotFoundPage />;
   if (only === undefined) return <EntitySkeleton />;
   if (only !== null) return <Navigate to="/book/$bookId" params={{ bookId: only }} replace />;
   if (series !== undefined) return <SeriesContent key={series.id} series={series} />;
-  if (isNotFound(error)) return <NotFoundPage />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;
 };
