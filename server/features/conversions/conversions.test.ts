@@ -195,6 +195,16 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
   }
 });
 
+test('a former folder is in the bin with the size of its files', async () => {
+  writeFolder('D/Six');
+  const sizes = [1, 2, 3].map((page) => statSync(pathOf(`D/Six/${page}.png`)).size);
+  await rescan();
+  await apply(await plan());
+  expect((await octavo.api.call(listBinnedFiles, {})).data).toMatchObject([
+    { path: 'D/Six', file_size: sizes.reduce((sum, size) => sum + size) },
+  ]);
+});
+
 test('what is damaged, encrypted, taken or mixed is left with a sentence', async () => {
   put(fixture('faults/archive-damaged', /rar4-truncated\.cbr$/), 'A/Cut.cbr');
   put(fixture('faults/archive-damaged', /7z-truncated\.cb7$/), 'A/Cut.cb7');

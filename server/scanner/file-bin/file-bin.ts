@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
@@ -65,6 +65,20 @@ interface FileBinOptions {
   /** Called with a file that could not be deleted. */
   onFailure?: (error: unknown, path: string) => void;
 }
+
+/** Bytes of its files; 0 for what is no folder, which the bin refuses. */
+const sizeOfFolder = async (folder: string): Promise<number> => {
+  try {
+    let size = 0;
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (entry.isFile()) size += (await lstat(join(entry.parentPath, entry.name))).size;
+    }
+    return size;
+  } catch {
+    return 0;
+  }
+};
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
 
@@ -144,7 +158,10 @@ export const createFileBin = ({
       const root = store.rootOf(library_id);
       if (root === undefined) throw notFound('Library', library_id);
       const id = newId();
-      const file_size = scanned === 'folder' ? 0 : scanned.file_size;
+      const file_size =
+        scanned === 'folder'
+          ? await onDrive(root, () => sizeOfFolder(toLongPath(join(root, path))))
+          : scanned.file_size;
       store.insert({ id, library_id, path, file_size, reason, book_id });
       try {
         await onDrive(root, () => moveToBin(fileOf({ root, path, id }), scanned));
