@@ -3,7 +3,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { maxCoverBytes } from '../../../shared/api/covers.ts';
 import { endpoints } from '../../../shared/api/index.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, notFound } from '../../../shared/errors.ts';
 import { sendResponse } from './send-response.ts';
 import { createBodyReader, createImageReader, createFileReader, createXmlReader } from './body.ts';
 import type { Caller } from './caller.ts';
@@ -114,7 +114,21 @@ const firstSegment = (path: string): string => path.split('/', 2)[1]?.toLowerCas
 const lower = (method: Endpoint['method']) =>
   method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** An invalid path parameter is a 404: it cannot identify anything. */
+/** Records with a page of their own, by the segment before their id. */
+const kinds: Partial<Record<string, string>> = {
+  books: 'Book',
+  series: 'Series',
+  libraries: 'Library',
+  collections: 'Collection',
+  'read-lists': 'Reading list',
+  'smart-lists': 'Smart list',
+  reports: 'Scan report',
+};
+
+/**
+ * An invalid path parameter is a 404: it cannot identify anything. An id that is no UUID reads like one
+ * that is unknown, because people can type it into the address of a page.
+ */
 const parseParams = (endpoint: Endpoint, request: Request): unknown => {
   if (!endpoint.params) return undefined;
   // Express passes a wildcard parameter as an array of decoded segments.
@@ -123,6 +137,10 @@ const parseParams = (endpoint: Endpoint, request: Request): unknown => {
   );
   const result = endpoint.params.safeParse(Object.fromEntries(params));
   if (result.success) return result.data;
+  const id = params.find(([name]) => name === 'id')?.[1];
+  const kind = kinds[/([a-z-]+)\/\{id\}/.exec(endpoint.path)?.[1] ?? ''];
+  const isAboutId = result.error.issues.some(({ path }) => path[0] === 'id');
+  if (isAboutId && id !== undefined && kind !== undefined) throw notFound(kind, id);
   throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
 };
 

@@ -37,6 +37,26 @@ describe('errors', () => {
     expect(Object.keys(body)).toEqual(['error', 'message', 'details']);
   });
 
+  test.each([
+    ['/books/nonsense', 'Book nonsense was not found'],
+    ['/books/nonsense/pages', 'Book nonsense was not found'],
+    ['/series/nonsense', 'Series nonsense was not found'],
+    ['/libraries/nonsense', 'Library nonsense was not found'],
+    ['/collections/nonsense', 'Collection nonsense was not found'],
+    ['/read-lists/nonsense', 'Reading list nonsense was not found'],
+    ['/smart-lists/nonsense', 'Smart list nonsense was not found'],
+    ['/scans/reports/nonsense', 'Scan report nonsense was not found'],
+  ])('answers %s, whose id is no UUID, like an unknown one', async (path, message) => {
+    const malformed = await octavo.request(path);
+    expect([malformed.status, await errorOf(malformed)]).toEqual([
+      404,
+      { error: 'NotFound', message, details: null },
+    ]);
+    const id = crypto.randomUUID();
+    const unknown = await octavo.request(path.replace('nonsense', id));
+    expect((await errorOf(unknown)).message).toBe(message.replace('nonsense', id));
+  });
+
   it('answers a method that a path does not have with 405 and Allow', async () => {
     const response = await octavo.request('/series', { method: 'DELETE' });
     expect(response.status).toBe(405);
