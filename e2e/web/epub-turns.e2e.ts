@@ -142,3 +142,26 @@ test('the paper around a fixed page takes taps, swipes and the wheel', async ({
     .evaluate((stage) => getComputedStyle(stage).overscrollBehavior);
   expect(overscroll).toBe('none');
 });
+
+test('the card at the end draws a cover for a next book that has none', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const { books, page } = await openPhone(server, folder, open);
+  await page.goto(`/read/${books.flow}?page=6&incognito=true`);
+  await showsPart(page, 6);
+  await page.keyboard.press('ArrowRight');
+  const card = page.getByRole('group', { name: 'Next in the series' });
+  await card.getByText('Flow 2').first().waitFor();
+  await expect
+    .poll(() =>
+      card
+        .locator('img')
+        .evaluateAll((images: HTMLImageElement[]) =>
+          images.map(({ complete, naturalWidth }) => complete && naturalWidth === 0),
+        ),
+    )
+    .not.toContain(true);
+  await card.locator('[data-state="missing"]').waitFor();
+});

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { bookQuery } from '../../api/queries.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
 import buttons from './buttons.module.css';
 import classes from './end-card.module.css';
 import { isStandaloneFile } from './is-standalone-file.ts';
@@ -65,7 +66,15 @@ export const EndCard = (props: EndCardProps) => {
           {t(isRead ? 'end.finished' : 'end.reached', { title: book.title })}
         </h2>
       )}
-      {shown !== null && <img className={classes.cover} src={bookThumbnailUrl(shown)} alt="" />}
+      {shown !== null && (
+        <span className={classes.cover}>
+          <Cover
+            src={bookThumbnailUrl(shown)}
+            title={id === null ? book.title : (neighbour.data?.title ?? '')}
+            eager
+          />
+        </span>
+      )}
       {id === null ? (
         <p className={classes.text}>
           {!isStandaloneFile(book) && t(`end.${order}.${side}None`, { list })}
