@@ -169,7 +169,8 @@ test.each([
     'Der Ordner „/a b“ hat einen längeren Pfad, als das System erlaubt; verschiebe ihn weiter nach oben oder kürze Namen',
   ],
   ['There is no open question about book 0190', 'Zum Buch 0190 steht keine Frage offen'],
-  ['Reading position 0190 was not found', 'Die Lesestelle 0190 wurde nicht gefunden'],
+  ['Reading position 0190 was not found', 'Diese Lesestelle gibt es nicht mehr.'],
+  ['User 0190 was not found', 'Diese Person gibt es nicht mehr.'],
 ])('%s', (sentence, translated) => {
   expect(translateSentences(sentence, textsIn('en'), textsIn('de'))).toBe(translated);
 });

@@ -23,11 +23,15 @@ test('German says everything that English says', () => {
   expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
 });
 
+/** English ones recognise the messages of the server, whose ids are not shown. */
+const withoutIds = /^[^{]+ \{\{id\}\} was not found$/;
+
 test('no text is empty, and placeholders are the same in both', () => {
   for (const [key, text] of english) {
     const translated = german.get(key) ?? '';
     expect(text, key).not.toBe('');
     expect(translated, key).not.toBe('');
-    expect(placeholders(translated), key).toEqual(placeholders(text));
+    const shown = placeholders(text).filter((name) => name !== 'id' || !withoutIds.test(text));
+    expect(placeholders(translated), key).toEqual(shown);
   }
 });

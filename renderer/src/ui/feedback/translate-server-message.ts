@@ -15,9 +15,18 @@ export const translateServerMessage = (sentence: string): string => {
   const english = textsIn('en');
   const own = textsIn(language);
   // Translations of lazy views may still be loading.
-  if (language === 'en' || english === undefined || own === undefined) return sentence;
+  if (language === 'en') return withoutId(sentence);
+  if (english === undefined || own === undefined) return sentence;
   return translateSentences(sentence, english, own);
 };
+
+/** Translations leave the id out as well: it means nothing to people. */
+const withoutId = (sentence: string): string =>
+  sentence.replace(
+    /^([A-Z]+)(\w* ?\w*) [\da-f-]{36} was not found$/,
+    (_, first: string, rest: string) =>
+      `This ${first.length > 1 ? first : first.toLowerCase()}${rest} no longer exists.`,
+  );
 
 /** The same for a component, which is rendered again in another language. */
 export const useTranslateServerMessage = (): typeof translateServerMessage => {
