@@ -85,7 +85,7 @@ const ActionButton = ({ action, isEmpty }: { action: SelectionAction; isEmpty: b
   );
 };
 
-/** The remaining actions; on a phone, all of them. */
+/** The remaining actions; in a narrow bar, all of them. */
 const ActionMenu = ({
   actions,
   inBar: shown,
@@ -101,7 +101,7 @@ const ActionMenu = ({
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon
-          className={actions.length > shown ? undefined : classes.phoneOnly}
+          className={actions.length > shown ? undefined : classes.narrowOnly}
           aria-label={t('more')}
           loading={isBusy}
           disabled={isEmpty}
@@ -113,7 +113,7 @@ const ActionMenu = ({
         {actions.map((action, index) => (
           <Menu.Item
             key={action.name}
-            className={index < shown ? classes.phoneOnly : undefined}
+            className={index < shown ? classes.narrowOnly : undefined}
             leftSection={<action.Icon size={16} />}
             onClick={() => run(action)}
           >
