@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode, SubmitEvent } from 'react';
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
 
 import { DialogActions } from './dialog.tsx';
 import classes from './dialog.module.css';
@@ -18,20 +18,37 @@ interface DialogFormProps {
 
 /** The fields of a dialog, then the error of its mutation and its buttons. */
 export const DialogForm = (props: DialogFormProps) => {
-  const { action, change, disabled = false, onSubmit, onCancel, children } = props;
+  const { action, change, disabled = false, onCancel, children } = props;
+  const isBusy = useRef(false);
+  const submit = async (event: SubmitEvent) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await props.onSubmit(event);
+    } finally {
+      // By then, a mutation that it started has made the button busy.
+      setTimeout(() => (isBusy.current = false));
+    }
+  };
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void onSubmit(event);
+        void submit(event);
       }}
     >
       {children}
       {change && <FormError error={change.error} />}
       <DialogActions onCancel={onCancel}>
-        <Button type="submit" disabled={disabled} loading={change?.isPending ?? false}>
+        <Button
+          type="submit"
+          disabled={disabled}
+          loading={change?.isPending ?? false}
+          // The second click of a double click, which comes after a fast response.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {action}
         </Button>
       </DialogActions>
