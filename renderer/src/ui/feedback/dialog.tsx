@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './dialog.module.css';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface DialogProps {
   title: string;
@@ -15,6 +16,7 @@ interface DialogProps {
 /** A centred dialog; on a phone, a bottom sheet. */
 export const Dialog = ({ title, opened, onClose, size = 480, children }: DialogProps) => {
   const { t } = useTranslation();
+  useFocusBack(opened);
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size}>
       <Modal.Overlay />
