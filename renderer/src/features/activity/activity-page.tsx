@@ -6,9 +6,10 @@ import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ActivityNavigation } from './activity-navigation.tsx';
 import layout from '../../ui/layout/report-page.module.css';
 import { activityTabs } from './activity-tabs.ts';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 /** Running, queued and finished tasks. */
-export const ActivityPage = () => {
+const ActivityPageContent = () => {
   const { t } = useTranslation('activity');
   usePageTitle(t('title'));
   const { tab = 'now' } = useSearch({ from: '/shell/activity' });
@@ -23,3 +24,5 @@ export const ActivityPage = () => {
     </Page>
   );
 };
+
+export const ActivityPage = permitted(['tasks-read'], ActivityPageContent);

@@ -20,6 +20,7 @@ import classes from '../file-plans/file-plans.module.css';
 import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
 import type { FilePlanKind } from '../file-plans/types.ts';
 import { keptPages, PagesChoice, pagesOfPlan } from './pages-choice.tsx';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 const Sizes = ({ plan: { from_size, to_size } }: { plan: Conversion }) => {
   const { t } = useTranslation('conversions');
@@ -76,7 +77,7 @@ const conversions: FilePlanKind<Conversion, ConversionFile> = {
 };
 
 /** Converts the files of a library. */
-export const ConversionsPage = () => {
+const ConversionsPageContent = () => {
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/convert' });
   const [pages, setPages] = useState(keptPages);
   return (
@@ -93,3 +94,8 @@ export const ConversionsPage = () => {
     />
   );
 };
+
+export const ConversionsPage = permitted(
+  ['libraries-write', 'books-write'],
+  ConversionsPageContent,
+);

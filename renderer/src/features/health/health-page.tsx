@@ -32,11 +32,12 @@ import classes from './health.module.css';
 import { IssueRow } from './issue-row.tsx';
 import { IssueTools } from './issue-tools.tsx';
 import { healthCountsQuery, healthIssuesQuery } from './queries.ts';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 export { firstRequests } from './health-requests.ts';
 
 /** Problems with files and series, and their actions. */
-export const HealthPage = () => {
+const HealthPageContent = () => {
   const { t } = useTranslation('health');
   const { ago } = useLocale();
   usePageTitle(t('title'));
@@ -174,6 +175,8 @@ export const HealthPage = () => {
     </Page>
   );
 };
+
+export const HealthPage = permitted(['libraries-write'], HealthPageContent);
 
 /** The kinds of a severity, the most severe first. */
 const kindsOf = (severity: HealthSeverity): readonly HealthKind[] =>

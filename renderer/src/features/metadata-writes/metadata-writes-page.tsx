@@ -20,6 +20,7 @@ import { api } from '../../api/client.ts';
 import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
 import type { FilePlanKind } from '../file-plans/types.ts';
 import { ChangedFields } from './changed-fields.tsx';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 const metadataWrites: FilePlanKind<MetadataWrite, MetadataWriteFile> = {
   name: 'metadataWrites',
@@ -38,7 +39,7 @@ const metadataWrites: FilePlanKind<MetadataWrite, MetadataWriteFile> = {
 };
 
 /** Writes edits into the files of a library. */
-export const MetadataWritesPage = () => {
+const MetadataWritesPageContent = () => {
   const { t } = useTranslation('metadataWrites');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/write-metadata' });
   const [scope, setScope] = useState<MetadataWrite['scope']>('edited');
@@ -59,3 +60,8 @@ export const MetadataWritesPage = () => {
     />
   );
 };
+
+export const MetadataWritesPage = permitted(
+  ['libraries-write', 'books-write'],
+  MetadataWritesPageContent,
+);

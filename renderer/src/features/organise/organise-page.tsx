@@ -24,6 +24,7 @@ import classes from './organise.module.css';
 import { PendingPanel } from './pending-panel.tsx';
 import { SeriesPane } from './series-pane.tsx';
 import { TargetDialog } from './target-dialog.tsx';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 type Asking = { kind: 'merge'; series: NamedSeries[] } | { kind: 'move'; bookIds: string[] };
 
@@ -31,7 +32,7 @@ type Asking = { kind: 'merge'; series: NamedSeries[] } | { kind: 'move'; bookIds
  * Organizer with two panes, series and the books of one, and the pending changes. Nothing changes
  * before Apply; all actions also work without dragging.
  */
-export const OrganisePage = () => {
+const OrganisePageContent = () => {
   const { t } = useTranslation('organise');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/organise' });
   useLibraryTitle(t('title'), libraryId);
@@ -131,3 +132,5 @@ export const OrganisePage = () => {
     </Page>
   );
 };
+
+export const OrganisePage = permitted(['series-write', 'books-write'], OrganisePageContent);

@@ -20,12 +20,13 @@ import { TaskRow } from '../tasks/task-row.tsx';
 import { pictureUrl, repeatedPagesQuery, searchTaskQuery, useMark, useSearch } from './queries.ts';
 import layout from '../../ui/layout/report-page.module.css';
 import classes from './repeated-pages.module.css';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 const filters = ['all', 'none', 'advertising', 'keep'] as const;
 type Filter = (typeof filters)[number];
 
 /** Pages that many books of a library have: which are advertising, and what removing them would do. */
-export const RepeatedPagesPage = () => {
+const RepeatedPagesPageContent = () => {
   const { t } = useTranslation('repeatedPages');
   const { libraryId } = useParams({ from: '/shell/library/$libraryId/repeated-pages' });
   const library = useLibraryTitle(t('title'), libraryId);
@@ -96,6 +97,11 @@ export const RepeatedPagesPage = () => {
     </Page>
   );
 };
+
+export const RepeatedPagesPage = permitted(
+  ['libraries-write', 'books-write'],
+  RepeatedPagesPageContent,
+);
 
 /** Makes a plan that removes what is marked, and shows it. */
 const Removal = ({ libraryId, isAllowed }: { libraryId: string; isAllowed: boolean }) => {

@@ -16,9 +16,10 @@ import { EntryRow } from './entry-row.tsx';
 import { entriesQuery, reportQuery } from './queries.ts';
 import layout from '../../ui/layout/report-page.module.css';
 import classes from './scan-reports.module.css';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 /** Changes made by a scan, file by file, with undo. */
-export const ScanReportPage = () => {
+const ScanReportPageContent = () => {
   const { t } = useTranslation('scanReports');
   const { moment } = useLocale();
   const { reportId } = useParams({ from: '/shell/activity/reports/$reportId' });
@@ -41,6 +42,8 @@ export const ScanReportPage = () => {
     </Page>
   );
 };
+
+export const ScanReportPage = permitted(['libraries-write'], ScanReportPageContent);
 
 const Report = ({ report }: { report: ScanReport }) => {
   const { t } = useTranslation('scanReports');

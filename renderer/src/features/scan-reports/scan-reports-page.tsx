@@ -5,8 +5,9 @@ import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ActivityNavigation } from '../activity/activity-navigation.tsx';
 import { ScanReportList } from './scan-report-list.tsx';
 import layout from '../../ui/layout/report-page.module.css';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
-export const ScanReportsPage = () => {
+const ScanReportsPageContent = () => {
   const { t } = useTranslation(['scanReports', 'activity']);
   usePageTitle(t('title'), [{ label: t('activity:title'), link: { to: '/activity' } }]);
   return (
@@ -20,3 +21,5 @@ export const ScanReportsPage = () => {
     </Page>
   );
 };
+
+export const ScanReportsPage = permitted(['libraries-write'], ScanReportsPageContent);

@@ -22,9 +22,10 @@ import { ServerSettings } from '../settings/server-settings.tsx';
 import settings from '../settings/settings-page.module.css';
 import { trashQuery, useForget } from './queries.ts';
 import classes from './trash.module.css';
+import { permitted } from '../../ui/layout/permitted.tsx';
 
 /** Books whose file is missing, until it reappears or their data is deleted. */
-export const TrashPage = () => {
+const TrashPageContent = () => {
   const { t } = useTranslation(['trash', 'health']);
   usePageTitle(t('title'), [{ label: t('health:title'), link: { to: '/health' } }]);
   const { page = 1 } = useSearch({ from: '/shell/trash' });
@@ -90,6 +91,8 @@ export const TrashPage = () => {
     </Page>
   );
 };
+
+export const TrashPage = permitted(['libraries-write'], TrashPageContent);
 
 const dayMs = 86_400_000;
 

@@ -3,6 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { AppError } from '../../../../shared/errors.ts';
 import { errorText } from './error-text.ts';
 import classes from './empty-state.module.css';
 
@@ -35,6 +36,9 @@ export const EmptyState = ({
   </div>
 );
 
+/** A retry is pointless. */
+const isForbidden = (error: unknown): boolean => error instanceof AppError && error.status === 403;
+
 /** A view that failed to load, with the server's message if there is one. */
 export const ErrorState = ({
   error,
@@ -53,9 +57,11 @@ export const ErrorState = ({
         icon={<IconCloudOff stroke={1.25} />}
         title={t('error.title')}
         action={
-          <Button variant="default" onClick={onRetry}>
-            {t('error.retry')}
-          </Button>
+          !isForbidden(error) && (
+            <Button variant="default" onClick={onRetry}>
+              {t('error.retry')}
+            </Button>
+          )
         }
       >
         {errorText(error) ?? t('error.unreachable')}

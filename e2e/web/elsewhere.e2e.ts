@@ -1,0 +1,151 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { createCollection, deleteCollection } from '../../shared/api/collections.ts';
+import { startScan } from '../../shared/api/scans.ts';
+import { listSeries } from '../../shared/api/series.ts';
+import { createUser } from '../../shared/api/users.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { enter } from '../support/page-steps.ts';
+import { goTo } from '../support/screens.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an open trash follows a scan, and says how many books it deletes', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = generateLibrary(path.join(folder, 'Comics'), 8);
+  const { library } = await scanLibrary(client, 'Comics', comics);
+  const page = await open('/');
+  await enter(page);
+  const stream = page.waitForResponse((response) => response.url().includes('/events/live'));
+  await page.goto('/trash');
+  await stream;
+  await page.getByText('The trash is empty').waitFor();
+  for (const series of ['Series 00001', 'Series 00002']) {
+    rmSync(path.join(comics, series), { recursive: true });
+  }
+  await client.call(startScan, { params: { id: library.id } });
+  await page.getByRole('button', { name: 'Empty the trash' }).click();
+  await page.getByRole('dialog', { name: 'Delete all 2 missing books permanently?' }).waitFor();
+});
+
+test('the page of a list that was deleted elsewhere says so', async ({ server, folder, open }) => {
+  const client = await setUp(server);
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  const { data: series } = await client.call(listSeries);
+  const { id } = await client.call(createCollection, {
+    body: { name: 'Gone soon', series_ids: series.map((found) => found.id) },
+  });
+  const page = await open('/');
+  await enter(page);
+  const stream = page.waitForResponse((response) => response.url().includes('/events/live'));
+  await page.goto(`/collection/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor();
+  await stream;
+  await client.call(deleteCollection, { params: { id } });
+  await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Home' }).last().waitFor();
+});
+
+test('a refusal is told in the language of the page, without ids', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  const { id } = await client.call(createCollection, { body: { name: 'Weg', series_ids: [] } });
+  const page = await open('/', { locale: 'de-DE' });
+  await page.locator('input[autocomplete~=username]').fill('ada');
+  await page.locator('input[autocomplete=current-password]').fill('correct horse');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('navigation', { name: 'Hauptnavigation' }).waitFor();
+  await page.goto(`/collection/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Weg' }).waitFor();
+  // Somebody else is faster.
+  await page.route(`**/collections/${id}`, async (route) => {
+    if (route.request().method() === 'DELETE') {
+      await client.call(deleteCollection, { params: { id } });
+    }
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+  await page.getByRole('menuitem', { name: 'Liste löschen' }).click();
+  await page.getByText('Diese Sammlung gibt es nicht mehr.').waitFor();
+});
+
+test('the number of chosen books is visible beside the sidebar', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = generateLibrary(path.join(folder, 'Comics'), 12);
+  const { library } = await scanLibrary(client, 'Comics', comics);
+  const page = await open('/', { locale: 'de-DE' });
+  await page.locator('input[autocomplete~=username]').fill('ada');
+  await page.locator('input[autocomplete=current-password]').fill('correct horse');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('navigation', { name: 'Hauptnavigation' }).waitFor();
+  await page.goto(`/library/${library.id}?view=books`);
+  await page
+    .getByRole('link', { name: /Series 00001/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('toolbar', { name: 'Auswahl' });
+  const count = bar.getByRole('status');
+  for (const width of [1280, 1380, 1500, 1600, 1024, 800]) {
+    await page.setViewportSize({ width, height: 800 });
+    const shown = await count.evaluate(
+      ({ clientWidth, scrollWidth }) => clientWidth >= scrollWidth,
+    );
+    const overflow = await bar.evaluate(
+      ({ clientWidth, scrollWidth }) => scrollWidth - clientWidth,
+    );
+    expect([width, shown, overflow]).toEqual([width, true, 0]);
+  }
+});
+
+test('somebody without the permission is told who can open a page', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(
+    client,
+    'Comics',
+    generateLibrary(path.join(folder, 'Comics'), 1),
+  );
+  await client.call(createUser, { body: { username: 'bert', password: 'a good password' } });
+  const page = await open('/');
+  await page.getByLabel('Name').fill('bert');
+  await page.getByLabel('Password', { exact: true }).fill('a good password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  for (const [address, text] of [
+    [`/library/${library.id}/organise`, 'It needs the permission “Change series”.'],
+    [`/library/${library.id}/convert`, 'It needs the permission “Add and change libraries'],
+    ['/settings/schedules', 'It needs the permission “Add and change libraries'],
+    ['/settings/backups', 'Only an admin can open it.'],
+    ['/settings/release-sources', 'It needs the permission “Manage release sources”.'],
+    ['/settings/people', 'It needs the permission “See people”.'],
+    ['/settings/tasks', 'It needs the permission “See tasks”.'],
+    ['/trash', 'It needs the permission “Add and change libraries'],
+    ['/activity/reports', 'It needs the permission “Add and change libraries'],
+  ] as const) {
+    await goTo(page, address);
+    await page.getByText(text).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'You cannot open this page' }).waitFor();
+  }
+  expect(refused).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { IconLock } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Permission } from '../../../../shared/permissions.ts';
+import { useUser } from '../../api/session-store.ts';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { ButtonLink } from './links.tsx';
+import { usePageTitle } from './page-title.ts';
+
+/** A page that tells a person without one of these permissions so, and requests nothing. */
+export const permitted = (needs: readonly Permission[], Content: ComponentType): ComponentType =>
+  function PermittedPage() {
+    const permissions = useUser()?.permissions;
+    // Somebody who signs out stays on the page until the next one is shown.
+    const missing = permissions && needs.find((need) => !permissions.includes(need));
+    return missing === undefined ? <Content /> : <ForbiddenPage need={missing} />;
+  };
+
+/** A retry would be pointless. */
+export const ForbiddenPage = ({ need }: { need: Permission }) => {
+  const { t } = useTranslation(['people', 'common']);
+  usePageTitle(t('forbidden.title'));
+  return (
+    <EmptyState
+      icon={<IconLock stroke={1.25} />}
+      title={t('forbidden.title')}
+      heading="h1"
+      action={
+        <ButtonLink to="/" variant="default">
+          {t('common:notFound.home')}
+        </ButtonLink>
+      }
+    >
+      {need === 'system-admin'
+        ? t('forbidden.admins')
+        : t('forbidden.text', { permission: t(`permissions.${need}`) })}
+    </EmptyState>
+  );
+};
