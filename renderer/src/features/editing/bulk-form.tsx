@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useImperativeHandle, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
@@ -7,18 +7,19 @@ import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { BulkField, type BulkInput } from './bulk-field.tsx';
 import { saveMany, type ManyChange } from './edit-calls.ts';
 import classes from './editing.module.css';
+import type { FormHandle } from './form-handle.ts';
 import { fieldSpecs, isValid, toInput, toValue, type FieldSpec } from './fields.ts';
 
 interface BulkFormProps {
   entity: EditEntity;
   ids: readonly string[];
-  onDirty: (isDirty: boolean) => void;
+  form: Ref<FormHandle>;
   onDone: () => void;
   onCancel: () => void;
 }
 
 /** Edits several records at once; untouched fields stay unchanged. */
-export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormProps) => {
+export const BulkForm = ({ entity, ids, form, onDone, onCancel }: BulkFormProps) => {
   const { t } = useTranslation('editing');
   const client = useQueryClient();
   const specs = fieldSpecs[entity].filter(({ single }) => single !== true);
@@ -31,7 +32,7 @@ export const BulkForm = ({ entity, ids, onDirty, onDone, onCancel }: BulkFormPro
   });
   const touched = specs.filter(({ name }) => (inputs[name]?.way ?? 'leave') !== 'leave');
   const isDirty = touched.length > 0;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useImperativeHandle(form, () => ({ isDirty: () => isDirty }));
 
   const inputOf = ({ name, kind }: FieldSpec): BulkInput =>
     inputs[name] ?? { way: 'leave', value: toInput(kind, null) };

@@ -3,30 +3,32 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { editableQuery } from './edit-calls.ts';
 import classes from './editing.module.css';
 import { EditorForm } from './editor-form.tsx';
+import type { FormHandle } from './form-handle.ts';
 import { closeEditor, type Editor, useEditor } from './editor-store.ts';
 
 /** Metadata editors, mounted once in the shell. */
 export const EditingDialogs = () => {
   const { t } = useTranslation('editing');
   const open = useEditor((editor) => editor.open);
-  const [isDirty, setDirty] = useState(false);
+  const form = useRef<FormHandle>(null);
   const [asks, setAsks] = useState(false);
+  const stay = () => setAsks(false);
   const leave = () => {
-    setDirty(false);
     setAsks(false);
     closeEditor();
   };
   const tryToLeave = () => {
-    if (isDirty) setAsks(true);
+    if (form.current?.isDirty() === true) setAsks(true);
     else leave();
   };
   const title =
@@ -34,33 +36,27 @@ export const EditingDialogs = () => {
       ? t(`title.many.${open.entity}`, { count: open.ids.length })
       : t(`title.${open?.entity ?? 'series'}`);
   return (
-    <Dialog title={title} opened={open !== null} onClose={tryToLeave} size={760}>
+    <Dialog title={title} opened={open !== null} onClose={asks ? stay : tryToLeave} size={760}>
       {open?.kind === 'one' && (
-        <OneEditor
-          key={open.id}
-          editor={open}
-          onDirty={setDirty}
-          onDone={leave}
-          onCancel={tryToLeave}
-        />
+        <OneEditor key={open.id} editor={open} form={form} onDone={leave} onCancel={tryToLeave} />
       )}
       {open?.kind === 'many' && (
         <BulkForm
           entity={open.entity}
           ids={open.ids}
-          onDirty={setDirty}
+          form={form}
           onDone={leave}
           onCancel={tryToLeave}
         />
       )}
-      {asks && <DirtyGuard onStay={() => setAsks(false)} onLeave={leave} />}
+      {asks && <DirtyGuard onStay={stay} onLeave={leave} />}
     </Dialog>
   );
 };
 
 interface OneEditorProps {
   editor: Editor & { kind: 'one' };
-  onDirty: (isDirty: boolean) => void;
+  form: Ref<FormHandle>;
   onDone: () => void;
   onCancel: () => void;
 }
@@ -87,6 +83,7 @@ const EditorSkeleton = () => (
 /** Confirms discarding unsaved changes. */
 const DirtyGuard = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => {
   const { t } = useTranslation('editing');
+  useFocusBack(true);
   return (
     <div className={classes.guard} role="alertdialog" aria-label={t('guard.title')}>
       <p>{t('guard.title')}</p>

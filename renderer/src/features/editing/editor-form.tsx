@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useImperativeHandle, useState, type Ref } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
@@ -11,6 +11,7 @@ import { saveOne, type Editable, type OneChange } from './edit-calls.ts';
 import type { EditorTab } from './editor-store.ts';
 import classes from './editing.module.css';
 import { FieldRow } from './field-row.tsx';
+import type { FormHandle } from './form-handle.ts';
 import {
   fieldSpecs,
   isValid,
@@ -26,7 +27,7 @@ interface EditorFormProps {
   id: string;
   tab: EditorTab;
   editable: Editable;
-  onDirty: (isDirty: boolean) => void;
+  form: Ref<FormHandle>;
   onDone: () => void;
   onCancel: () => void;
 }
@@ -48,7 +49,7 @@ export const EditorForm = ({
   id,
   tab: firstTab,
   editable,
-  onDirty,
+  form: handle,
   onDone,
   onCancel,
 }: EditorFormProps) => {
@@ -60,12 +61,15 @@ export const EditorForm = ({
   const form = useForm<Inputs>({ defaultValues: initial });
   const { errors } = form.formState;
   const inputs = useWatch({ control: form.control }) as Partial<Inputs>;
-  const changed = specs.filter(({ name }) => {
-    const [now, then] = [inputs[name], initial[name]];
-    return now?.locked !== then?.locked || !sameInput(now?.value, then?.value);
-  });
+  const changedIn = (shown: Partial<Inputs>) =>
+    specs.filter(({ name }) => {
+      const [now, then] = [shown[name], initial[name]];
+      return now?.locked !== then?.locked || !sameInput(now?.value, then?.value);
+    });
+  const changed = changedIn(inputs);
   const isDirty = changed.length > 0;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  // Of the form itself: what was just typed may not be rendered yet.
+  useImperativeHandle(handle, () => ({ isDirty: () => changedIn(form.getValues()).length > 0 }));
 
   const fileValue = ({ name, kind }: FieldSpec): InputValue | undefined =>
     initial[name]?.locked === true

@@ -1,0 +1,4 @@
+/** What the dialog of an editor asks its form. */
+export interface FormHandle {
+  isDirty: () => boolean;
+}
