@@ -9,6 +9,8 @@ import { useBulkDialog } from '../../features/selection/bulk-dialog-store.ts';
 import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
+import { closeDialogs } from './close-dialogs.ts';
 
 /** Loaded with the first dialog. */
 const LibraryDialogs = lazyPart(async () => ({
@@ -30,31 +32,34 @@ const MenuDialogs = lazyPart(async () => ({
 }));
 
 /** Dialogs that any view can open. */
-export const Dialogs = () => (
-  <>
-    {desktop?.openDropped && (
-      <Suspense>
-        <DropHost openDropped={desktop.openDropped} />
-      </Suspense>
-    )}
-    <FromFirstUse isUsed={useLibraryDialog(isOpen)}>
-      <LibraryDialogs />
-    </FromFirstUse>
-    <FromFirstUse isUsed={useEditor(isOpen)}>
-      <EditingDialogs />
-    </FromFirstUse>
-    <FromFirstUse
-      isUsed={[
-        useExport(isOpen),
-        useBookFeed(isOpen),
-        useBookMail(isOpen),
-        useBulkDialog(isOpen),
-      ].includes(true)}
-    >
-      <MenuDialogs />
-    </FromFirstUse>
-  </>
-);
+export const Dialogs = () => {
+  useOnLeave(closeDialogs);
+  return (
+    <>
+      {desktop?.openDropped && (
+        <Suspense>
+          <DropHost openDropped={desktop.openDropped} />
+        </Suspense>
+      )}
+      <FromFirstUse isUsed={useLibraryDialog(isOpen)}>
+        <LibraryDialogs />
+      </FromFirstUse>
+      <FromFirstUse isUsed={useEditor(isOpen)}>
+        <EditingDialogs />
+      </FromFirstUse>
+      <FromFirstUse
+        isUsed={[
+          useExport(isOpen),
+          useBookFeed(isOpen),
+          useBookMail(isOpen),
+          useBulkDialog(isOpen),
+        ].includes(true)}
+      >
+        <MenuDialogs />
+      </FromFirstUse>
+    </>
+  );
+};
 
 const isOpen = (state: { open: unknown }): boolean => state.open !== null;
 

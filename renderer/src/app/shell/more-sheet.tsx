@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../api/session-store.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { HrefLink } from '../../ui/layout/href-link.tsx';
+import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
 import classes from './more-sheet.module.css';
 import { useIsDark } from './use-is-dark.ts';
 import { useSidebar } from './use-sidebar.ts';
@@ -13,6 +14,7 @@ import { useSidebar } from './use-sidebar.ts';
 /** On a phone: all sidebar entries without a tab of their own. */
 export const MoreSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
+  useOnLeave(onClose);
   const { lists, pins, foot } = useSidebar();
   const canSeeTasks = useCan('tasks-read');
   const isDark = useIsDark();

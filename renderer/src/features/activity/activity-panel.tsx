@@ -1,11 +1,12 @@
 import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { cloneElement, useState, type ReactElement } from 'react';
+import { cloneElement, useCallback, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { isOver } from '../../api/scan-state.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
+import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
 import classes from '../scans/activity.module.css';
 import { ScanRow } from '../scans/scan-row.tsx';
 import { useScans } from '../scans/use-scans.ts';
@@ -20,11 +21,13 @@ interface ActivityPanelProps {
 export const ActivityPanel = ({ button }: ActivityPanelProps) => {
   const { t } = useTranslation('scans');
   const [isOpen, setOpen] = useState(true);
+  const close = useCallback(() => setOpen(false), []);
+  useOnLeave(close);
   return (
     <Popover width={360} position="bottom-end" opened={isOpen} onChange={setOpen} trapFocus>
       <Popover.Target>{cloneElement(button, { onClick: () => setOpen(!isOpen) })}</Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('activity')}>
-        <Contents onLeave={() => setOpen(false)} />
+        <Contents onLeave={close} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -3,7 +3,8 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type Ref } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Dialog } from '../../ui/feedback/dialog.tsx';
@@ -22,15 +23,38 @@ export const EditingDialogs = () => {
   const open = useEditor((editor) => editor.open);
   const form = useRef<FormHandle>(null);
   const [asks, setAsks] = useState(false);
-  const stay = () => setAsks(false);
+  /** Lets the navigation continue that the question holds up, or refuses it. */
+  const answer = useRef<((isRefused: boolean) => void) | null>(null);
+  const stay = () => {
+    setAsks(false);
+    answer.current?.(true);
+  };
   const leave = () => {
     setAsks(false);
     closeEditor();
+    answer.current?.(false);
   };
   const tryToLeave = () => {
     if (form.current?.isDirty() === true) setAsks(true);
     else leave();
   };
+  const { history } = useRouter();
+  // Not later: the sign-in page, which replaces this one, must not be refused.
+  useLayoutEffect(() => {
+    if (open === null) return;
+    return history.block({
+      enableBeforeUnload: false,
+      blockerFn: ({ currentLocation, nextLocation }) => {
+        const isLeft = currentLocation.pathname !== nextLocation.pathname;
+        if (!isLeft || form.current?.isDirty() !== true) return false;
+        setAsks(true);
+        answer.current?.(true);
+        return new Promise((resolve) => {
+          answer.current = resolve;
+        });
+      },
+    });
+  }, [open, history]);
   const title =
     open?.kind === 'many'
       ? t(`title.many.${open.entity}`, { count: open.ids.length })
