@@ -1,3 +1,4 @@
+import { useSession } from '../../api/session-store.ts';
 import { closeShortcutSheet } from '../../commands/sheet-store.ts';
 import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
@@ -19,4 +20,23 @@ export const closeDialogs = (): void => {
   useExport.setState({ open: null });
   useBookFeed.setState({ open: null });
   useBookMail.setState({ open: null });
+};
+
+const userId = (): string | null => {
+  const session = useSession.getState();
+  return session.status === 'signed-in' ? session.user.id : null;
+};
+
+/**
+ * Closes them when somebody signs out or another person signs in, but not for a person whose
+ * session expired and who signs in again. Returns the function that stops it.
+ */
+export const closeDialogsForOthers = (): (() => void) => {
+  let lastId = userId();
+  return useSession.subscribe((session) => {
+    const id = userId();
+    const hasLeft = session.status === 'signed-out' && session.reason === 'left';
+    if (hasLeft || (id !== null && id !== lastId)) closeDialogs();
+    lastId = id ?? lastId;
+  });
 };

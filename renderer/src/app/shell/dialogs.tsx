@@ -10,7 +10,7 @@ import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
-import { closeDialogs } from './close-dialogs.ts';
+import { closeDialogs, closeDialogsForOthers } from './close-dialogs.ts';
 
 /** Loaded with the first dialog. */
 const LibraryDialogs = lazyPart(async () => ({
@@ -30,6 +30,8 @@ const DropHost = lazyPart(async () => ({
 const MenuDialogs = lazyPart(async () => ({
   default: (await withTranslations(import('./menu-dialogs.tsx'))).MenuDialogs,
 }));
+
+closeDialogsForOthers();
 
 /** Dialogs that any view can open. */
 export const Dialogs = () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { BulkField, type BulkInput } from './bulk-field.tsx';
+import { keptDraft, useKeepDraft } from './draft.ts';
 import { saveMany, type ManyChange } from './edit-calls.ts';
 import classes from './editing.module.css';
 import type { FormHandle } from './form-handle.ts';
@@ -23,7 +24,8 @@ export const BulkForm = ({ entity, ids, form, onDone, onCancel }: BulkFormProps)
   const { t } = useTranslation('editing');
   const client = useQueryClient();
   const specs = fieldSpecs[entity].filter(({ single }) => single !== true);
-  const [inputs, setInputs] = useState<Record<string, BulkInput>>({});
+  const [inputs, setInputs] = useState(() => keptDraft<Record<string, BulkInput>>() ?? {});
+  useKeepDraft(() => inputs);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useMutation({
     mutationFn: (change: ManyChange) =>

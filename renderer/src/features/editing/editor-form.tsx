@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { CoverTab } from './cover-tab.tsx';
+import { keptDraft, useKeepDraft } from './draft.ts';
 import { saveOne, type Editable, type OneChange } from './edit-calls.ts';
 import type { EditorTab } from './editor-store.ts';
 import classes from './editing.module.css';
@@ -58,7 +59,9 @@ export const EditorForm = ({
   const specs = fieldSpecs[entity];
   const [initial] = useState(() => inputsOf(specs, editable));
   const [tab, setTab] = useState<string>(firstTab);
-  const form = useForm<Inputs>({ defaultValues: initial });
+  const [draft] = useState(keptDraft<Inputs>);
+  const form = useForm<Inputs>({ defaultValues: draft ?? initial });
+  useKeepDraft(() => form.getValues());
   const { errors } = form.formState;
   const inputs = useWatch({ control: form.control }) as Partial<Inputs>;
   const changedIn = (shown: Partial<Inputs>) =>

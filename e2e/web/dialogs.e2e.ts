@@ -1,0 +1,180 @@
+import path from 'node:path';
+
+import type { Locator, Page } from 'playwright';
+
+import { listSeries } from '../../shared/api/series.ts';
+import { createUser } from '../../shared/api/users.ts';
+import type { Client } from '../../shared/client.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { enter, signIn } from '../support/page-steps.ts';
+import { goTo } from '../support/screens.ts';
+import { setUp, type Octavo } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Scans a series; returns its id. */
+const fillSeries = async (client: Client, folder: string): Promise<string> => {
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  const { data } = await client.call(listSeries);
+  return data[0]?.id ?? '';
+};
+
+/** Opens the editor of a series; Home is the page before. */
+const openEditor = async (page: Page, id: string): Promise<Locator> => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'New series' }).waitFor();
+  await goTo(page, `/series/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.waitFor();
+  return name;
+};
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+test('a closed dialog returns the focus to its button, also when it is asked to keep what was typed', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const id = await fillSeries(await setUp(server), folder);
+  const page = await open('/');
+  await enter(page);
+  const name = await openEditor(page, id);
+  await page.keyboard.press('Escape');
+  await name.waitFor({ state: 'detached' });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  const isFocused = (control: Locator) =>
+    control.evaluate((element) => element === document.activeElement);
+  await expect.poll(() => isFocused(edit)).toBe(true);
+
+  // A dialog of the page itself, which is mounted open.
+  await page.goto('/collections');
+  const create = page.getByRole('button', { name: 'New collection' }).first();
+  await create.click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => isFocused(create)).toBe(true);
+});
+
+test('Escape right after the first letter asks, and a second one goes back to the editor', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const id = await fillSeries(await setUp(server), folder);
+  const page = await open('/');
+  await enter(page);
+  const name = await openEditor(page, id);
+  await name.evaluate((field: HTMLInputElement) => {
+    field.focus();
+    // As fast as two keys that wait for a busy page.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    set?.call(field, 'The Zoo');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }),
+    );
+  });
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => name.inputValue()).toBe('The Zoo');
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+test('Back closes the dialogs of the page that it leaves, and asks if something was typed', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const id = await fillSeries(await setUp(server), folder);
+  const page = await open('/');
+  await enter(page);
+  const name = await openEditor(page, id);
+  await name.fill('The Zoo');
+  await page.goBack();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => name.inputValue()).toBe('The Zoo');
+  await expect.poll(() => pathOf(page)).toBe(`/series/${id}`);
+
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => pathOf(page)).toBe('/');
+  await page
+    .getByRole('heading', { level: 1, name: 'Series 00001' })
+    .waitFor({ state: 'detached' });
+
+  await page.goForward();
+  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.goForward();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a double click on the button of a dialog sends one request', async ({ server, open }) => {
+  await setUp(server);
+  const page = await open('/');
+  await enter(page);
+  await page.goto('/collections');
+  await page.getByRole('button', { name: 'New collection' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Twice');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/collections')) sent += 1;
+  });
+  await dialog.getByRole('button', { name: 'Create' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await page.getByRole('heading', { level: 1, name: 'Twice' }).waitFor();
+  expect(sent).toBe(1);
+});
+
+/** Ends the session of the page on the server; the page notices when it saves. */
+const endSession = async (page: Page, server: Octavo): Promise<void> => {
+  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
+  const headers = { authorization: `Bearer ${token ?? ''}` };
+  await fetch(`${server.url}/api/v1/auth/logout`, { method: 'POST', headers });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+};
+
+test('what was typed in the editor survives the end of the session, for nobody else', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const id = await fillSeries(client, folder);
+  const guest = { username: 'bert', password: 'a good password' };
+  await client.call(createUser, { body: guest });
+  const page = await open('/');
+  await enter(page);
+  const name = await openEditor(page, id);
+  await name.fill('The Zoo');
+  await endSession(page, server);
+  await signIn(page);
+  await name.waitFor();
+  await expect.poll(() => name.inputValue()).toBe('The Zoo');
+
+  await endSession(page, server);
+  await page.getByLabel('Name').fill(guest.username);
+  await page.getByLabel('Password', { exact: true }).fill(guest.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  // Dialogs are loaded a moment after the page.
+  await page.waitForTimeout(2500);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+});
