@@ -96,7 +96,7 @@ export const applyPlan = (
     const given = writes.takeLimits(from, into);
     if (given.labels.length > 0 || given.rating) extras.limits.push({ series_pk: into, given });
   };
-  // What leaves a hidden series for a new one stays hidden.
+  // Books that leave a hidden series for a new one stay hidden.
   for (const { book, target } of changed) {
     const series = target.pk === null ? made.get(target.name) : undefined;
     if (series !== undefined) takeLimits(book.series_pk, series);

@@ -16,8 +16,8 @@ const isLocked = (alias: string) =>
   `EXISTS (SELECT 1 FROM json_each(${alias}.locked_fields) WHERE value = 'age_rating')`;
 
 /**
- * What content restrictions look at, beside what files say: books stay hidden when they come to
- * another series. Runs inside one transaction of the caller.
+ * Labels and ratings set by hand, which content restrictions look at beside the values of files:
+ * books stay hidden when they come to another series. Runs inside one transaction of the caller.
  */
 export const createInheritedLimits = (database: Database) => {
   const labelsOf = database

@@ -1,4 +1,4 @@
-/** What the dialog of an editor asks its form. */
+/** The questions of an editor's dialog to its form. */
 export interface FormHandle {
   isDirty: () => boolean;
 }
