@@ -3,7 +3,9 @@ import path from 'node:path';
 
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getReadingStats } from '../../shared/api/reading-stats.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
+import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, root, setUp } from '../support/server.ts';
@@ -101,4 +103,44 @@ test('a jump keeps the way back and finishes nothing; the last pages that are re
   // None of that were pages.
   const stats = await client.call(getReadingStats, { query: {} });
   expect(stats.pages_read).toBeLessThan(20);
+});
+
+test('opening the last page of a book writes nothing, unless it is the only one', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  writeCbz(path.join(folder, 'All', 'Long', 'Long.cbz'), 5);
+  writeCbz(path.join(folder, 'All', 'Poster', 'Poster.cbz'), 1);
+  writeEpub(path.join(folder, 'All', 'Text', 'Text.epub'), { title: 'Text', parts: 5 });
+  const rust = 'The Rust Programming Language.pdf';
+  cpSync(path.join(fixtures, 'library/PDF', rust), path.join(folder, 'All', 'Rust', rust));
+  await scanLibrary(client, 'All', path.join(folder, 'All'));
+  const { data: books } = await client.call(listBooks, { query: { pageSize: 100 } });
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await enter(page);
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/progress')) {
+      writes.push(request.url());
+    }
+  });
+  for (const { id, page_count, filename } of books) {
+    if (filename === 'Poster.cbz') continue;
+    const last = filename === 'Text.epub' ? 5 : page_count;
+    await page.goto(`/read/${id}?page=${last}`);
+    const shown = filename === 'Long.cbz' ? '' : `[data-page="${last}"]`;
+    await page.locator(`main[data-state="ready"]${shown}`).waitFor();
+    // Longer than the pause before a position is written.
+    await page.waitForTimeout(2000);
+    expect(writes, filename).toEqual([]);
+  }
+  const poster = books.find(({ filename }) => filename === 'Poster.cbz')?.id ?? '';
+  await page.goto(`/read/${poster}`);
+  await reader(page).shows('Page 1');
+  await eventually('the poster as read', async () => {
+    const { progress } = await client.call(getBook, { params: { id: poster } });
+    return progress?.current_page === 1 ? true : null;
+  });
 });

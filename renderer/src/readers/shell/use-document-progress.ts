@@ -23,7 +23,7 @@ const written = ({ text, title, ...locator }: Locator): string | undefined =>
 
 /**
  * Saves the position in a text and detects changes by other devices. Returns the function to call on
- * every change of position. Opening a book alone writes nothing.
+ * every change of position. Opening a book alone writes nothing, unless the reader's own place shows its end.
  */
 export const useDocumentProgress = (
   book: OpenedBook,
@@ -68,9 +68,11 @@ export const useDocumentProgress = (
     const isSame = last.current === position;
     last.current = position;
     page.current = number;
-    if (isSame || store.getState().isIncognito || (isFirst && !isLast)) return;
+    const isJump = isJumpedTo(store.getState(), isLast);
+    const showsEnd = isLast && (!isJump || positions.total === 1);
+    if (isSame || store.getState().isIncognito || (isFirst && !showsEnd)) return;
     if (isFirst && book.progress?.current_page === number) return;
     store.setState({ remote: null });
-    writer.record(number, position, { isLast, isJump: isJumpedTo(store.getState(), isLast) });
+    writer.record(number, position, { isLast, isJump });
   };
 };

@@ -20,7 +20,7 @@ export const useProgress = (store: ReaderStore): void => {
       onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
     });
     let page = currentPage(store.getState());
-    if (page === store.getState().pages.length && book.progress?.current_page !== page) {
+    if (store.getState().spreads.length === 1 && book.progress?.current_page !== page) {
       if (!store.getState().isIncognito)
         writer.record(page, undefined, reachedIn(store.getState()));
     }
