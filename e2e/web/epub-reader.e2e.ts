@@ -262,6 +262,49 @@ test('a part that cannot be shown says why', async ({ server, folder, open }) =>
   }
 });
 
+test('a link to a note outside of the reading order opens it, and a turn leads back', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  copyFixtures('library/Books/W3C EPUB tests', path.join(folder, 'Books', 'Tests'));
+  await scanLibrary(client, 'Books', path.join(folder, 'Books'));
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${await bookOf(client, 'pkg-spine-nonlinear-activation')}`);
+  await shown(page);
+  const says = (words: string) =>
+    expect.poll(() => inFrame(page, (text) => text.body.textContent)).toContain(words);
+  const followLink = async () => {
+    const [x, y] = await inFrame(page, (text) => {
+      const rect = text.querySelector('a')?.getBoundingClientRect();
+      const left = text.defaultView?.frameElement?.getBoundingClientRect().left ?? 0;
+      return [left + (rect?.x ?? 0) + 4, (rect?.y ?? 0) + 4] as const;
+    });
+    await page.mouse.click(x, y);
+    await says('following the link opens this page');
+  };
+  await says('leads you to the next document');
+  // The whole book is visible, so opening it is recorded.
+  await page.waitForTimeout(1500);
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/progress')) writes.push(request.postData() ?? '');
+  });
+  await followLink();
+  await page.keyboard.press('ArrowRight');
+  await says('leads you to the next document');
+  const back = page.getByRole('button', { name: 'Back to page 1' });
+  await expect.poll(() => back.count()).toBe(0);
+  await followLink();
+  await page.waitForTimeout(1500);
+  await back.click();
+  await says('leads you to the next document');
+  await expect.poll(() => back.count()).toBe(0);
+  expect(writes).toEqual([]);
+});
+
 test('a drawing in black is visible in each theme, whatever the system asks for', async ({
   server,
   folder,

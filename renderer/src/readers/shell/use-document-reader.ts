@@ -8,7 +8,7 @@ import type { Locator, Positions } from '../epub/engine/locator.ts';
 import type { DocumentEngine } from './document-engine.ts';
 import { changeOf, type Writing } from './note-writer.tsx';
 import { neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
-import { initialMoves, jumped, turned } from './reading-moves.ts';
+import { initialMoves, jumped, turned, type ReadingMoves } from './reading-moves.ts';
 import { initialShell, type ShellState } from './shell-store.ts';
 import { useDocumentProgress } from './use-document-progress.ts';
 import { useMarks } from './use-marks.ts';
@@ -35,6 +35,8 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
   const state = useStore(store);
   const shown = useRef<Locator | null>(null);
   const isReturning = useRef(false);
+  /** While a document outside of the reading order is shown. */
+  const movesBeforeAside = useRef<ReadingMoves | null>(null);
   const [position, setPosition] = useState<BookPosition | null>(null);
   const [found, setFound] = useState<readonly Mark[]>(nothing);
   const [writing, setWriting] = useState<Writing | null>(null);
@@ -95,6 +97,18 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     else store.setState(jumped(moves, { page: before, locator: from }));
     isReturning.current = false;
   };
+  const showAside = ({ locator }: BookPosition) => {
+    if (movesBeforeAside.current !== null) return;
+    const { back, turnsSinceJump } = store.getState();
+    movesBeforeAside.current = { back, turnsSinceJump };
+    store.setState({ back: { page: pageOf(locator), locator } });
+  };
+  const leaveAside = () => {
+    if (movesBeforeAside.current === null) return;
+    store.setState(movesBeforeAside.current);
+    movesBeforeAside.current = null;
+    isReturning.current = false;
+  };
   const reader = {
     ...options,
     root,
@@ -121,6 +135,11 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     },
     onMove: (next: BookPosition) => {
       setPosition(next);
+      if (next.isAside === true) {
+        showAside(next);
+        return;
+      }
+      leaveAside();
       const from = shown.current;
       shown.current = next.locator;
       if (from !== null) follow(from, next);

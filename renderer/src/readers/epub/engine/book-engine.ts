@@ -13,6 +13,8 @@ export interface BookPosition {
   /** Share of the part that counts as reached after the first visible character. */
   visibleShare: number;
   movement: Movement;
+  /** A document outside of the reading order is shown; the position is the one that was left for it. */
+  isAside?: boolean;
 }
 
 /** How a position was reached: by turning or scrolling, by a jump, or by a new layout. */

@@ -5,8 +5,8 @@ import {
   goInside,
   goToCharacter,
   insideOf,
+  openFlowPart,
   positionIn,
-  prepare,
   selectionIn,
   type Inside,
   type OpenPart,
@@ -16,7 +16,6 @@ import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
 import { createPartFrames } from './part-frame.ts';
-import { loadFonts } from './part-loading.ts';
 
 type Leap = Exclude<Movement, 'layout'>;
 
@@ -32,7 +31,9 @@ export const createFlowEngine = ({
   brokenPicture,
   events,
 }: EngineOptions): BookEngine => {
-  const parts = manifest.readingOrder;
+  const { readingOrder: order } = manifest;
+  // Links also lead to documents outside of the order, such as notes and answers.
+  const parts = [...order, ...manifest.resources.filter(isDocument)];
   const frames = createPartFrames(container);
   const { readingProgression: direction, language, title } = manifest.metadata;
   let style = firstStyle;
@@ -52,11 +53,16 @@ export const createFlowEngine = ({
   });
   /** Offset of the first visible character; a new layout keeps it in view. */
   let anchor = 0;
+  /** The last position in the reading order. */
+  let left = positions.locatorOf(1);
   const box = () => ({ width: container.clientWidth, height: container.clientHeight });
 
   const report = (movement: Movement) => {
-    const isLast = open?.spineIndex === parts.length - 1;
-    if (open) events.onMove(positionIn(open, positions, isLast, movement));
+    if (!open) return;
+    const position = positionIn(open, positions, open.spineIndex === order.length - 1, movement);
+    const isAside = open.spineIndex >= order.length;
+    if (!isAside) left = position.locator;
+    events.onMove(isAside ? { ...position, locator: left ?? position.locator, isAside } : position);
   };
 
   const go = (target: OpenPart, inside: Inside) => {
@@ -73,14 +79,8 @@ export const createFlowEngine = ({
       return true;
     }
     return latest.run(async (signal) => {
-      const target = { href: link.href, title: link.title ?? title, brokenPicture };
-      const part = await frames.open(target, signal);
-      const opened = prepare({ part, spineIndex, link, style, box, direction, language });
-      if (await loadFonts(part.document)) opened.layout = opened.restyle(style);
-      if (signal.aborted) {
-        part.remove();
-        return;
-      }
+      const target = { spineIndex, link, box, direction, language, title, brokenPicture };
+      const opened = await openFlowPart(frames, { ...target, style: () => style }, signal);
       listenTo(opened, {
         onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
         onScroll: () => onScroll(opened),
@@ -90,7 +90,7 @@ export const createFlowEngine = ({
       go(opened, inside);
       open?.part.remove();
       open = opened;
-      part.frame.style.visibility = 'visible';
+      opened.part.frame.style.visibility = 'visible';
       showMarks(opened);
       events.onSelect(null);
       report(movement);
@@ -128,8 +128,14 @@ export const createFlowEngine = ({
   const observer = new ResizeObserver(relayOut);
   observer.observe(container);
 
+  const goTo = async (target: NavigationTarget): Promise<boolean> => {
+    const found = insideOf(target, parts, order.length);
+    return found !== null && show(found.spineIndex, found.inside, 'jump');
+  };
+
   const turns = createFlowTurns({
-    count: parts.length,
+    count: order.length,
+    goBack: () => goTo(left ?? 'start'),
     openPart: () => open,
     show,
     onScreen: (opened) => {
@@ -141,10 +147,9 @@ export const createFlowEngine = ({
 
   const engine: BookEngine = {
     forward,
-    async goTo(target: NavigationTarget) {
+    async goTo(target) {
       turns.clear();
-      const found = insideOf(target, parts);
-      if (found) await show(found.spineIndex, found.inside, 'jump');
+      await goTo(target);
     },
     turn: turns.turn,
     turnPart: turns.turnPart,
@@ -168,6 +173,10 @@ export const createFlowEngine = ({
   };
   return engine;
 };
+
+/** Whether a resource can be shown as a part of the book. */
+const isDocument = ({ type = '' }: PublicationLink): boolean =>
+  type === 'application/xhtml+xml' || type === 'image/svg+xml';
 
 const marksOn = ({ href }: PublicationLink, marks: readonly Mark[]): Mark[] =>
   marks.filter(({ locator }) => splitHref(locator.href).part === href);

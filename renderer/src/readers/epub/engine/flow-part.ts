@@ -12,7 +12,8 @@ import { followTheme, markInk } from './dark-pictures.ts';
 import { layOut, type FlowLayout } from './flow-layout.ts';
 import { fragmentOf, splitHref, type Locator, type Positions } from './locator.ts';
 import { characterAt, findStretch, type PlacedMark } from './marks.ts';
-import { addStyle, type PartFrame } from './part-frame.ts';
+import { addStyle, type PartFrame, type PartFrames } from './part-frame.ts';
+import { loadFonts } from './part-loading.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
 /** The part of the book on display. */
@@ -37,8 +38,28 @@ interface NewPart {
   language: string | undefined;
 }
 
+/** Loads a part into a hidden frame and lays it out. @throws like `PartFrames.open` */
+export const openFlowPart = async (
+  frames: PartFrames,
+  opening: Omit<NewPart, 'part' | 'style'> & {
+    title: string;
+    brokenPicture: string;
+    style: () => BookStyle;
+  },
+  signal: AbortSignal,
+): Promise<OpenPart> => {
+  const { link, title, brokenPicture, style } = opening;
+  const target = { href: link.href, title: link.title ?? title, brokenPicture };
+  const part = await frames.open(target, signal);
+  const opened = prepare({ ...opening, part, style: style() });
+  if (await loadFonts(part.document)) opened.layout = opened.restyle(style());
+  if (signal.aborted) part.remove();
+  signal.throwIfAborted();
+  return opened;
+};
+
 /** Lays out a part that has been loaded. */
-export const prepare = (opened: NewPart): OpenPart => {
+const prepare = (opened: NewPart): OpenPart => {
   const { part, spineIndex, link, style, box, direction, language } = opened;
   const { documentElement: root } = part.document;
   // Hyphenation needs the language.
@@ -72,13 +93,14 @@ export type Inside =
 /** Characters of context stored before and after a selection. */
 const context = 32;
 
-/** The part of a target and where in it; null for an address that no part has. */
+/** The part of a target and where in it; null for an address that no part has. The first `count` are the order. */
 export const insideOf = (
   target: NavigationTarget,
   parts: readonly PublicationLink[],
+  count: number,
 ): { spineIndex: number; inside: Inside } | null => {
   if (target === 'start') return { spineIndex: 0, inside: { kind: 'start' } };
-  if (target === 'end') return { spineIndex: parts.length - 1, inside: { kind: 'end' } };
+  if (target === 'end') return { spineIndex: count - 1, inside: { kind: 'end' } };
   const { part, id } = splitHref(target.href);
   const spineIndex = parts.findIndex((link) => link.href === part);
   if ('locations' in target) {

@@ -13,6 +13,8 @@ interface FlowTurnOptions {
     inside: Inside,
     movement: Exclude<Movement, 'layout'>,
   ) => Promise<boolean>;
+  /** Returns from a document outside of the reading order. */
+  goBack: () => Promise<boolean>;
   /** Another screen of the open part is shown. */
   onScreen: (opened: OpenPart) => void;
   cancelLoad: () => void;
@@ -20,16 +22,17 @@ interface FlowTurnOptions {
 
 /** Turns the pages of a book in flowing text, across its parts. */
 export const createFlowTurns = (options: FlowTurnOptions) => {
-  const { count, openPart, show, onScreen, cancelLoad } = options;
+  const { count, openPart, show, goBack, onScreen, cancelLoad } = options;
   const queue = createTurnQueue(cancelLoad);
 
-  /** Leaves a part for the one before or after it. */
+  /** Leaves a part for the one before or after it, or for the one that was left. */
   const leave = async (
     left: OpenPart,
     step: Step,
     kind: 'start' | 'end',
     movement: 'turn' | 'jump',
   ): Promise<TurnResult> => {
+    if (left.spineIndex >= count) return (await goBack()) ? 'moved' : 'stopped';
     const next = left.spineIndex + step;
     if (next < 0 || next >= count) return 'end';
     return (await show(next, { kind }, movement)) ? 'moved' : 'stopped';
