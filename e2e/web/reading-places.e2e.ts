@@ -1,12 +1,14 @@
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
+import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 
 test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
   server,
@@ -36,4 +38,40 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
   await page.getByRole('menuitem', { name: 'Where I was' }).click();
   await page.getByRole('button', { name: /^Go back to: .*\b1 of 40/ }).click();
   await expect.poll(reached).toBe(1);
+});
+
+test('the question about the place of another device stays while pages are turned', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const shelf = join(folder, 'Shelf');
+  writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
+  const outline = 'nested_outline.pdf';
+  const fixtures = resolve(root, '../shared/fixtures/library/PDF/pdf.js samples');
+  cpSync(join(fixtures, outline), join(shelf, 'Outline', outline));
+  await scanLibrary(client, 'Shelf', shelf);
+  const page = await open('/');
+  await enter(page);
+  for (const { id } of (await client.call(listBooks)).data) {
+    const shows = (number: number) =>
+      page.locator(`main[data-state="ready"][data-page="${number}"]`).waitFor();
+    await page.goto(`/read/${id}`);
+    await shows(1);
+    await client.call(updateProgress, { params: { id }, body: { current_page: 5 } });
+    const question = page.getByRole('button', { name: 'Go to page 5' });
+    await question.waitFor();
+    await page.keyboard.press('ArrowRight');
+    await shows(2);
+    // Longer than the pause before a position is written.
+    await page.waitForTimeout(1500);
+    await question.waitFor({ timeout: 500 });
+    // At the place itself there is nothing left to ask.
+    for (const number of [3, 4, 5]) {
+      await page.keyboard.press('ArrowRight');
+      await shows(number);
+    }
+    await question.waitFor({ state: 'detached' });
+  }
 });

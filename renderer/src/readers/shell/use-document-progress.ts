@@ -64,6 +64,8 @@ export const useDocumentProgress = (
   return ({ locator, isLast }) => {
     const number = isLast ? positions.total : (locator.locations.position ?? 1);
     const position = written({ ...locator, locations: { ...locator.locations, position: number } });
+    // Elsewhere the question stays until it is answered, as in comics.
+    if (number === store.getState().remote?.page) store.setState({ remote: null });
     const isFirst = page.current === null;
     const isSame = last.current === position;
     last.current = position;
@@ -72,7 +74,6 @@ export const useDocumentProgress = (
     const showsEnd = isLast && (!isJump || positions.total === 1);
     if (isSame || store.getState().isIncognito || (isFirst && !showsEnd)) return;
     if (isFirst && book.progress?.current_page === number) return;
-    store.setState({ remote: null });
     writer.record(number, position, { isLast, isJump });
   };
 };
