@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
+import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
@@ -123,4 +124,38 @@ test('the offer to go where another device is lies within the window beside a pa
   const box = await notice.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+});
+
+test('a notification is above the lower bar of a reader, as long as that is shown', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = path.join(folder, 'Books');
+  writeEpub(path.join(books, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
+  await scanLibrary(client, 'Books', books);
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/', { viewport: { width: 390, height: 844 } });
+  await enter(page);
+  await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true`);
+  await page.locator('main[data-state="ready"]').waitFor();
+  await page.keyboard.press('m');
+  await page.locator('main[data-chrome="shown"]').waitFor();
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: 'Remove the bookmark' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('b');
+  const notice = page.getByRole('status').filter({ hasText: 'Undo' });
+  await notice.waitFor();
+  const bottomOfNotice = async () => {
+    const box = await notice.boundingBox();
+    return box ? box.y + box.height : Infinity;
+  };
+  const slider = await page.locator('main [role="toolbar"] input[type="range"]').boundingBox();
+  const top = slider?.y ?? 0;
+  expect(top).toBeGreaterThan(700);
+  await expect.poll(bottomOfNotice).toBeLessThan(top);
+  await page.keyboard.press('m');
+  await page.locator('main[data-chrome="hidden"]').waitFor();
+  await expect.poll(bottomOfNotice).toBeGreaterThan(top);
 });
