@@ -1,5 +1,5 @@
 /**
- * Explains to the user why the data directory cannot be written; null for any other error. None of
+ * Explains to the user why nothing can be written to the data directory; null for any other error. None of
  * these lose acknowledged writes.
  */
 export const storageProblem = (error: unknown): string | null => {
@@ -12,7 +12,18 @@ export const storageProblem = (error: unknown): string | null => {
 
 const writing = /^(write|fsync|fdatasync|ftruncate|rename|mkdir|unlink|rmdir|rm)$/;
 
+/** Whether another connection held the write lock for too long; a later attempt can succeed. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  busy.test(String((error as { code?: unknown } | null)?.code));
+
+const busy = /^SQLITE_BUSY\w*$/;
+
 const problems = [
+  {
+    pattern: busy,
+    sentence:
+      "Another task or program keeps Octavo's database busy, so this was not saved. Try again in a moment.",
+  },
   {
     pattern: /^(SQLITE_FULL|ENOSPC|EDQUOT)$/,
     sentence:

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Database } from '../database/types.ts';
-import { storageProblem } from '../database/storage-problem.ts';
+import { isDatabaseBusy, storageProblem } from '../database/storage-problem.ts';
 import { JobError } from './jobs.ts';
 
 const mebibyte = 1024 * 1024;
@@ -26,11 +26,12 @@ export const checkDiskSpace = ({ name }: Pick<Database, 'name'>, free = freeByte
 };
 
 /**
- * Converts an error about a full data disk to a JobError for the user; returns others unchanged.
+ * Converts an error about a full data disk to a JobError for the user; returns others unchanged. A busy
+ * database is one of these, because the task then runs again.
  */
 export const explainStorage = (error: unknown): unknown => {
   const sentence = storageProblem(error);
-  if (sentence === null || error instanceof JobError) return error;
+  if (sentence === null || isDatabaseBusy(error) || error instanceof JobError) return error;
   const explained = new JobError(
     sentence.replace(/ and try again\.$/, ' and start the task again.'),
     {

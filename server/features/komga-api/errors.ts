@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request } from 'express';
 import type { Logger } from 'pino';
 
-import { AppError, type FieldProblem } from '../../../shared/errors.ts';
-import { toAppError } from '../../http/api/errors.ts';
+import type { AppError, FieldProblem } from '../../../shared/errors.ts';
+import { toAppError, unexpected } from '../../http/api/errors.ts';
 
 /** Maps every error to the format: `violations` for invalid fields, else a body with its status. */
 export const komgaErrors =
@@ -18,7 +18,7 @@ export const komgaErrors =
     const known = toAppError(error);
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
-    const answer = known ?? new AppError('InternalError', 'Something went wrong on the server');
+    const answer = known ?? unexpected(error);
     response.set(answer.headers).removeHeader('WWW-Authenticate');
     // Scripts must not trigger the browser's sign-in dialog.
     if (answer.status === 401 && request.headers['x-requested-with'] !== 'XMLHttpRequest') {

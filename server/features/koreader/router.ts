@@ -11,7 +11,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { createBodyReader } from '../../http/api/body.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { toAppError } from '../../http/api/errors.ts';
+import { toAppError, unexpected } from '../../http/api/errors.ts';
 import { originOf, type Origin } from '../../http/net/origin.ts';
 import { clientAddress } from '../../http/net/request-source.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
@@ -150,9 +150,7 @@ const errorsFor =
     const known = toAppError(error);
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
-    const code = known?.code === 'Unauthorized' ? codes.unauthorized : codes.unknown;
-    response
-      .status(known?.status ?? 500)
-      .set(known?.headers ?? {})
-      .json({ code, message: known?.message ?? 'Something went wrong on the server' });
+    const answer = known ?? unexpected(error);
+    const code = answer.code === 'Unauthorized' ? codes.unauthorized : codes.unknown;
+    response.status(answer.status).set(answer.headers).json({ code, message: answer.message });
   };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import { AppError, badField } from '../../../shared/errors.ts';
 import { MediaError } from '../../media/media-error.ts';
-import { storageProblem } from '../../database/storage-problem.ts';
+import { isDatabaseBusy, storageProblem } from '../../database/storage-problem.ts';
 
 /** Maps every error to an error body. Unexpected ones are logged and answered with a bare 500. */
 export const errorHandler =
@@ -17,19 +17,23 @@ export const errorHandler =
     // The client has disconnected, which is not a server error.
     if (response.destroyed) return;
     const known = toAppError(error);
-    const answer = known ?? temporary(error) ?? unexplained();
+    const answer = known ?? unexpected(error);
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     response.status(answer.status).set(answer.headers).json(answer.toBody());
   };
 
-const unexplained = () => new AppError('InternalError', 'Something went wrong on the server');
+/** The response to an error that is not the request's: 503 if it is temporary, else a bare 500. */
+export const unexpected = (error: unknown): AppError =>
+  temporary(error) ?? new AppError('InternalError', 'Something went wrong on the server');
 
 /** A temporary error that the request did not cause; null for any other. */
 const temporary = (error: unknown): AppError | null => {
   const storage = storageProblem(error);
-  if (storage !== null)
-    return new AppError('ServiceUnavailable', storage, { headers: { 'Retry-After': '60' } });
+  if (storage !== null) {
+    const seconds = isDatabaseBusy(error) ? '5' : '60';
+    return new AppError('ServiceUnavailable', storage, { headers: { 'Retry-After': seconds } });
+  }
   if (!isOutOfHandles(error)) {
     if (!(error instanceof MediaError) || error.reason !== 'unavailable') return null;
     return new AppError('ServiceUnavailable', error.message, { headers: { 'Retry-After': '10' } });

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { connect } from '../database/database.ts';
+import type { Database } from '../database/types.ts';
+import { startScannedLibrary, type ScannedLibraryServer } from '../testing/scanned-library.ts';
+import { getProgress } from '../../shared/api/progress.ts';
+
+// Each write waits five seconds for the lock.
+vi.setConfig({ testTimeout: 60_000 });
+
+let shelf: ScannedLibraryServer;
+let id: string;
+let other: Database;
+
+beforeAll(async () => {
+  shelf = await startScannedLibrary();
+  shelf.add('Saga/Saga 1.cbz');
+  await shelf.scan();
+  await shelf.octavo.idle();
+  ({ id } = await shelf.bookAt('Saga 1.cbz'));
+  await shelf.read(id);
+  other = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+});
+afterEach(() => other.inTransaction && other.exec('ROLLBACK'));
+afterAll(async () => {
+  other.close();
+  await shelf.stop();
+});
+
+const send = (path: string, method: string, body: object) =>
+  fetch(shelf.octavo.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${shelf.octavo.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+
+const message =
+  "Another task or program keeps Octavo's database busy, so this was not saved. Try again in a moment.";
+
+describe('while another connection holds the write lock', () => {
+  test('a write is refused with 503, what to do and when', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const response = await send(`/api/v1/books/${id}/progress`, 'PUT', { current_page: 2 });
+    expect(await response.json()).toEqual({ error: 'ServiceUnavailable', message, details: null });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    other.exec('ROLLBACK');
+    expect(await shelf.api.call(getProgress, { params: { id } })).toMatchObject({
+      current_page: 1,
+    });
+    const again = await send(`/api/v1/books/${id}/progress`, 'PUT', { current_page: 2 });
+    expect(again.status).toBe(200);
+  });
+
+  test('the Komga API says it in its own form', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const path = `/komga/api/v1/books/${id}/read-progress`;
+    const response = await send(path, 'PATCH', { page: 1 });
+    expect(await response.json()).toMatchObject({
+      ...{ status: 503, error: 'Service Unavailable', message, path },
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+});
