@@ -1,8 +1,14 @@
 import type { ScanReporter } from './scan-reporter.ts';
 import type { ScanStore } from './store.ts';
 
-/** Rows that one transaction writes at most, so that no write of a request waits long. */
+/** Rows that one transaction writes at most. */
 const batchSize = 1000;
+/** Time after which a transaction ends, ms: a write of a request waits for it, and all others with it. */
+const maxMs = 50;
+/** Pause between transactions, ms: without it the write lock is rarely free for others. */
+const restMs = 5;
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /** Collects writes into transactions. The events of each are sent once it is committed. */
 export const createWriteBatch = (
@@ -10,25 +16,46 @@ export const createWriteBatch = (
   reporter: Pick<ScanReporter, 'dropEvents' | 'flushEvents'>,
 ) => {
   let pending: (() => void)[] = [];
+  let committedAt = -Infinity;
 
-  const flush = () => {
-    if (pending.length === 0) return;
+  /** Blocks the thread; costs nothing if reading files has taken as long meanwhile. */
+  const rest = () => {
+    const left = restMs - (performance.now() - committedAt);
+    if (left > 0) Atomics.wait(sleeper, 0, 0, left);
+  };
+
+  /** Writes as much as fits into one transaction. */
+  const commit = () => {
     const batch = pending;
     pending = [];
+    let written = 0;
+    rest();
     try {
       store.atomically(() => {
-        for (const write of batch) write();
+        const end = performance.now() + maxMs;
+        for (const work of batch) {
+          work();
+          written += 1;
+          if (performance.now() >= end) break;
+        }
       });
     } catch (error) {
       reporter.dropEvents();
       throw error;
     }
+    committedAt = performance.now();
+    pending = [...batch.slice(written), ...pending];
     reporter.flushEvents();
+  };
+
+  /** Writes everything that is pending. */
+  const flush = () => {
+    while (pending.length > 0) commit();
   };
 
   const write = (work: () => void) => {
     pending.push(work);
-    if (pending.length >= batchSize) flush();
+    if (pending.length >= batchSize) commit();
   };
 
   return { write, flush };
