@@ -22,6 +22,8 @@ test.for([
     copyFileSync(known, taken);
     const page404 = path.join(outside, 'Broken.cbz');
     writeFileSync(page404, '<!doctype html><title>404</title>');
+    const empty = path.join(outside, 'Empty.cbz');
+    writeFileSync(empty, '');
     const {
       library: { id },
     } = await scanLibrary(client, 'Comics', root);
@@ -52,9 +54,11 @@ test.for([
     await expect
       .poll(() => dialog.getByRole('combobox', { name: 'Folder in the library' }).inputValue())
       .toBe('Series 00001');
-    await dialog.locator('input[type=file]').setInputFiles([page404]);
+    await dialog.locator('input[type=file]').setInputFiles([page404, empty]);
     await dialog.getByText('Broken.cbz').waitFor();
+    await dialog.getByText('This file is empty').waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Leave out Empty.cbz' }).click();
     await dialog.getByRole('button', { name: 'Add 2 files' }).click();
 
     await dialog.getByText(/This file is a web page/).waitFor();

@@ -7,9 +7,10 @@ import type { Setting } from '../../../../shared/api/settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
+import { FormError, FormMessage } from '../../ui/feedback/form-error.tsx';
+import { refusedBound } from './refused-bound.ts';
 import { ServerSettingInput } from './server-setting-input.tsx';
-import type { ServerSettingKey } from './server-setting-sections.ts';
+import { serverSettingUnits, type ServerSettingKey } from './server-setting-sections.ts';
 import { useChangeSetting, type NewValue } from './server-settings-queries.ts';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings-page.module.css';
@@ -59,7 +60,7 @@ export const ServerSettingRow = ({
             </p>
           )
         )}
-        <FormError error={withoutKey(change.error, name)} />
+        <SettingError name={name} error={withoutKey(change.error, name)} />
       </div>
       <div className={classes.control}>
         <ServerSettingInput name={name} setting={setting} busy={change.isPending} onSave={save} />
@@ -83,6 +84,17 @@ export const ServerSettingRow = ({
       )}
     </div>
   );
+};
+
+/** Why a value was refused; a limit is told in the unit that the field shows. */
+const SettingError = ({ name, error }: { name: ServerSettingKey; error: unknown }) => {
+  const { t } = useTranslation('serverSettings');
+  const { number } = useLocale();
+  const refused = refusedBound(error, name);
+  if (refused === null) return <FormError error={error} />;
+  const unit = serverSettingUnits[name]?.unit;
+  const bound = number(refused.bound) + (unit === undefined ? '' : t(`units.${unit}`));
+  return <FormMessage text={t(`bounds.${refused.text}`, { bound })} />;
 };
 
 /** The API puts the key before its message about a value. */

@@ -48,6 +48,11 @@ export const UploadItem = ({ row, isRunning, onRemove, onRetry }: UploadItemProp
           className={classes.bar}
         />
       )}
+      {state.kind === 'empty' && (
+        <p role="alert" className={classes.failure}>
+          {t('empty')}
+        </p>
+      )}
       {state.kind === 'failed' && (
         <UploadFailure error={state.error} isRunning={isRunning} onRetry={onRetry} />
       )}

@@ -4,6 +4,8 @@ import { sendFile } from './send-file.ts';
 
 export type UploadState =
   | { kind: 'waiting' }
+  /** The file has no content, so it is not sent. */
+  | { kind: 'empty' }
   | { kind: 'sending'; share: number }
   | { kind: 'done' }
   | { kind: 'failed'; error: unknown };
@@ -20,7 +22,7 @@ const rowOf = (file: File): UploadRow => ({
   key: crypto.randomUUID(),
   file,
   name: file.name,
-  state: { kind: 'waiting' },
+  state: { kind: file.size === 0 ? 'empty' : 'waiting' },
 });
 
 const isCancelled = ({ signal }: AbortController): boolean => signal.aborted;
