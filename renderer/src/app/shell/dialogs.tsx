@@ -10,7 +10,7 @@ import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
-import { closeDialogs, closeDialogsForOthers } from './close-dialogs.ts';
+import { closeDialogsForOthers, closeDialogsOfPage } from './close-dialogs.ts';
 
 /** Loaded with the first dialog. */
 const LibraryDialogs = lazyPart(async () => ({
@@ -35,7 +35,7 @@ closeDialogsForOthers();
 
 /** Dialogs that any view can open. */
 export const Dialogs = () => {
-  useOnLeave(closeDialogs);
+  useOnLeave(closeDialogsOfPage);
   return (
     <>
       {desktop?.openDropped && (
