@@ -22,6 +22,8 @@ export interface Thumbnail {
   path: string;
   /** Strong, quotes included. */
   etag: string;
+  /** The image, if it could not be stored: the disk is full or read-only. */
+  unstored?: Buffer;
 }
 
 /** Reads an image, into memory from `allocate` if possible. Throws MediaError. */
@@ -143,9 +145,13 @@ export const createThumbnails = ({
         const bytes = await withPooledBuffers(borrow, (allocate) =>
           renderCover(from, format, limits(), allocate, aside),
         );
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await writeAtomically(path, bytes);
-        await removeOlder(key, format);
+        try {
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+          await writeAtomically(path, bytes);
+          await removeOlder(key, format);
+        } catch {
+          return { ...thumbnail, unstored: bytes };
+        }
         return thumbnail;
       };
       return queue.run(path, make, { signal, owner });

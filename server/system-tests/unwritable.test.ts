@@ -120,7 +120,7 @@ const cover = (area: string): Request =>
 const release = () => ({
   seriesId: first('series'),
   sourceId: first('release-sources'),
-  externalReleaseId: 'b:1',
+  externalReleaseId: 'feed:2',
   payloadUrl: 'http://127.0.0.1:9/b',
 });
 

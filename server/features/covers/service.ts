@@ -113,8 +113,9 @@ export const createCoversService = ({
     const known = sent.get(etag);
     if (known) return { ...content, body: known };
     try {
-      const { path } = await thumbnails.get(key, sources(), format, reader.signal, reader.owner);
-      const body = await readFile(path);
+      const { signal, owner } = reader;
+      const { path, unstored } = await thumbnails.get(key, sources(), format, signal, owner);
+      const body = unstored ?? (await readFile(path));
       sent.set(etag, body);
       const ratio = coverRatio(body);
       if (shape !== null && ratio !== null && ratio !== shape.ratio) keepRatio({ ...shape, ratio });

@@ -114,15 +114,15 @@ const firstSegment = (path: string): string => path.split('/', 2)[1]?.toLowerCas
 const lower = (method: Endpoint['method']) =>
   method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Records with a page of their own, by the segment before their id. */
-const kinds: Partial<Record<string, string>> = {
-  books: 'Book',
-  series: 'Series',
-  libraries: 'Library',
-  collections: 'Collection',
-  'read-lists': 'Reading list',
-  'smart-lists': 'Smart list',
-  reports: 'Scan report',
+/** Errors of records with a page of their own, by the segment before their id. */
+const notFoundIn: Partial<Record<string, (id: string) => AppError>> = {
+  books: (id) => notFound('Book', id),
+  series: (id) => notFound('Series', id),
+  libraries: (id) => notFound('Library', id),
+  collections: (id) => notFound('Collection', id),
+  'read-lists': (id) => notFound('Reading list', id),
+  'smart-lists': (id) => notFound('Smart list', id),
+  reports: (id) => notFound('Scan report', id),
 };
 
 /**
@@ -138,9 +138,9 @@ const parseParams = (endpoint: Endpoint, request: Request): unknown => {
   const result = endpoint.params.safeParse(Object.fromEntries(params));
   if (result.success) return result.data;
   const id = params.find(([name]) => name === 'id')?.[1];
-  const kind = kinds[/([a-z-]+)\/\{id\}/.exec(endpoint.path)?.[1] ?? ''];
+  const errorOf = notFoundIn[/([a-z-]+)\/\{id\}/.exec(endpoint.path)?.[1] ?? ''];
   const isAboutId = result.error.issues.some(({ path }) => path[0] === 'id');
-  if (isAboutId && id !== undefined && kind !== undefined) throw notFound(kind, id);
+  if (isAboutId && id !== undefined && errorOf !== undefined) throw errorOf(id);
   throw new AppError('NotFound', `There is nothing at ${base}${request.path}`);
 };
 
