@@ -26,7 +26,10 @@ test('an admin finds a setting, changes it, takes it back and reads who did what
 
   await days.fill('99999');
   await days.press('Enter');
-  await page.getByRole('alert').filter({ hasText: /The most is 3,650/ }).waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /The most is 3,650/ })
+    .waitFor();
 
   await page.getByRole('button', { name: 'Keep missing books for: history' }).click();
   await page.getByText(/30\sdays → 5\sdays/).waitFor();
