@@ -97,6 +97,8 @@ describe.each(kinds)('$name', (kind) => {
       for (const point of await page.evaluate(pointsToClick)) await page.click(point);
       await pause(restMs);
       expect(await seen()).toEqual(nothing());
+      // One link leads to a document of the book beside the text, which is shown then.
+      await opens(way);
       expect(await person.until('the same text', shownShapes)).toEqual(held);
       expect(await page.evaluate(hintsInText), 'addresses that are looked up beforehand').toBe(0);
     },
