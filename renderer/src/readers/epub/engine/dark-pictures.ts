@@ -1,15 +1,15 @@
 /** Attribute of pictures that are dark drawings on a transparent background, such as formulas. */
 export const inkMark = 'data-octavo-ink';
 
-/** Width and height (px) at which a picture is looked at. */
+/** Width and height (px) at which a picture is sampled. */
 const sampleSize = 32;
 /** Formats that have transparency, and those whose address says nothing. */
 const transparentFormat = /\.(?:svg|png|gif|webp|avif)$|\/[^./]*$/i;
 
-/**
- * Marks the pictures of a document that cannot be seen on dark paper. Only loaded ones are looked
- * at.
- */
+/** Each is sampled once, because a document is laid out again with every change of size or style. */
+const sampled = new WeakSet<HTMLImageElement>();
+
+/** Marks the loaded pictures of a document that cannot be seen on dark paper. */
 export const markInk = (document: Document): void => {
   const canvas = globalThis.document.createElement('canvas');
   canvas.width = sampleSize;
@@ -17,7 +17,9 @@ export const markInk = (document: Document): void => {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   for (const picture of document.querySelectorAll('img')) {
-    if (picture.naturalWidth === 0 || !transparentFormat.test(pathOf(picture))) continue;
+    if (picture.naturalWidth === 0 || sampled.has(picture)) continue;
+    sampled.add(picture);
+    if (!transparentFormat.test(pathOf(picture))) continue;
     context.clearRect(0, 0, sampleSize, sampleSize);
     context.drawImage(picture, 0, 0, sampleSize, sampleSize);
     const { data } = context.getImageData(0, 0, sampleSize, sampleSize);

@@ -49,7 +49,8 @@ export const createFixedEngine = ({
   const latest = createLatestLoad(events);
   const queue = createTurnQueue(latest.cancel);
   const destroyed = new AbortController();
-  const paper = paperInput(events, isRtl);
+  const forward = isRtl ? 'left' : 'right';
+  const paper = paperInput(events, forward);
   listenBeside(container, paper, destroyed.signal);
 
   const { spread = 'auto' } = manifest.metadata.presentation ?? {};
@@ -149,7 +150,7 @@ export const createFixedEngine = ({
   observer.observe(container);
 
   const engine: BookEngine = {
-    forward: isRtl ? 'left' : 'right',
+    forward,
     async goTo(target: NavigationTarget) {
       queue.clear();
       if (target === 'start' || target === 'end') {
@@ -181,10 +182,10 @@ export const createFixedEngine = ({
 };
 
 /** Input that is the same on the pages and around them. */
-const paperInput = (events: EngineEvents, isRtl: boolean) => ({
+const paperInput = (events: EngineEvents, forward: BookEngine['forward']) => ({
   ...events,
   wheel: createWheelTurner(),
-  onSwipe: (distance: number) => events.onTurn(distance < 0 === !isRtl ? 1 : -1),
+  forward,
   isScrolled: () => false,
 });
 

@@ -28,9 +28,7 @@ const selectionRest = 200;
 export const createFlowInput = (options: FlowInputOptions) => {
   const { container, events, base, forward, isScrolled, onFollow, signal } = options;
   const wheel = createWheelTurner();
-  const onSwipe = (distance: number) =>
-    events.onTurn(distance < 0 === (forward === 'right') ? 1 : -1);
-  listenBeside(container, { ...events, onSwipe, isScrolled, wheel }, signal);
+  listenBeside(container, { ...events, forward, isScrolled, wheel }, signal);
 
   return (opened: OpenPart, { onSelection, onScroll, onFonts }: PartListener): void => {
     const { part } = opened;
@@ -47,7 +45,7 @@ export const createFlowInput = (options: FlowInputOptions) => {
         }, selectionRest);
       },
       isScrolled: () => opened.layout.isScrolled,
-      onSwipe,
+      forward,
       onPoint: (x, y) => {
         const id = markAt(opened, x, y);
         if (id !== null) events.onMark(id);

@@ -2,15 +2,15 @@ import { basePath } from '../../../api/base-path.ts';
 import { parseUrl } from '../../../ui/text/parse-url.ts';
 import type { WheelTurner } from '../../shell/wheel-turner.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
-import type { EngineEvents, TapZone } from './book-engine.ts';
+import type { BookEngine, EngineEvents, TapZone } from './book-engine.ts';
 import type { PartFrame } from './part-frame.ts';
 
 export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLink' | 'onKey'> {
   /** The text was clicked outside of a link; returns true if handled, e.g. on a highlight. */
   onPoint: (x: number, y: number) => boolean;
   onFollow: (href: string) => void;
-  /** A horizontal swipe, with its distance (px). */
-  onSwipe: (distance: number) => void;
+  /** The direction of reading, in which a swipe turns. */
+  forward: BookEngine['forward'];
   onSelection: () => void;
   isScrolled: () => boolean;
   /** One for all parts, because a movement of the wheel can go on after a turn. */
@@ -57,7 +57,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
   listenToTouch(document, { ...input, onTap: act, isTaken: hasSelection }, signal);
 };
 
-type PaperInput = Pick<PartInput, 'onTap' | 'onTurn' | 'onSwipe' | 'isScrolled' | 'wheel'>;
+type PaperInput = Pick<PartInput, 'onTap' | 'onTurn' | 'forward' | 'isScrolled' | 'wheel'>;
 
 /** Attaches listeners to the paper around the pages. */
 export const listenBeside = (
@@ -87,7 +87,7 @@ const zoneBeside = (container: HTMLElement, x: number): TapZone => {
   return zoneAt((x - left) / Math.max(1, width));
 };
 
-interface TouchInput extends Pick<PartInput, 'onSwipe' | 'isScrolled'> {
+interface TouchInput extends Pick<PartInput, 'onTurn' | 'forward' | 'isScrolled'> {
   onTap: (target: EventTarget | null, x: number, y: number) => void;
   /** The finger has selected text. */
   isTaken: () => boolean;
@@ -96,7 +96,7 @@ interface TouchInput extends Pick<PartInput, 'onSwipe' | 'isScrolled'> {
 /** Listens to taps and swipes of one finger. */
 const listenToTouch = (
   area: Document | HTMLElement,
-  { onTap, onSwipe, isScrolled, isTaken }: TouchInput,
+  { onTap, onTurn, forward, isScrolled, isTaken }: TouchInput,
   signal: AbortSignal,
 ): void => {
   let touch: { x: number; y: number; at: number } | null = null;
@@ -122,7 +122,7 @@ const listenToTouch = (
     }
     if (isScrolled()) return;
     if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
-    onSwipe(across);
+    onTurn(across < 0 === (forward === 'right') ? 1 : -1);
   };
   area.addEventListener('touchstart', onStart as EventListener, { signal });
   area.addEventListener('touchend', onEnd as EventListener, { signal });
