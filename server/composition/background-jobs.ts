@@ -10,7 +10,7 @@ import type { JobResults, RemoveJob } from '../jobs/jobs.ts';
 import { createTaskQueue } from '../tasks/queue.ts';
 
 /** Removes the records of books with those of their series; `onRemoved` gets how many are gone. */
-export type RemoveBooks = (
+type RemoveBooks = (
   what: RemoveJob['what'],
   options?: { signal?: AbortSignal; onRemoved?: (removed: number) => void },
 ) => Promise<JobResults['remove']>;

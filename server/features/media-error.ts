@@ -2,6 +2,9 @@ import { AppError } from '../../shared/errors.ts';
 import { MediaError } from '../media/media-error.ts';
 import { createFolderProbe } from './libraries/library-folder.ts';
 
+/** One for all requests, because each probe of a hung drive blocks a thread. */
+const folders = createFolderProbe();
+
 /**
  * The error for a file that is not where it was: it is gone, or the drive of its library is not
  * connected. `libraryPath` is null if its folder was there just before.
@@ -10,8 +13,7 @@ export const missingFile = async (
   bookId: string,
   libraryPath: string | null,
 ): Promise<AppError> => {
-  const isThere =
-    libraryPath === null || (await createFolderProbe().isAvailable(libraryPath, true));
+  const isThere = libraryPath === null || (await folders.isAvailable(libraryPath, true));
   return new AppError(
     'NotFound',
     isThere === false

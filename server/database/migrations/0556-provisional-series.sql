@@ -2,6 +2,7 @@
 -- is provisional: hidden from people whose restrictions look at them. Each series that appears is in `stale_series` as
 -- well, so that a later scan writes its summary when this one is cancelled.
 ALTER TABLE series ADD COLUMN is_provisional INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX series_provisional ON series (library_pk) WHERE is_provisional = 1;
 
 DROP TRIGGER visible_series_change;
 DROP VIEW series_allowed;

@@ -8,6 +8,7 @@ import { createLibrary, deleteLibrary, getLibrary } from '../../../shared/api/li
 import { cancelTask, listTasks } from '../../../shared/api/tasks.ts';
 import { connect } from '../../database/database.ts';
 import { isoNow, newId } from '../../database/ids.ts';
+import { listenTo } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let directory: string;
@@ -83,7 +84,10 @@ const begun = () =>
 describe('the removal of a library', () => {
   test('removes its records, never a file, and stays in the list of tasks', async () => {
     const id = await addLibrary(450);
+    const { events, close } = await listenTo(octavo, '/events/stream');
     await remove(id);
+    await expect.poll(() => events.map(({ name }) => name)).toContain('library_deleted');
+    close();
     await expect(octavo.api.call(getLibrary, { params: { id } })).rejects.toMatchObject({
       code: 'NotFound',
     });

@@ -86,7 +86,7 @@ export const ServerSettingRow = ({
   );
 };
 
-/** Why a value was refused; a limit is told in the unit that the field shows. */
+/** The error of a refused value, with a limit in the unit of the field. */
 const SettingError = ({ name, error }: { name: ServerSettingKey; error: unknown }) => {
   const { t } = useTranslation('serverSettings');
   const { number } = useLocale();
