@@ -2,9 +2,13 @@ import type { Page } from 'playwright';
 
 import { owner } from './server.ts';
 
-/** Fills in the sign-in page and waits for the result. */
-export const signIn = async (page: Page, password = owner.password): Promise<void> => {
-  await page.getByLabel('Name').fill(owner.username);
+/** Fills in the sign-in page and sends it. */
+export const signIn = async (
+  page: Page,
+  password = owner.password,
+  username = owner.username,
+): Promise<void> => {
+  await page.getByLabel('Name').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };

@@ -170,9 +170,7 @@ test('what was typed in the editor survives the end of the session, for nobody e
   await expect.poll(() => name.inputValue()).toBe('The Zoo');
 
   await endSession(page, server);
-  await page.getByLabel('Name').fill(guest.username);
-  await page.getByLabel('Password', { exact: true }).fill(guest.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, guest.password, guest.username);
   await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
   // Dialogs are loaded a moment after the page.
   await page.waitForTimeout(2500);

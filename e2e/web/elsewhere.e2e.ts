@@ -6,7 +6,7 @@ import { startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
+import { enter, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -124,9 +124,7 @@ test('somebody without the permission is told who can open a page', async ({
   );
   await client.call(createUser, { body: { username: 'bert', password: 'a good password' } });
   const page = await open('/');
-  await page.getByLabel('Name').fill('bert');
-  await page.getByLabel('Password', { exact: true }).fill('a good password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, 'a good password', 'bert');
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   const refused: string[] = [];
   page.on('response', (response) => {
