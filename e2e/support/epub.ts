@@ -2,21 +2,26 @@ import { writeCbz } from '../../server/testing/zip.ts';
 
 interface TestEpub {
   title: string;
-  /** One short paragraph each. */
+  /** One short paragraph each, or more. */
   parts: number;
+  paragraphs?: number;
   /** Size of each page of a book with a fixed layout. */
   fixed?: { width: number; height: number };
+  /** Adds `note.xhtml`, outside of the reading order, to which the second part links. */
+  hasNote?: boolean;
 }
 
 /** Writes a valid EPUB without a cover, of `part-1.xhtml` and so on. */
-export const writeEpub = (file: string, { title, parts, fixed }: TestEpub): void => {
+export const writeEpub = (file: string, epub: TestEpub): void => {
+  const { title, parts, paragraphs = 1, fixed, hasNote = false } = epub;
   const names = Array.from({ length: parts }, (_, index) => `part-${index + 1}`);
   const layout = fixed ? '<meta property="rendition:layout">pre-paginated</meta>' : '';
   const size =
     fixed && `<meta name="viewport" content="width=${fixed.width}, height=${fixed.height}"/>`;
   const page = (name: string) => `<?xml version="1.0"?>
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title>${size ?? ''}</head>
-<body><p>This is ${name} of ${title}.</p></body></html>`;
+<body>${`<p>This is ${name} of ${title}.</p>`.repeat(paragraphs)}${hasNote && name === 'part-2' ? '<p><a href="note.xhtml">See the note</a></p>' : ''}</body></html>`;
+  const files = hasNote ? [...names, 'note'] : names;
   writeCbz(file, [
     { name: 'mimetype', data: 'application/epub+zip' },
     {
@@ -27,9 +32,9 @@ export const writeEpub = (file: string, { title, parts, fixed }: TestEpub): void
       name: 'package.opf',
       data: `<package version="3.0" xmlns="http://www.idpf.org/2007/opf">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title>${layout}</metadata>
-<manifest>${names.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
+<manifest>${files.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
 <spine>${names.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`,
     },
-    ...names.map((name) => ({ name: `${name}.xhtml`, data: page(name) })),
+    ...files.map((name) => ({ name: `${name}.xhtml`, data: page(name) })),
   ]);
 };

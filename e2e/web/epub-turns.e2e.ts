@@ -3,7 +3,9 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
+import { listAnnotations } from '../../shared/api/annotations.ts';
 import { listBooks } from '../../shared/api/books.ts';
+import { setPreference } from '../../shared/api/preferences.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
@@ -80,6 +82,102 @@ test('a swipe and the wheel reach the card at the end of an EPUB, and a swipe ba
     await card.waitFor();
     await reader(page).swipe('left');
     await page.waitForURL((url) => !url.pathname.endsWith(id));
+  }
+});
+
+/** The visible text, and how far it is scrolled, in screens. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const [frame] = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].filter(
+      ({ style }) => style.visibility === 'visible',
+    );
+    const {
+      scrollY = 0,
+      scrollX = 0,
+      innerHeight = 1,
+      innerWidth = 1,
+    } = frame?.contentWindow ?? {};
+    return {
+      part: frame?.dataset['part']?.replace(/^.*\//, ''),
+      down: scrollY / innerHeight,
+      across: Math.abs(scrollX) / innerWidth,
+    };
+  });
+
+test('the wheel leaves a text that scrolls at its end, and leads back to the end of the part before', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  writeEpub(path.join(library, 'Long.epub'), { title: 'Long', parts: 2, paragraphs: 60 });
+  await scanLibrary(client, 'Books', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/');
+  await enter(page);
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.mouse.move(width / 2, height / 2);
+  /** Turns the wheel in one movement. */
+  const turnWheel = async (notches: number, down: number): Promise<void> => {
+    for (let notch = 0; notch < notches; notch += 1) await page.mouse.wheel(0, down);
+    await page.waitForTimeout(300);
+  };
+  for (const writing of ['horizontal', 'vertical'] as const) {
+    for (const [key, value] of Object.entries({ epub_layout: 'scroll', epub_direction: writing }))
+      await client.call(setPreference, { params: { key: `reader.${key}` }, body: { value } });
+    const axis = writing === 'vertical' ? 'across' : 'down';
+    await page.goto(`/read/${data[0]?.id ?? ''}?page=1&incognito=true`);
+    await showsPart(page, 1);
+    await turnWheel(1, 300);
+    await expect.poll(async () => (await seen(page))[axis]).toBeGreaterThan(0.1);
+    // The movement that reaches the end stays there.
+    await turnWheel(30, 600);
+    expect(await seen(page)).toMatchObject({ part: 'part-1.xhtml' });
+    const end = (await seen(page))[axis];
+    expect(end).toBeGreaterThan(0.5);
+    await turnWheel(1, 120);
+    await expect.poll(() => seen(page)).toMatchObject({ part: 'part-2.xhtml', [axis]: 0 });
+    await turnWheel(1, -120);
+    await expect.poll(() => seen(page)).toMatchObject({ part: 'part-1.xhtml' });
+    await expect.poll(async () => (await seen(page))[axis]).toBeGreaterThan(end - 0.2);
+  }
+});
+
+test('a note outside of the reading order opens from each layout, and a mark in it counts as on the page before', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  const fixed = { width: 800, height: 600 };
+  writeEpub(path.join(library, 'Fixed.epub'), { title: 'Fixed', parts: 3, hasNote: true, fixed });
+  writeEpub(path.join(library, 'Flow.epub'), { title: 'Flow', parts: 3, hasNote: true });
+  await scanLibrary(client, 'Books', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  const idOf = (name: string): string => data.find(({ path }) => path.includes(name))?.id ?? name;
+  const page = await open('/', { viewport: { width: 700, height: 900 } });
+  await enter(page);
+  const text = page.frameLocator('main iframe[style*="visibility: visible"]');
+  for (const name of ['Fixed', 'Flow']) {
+    await page.goto(`/read/${idOf(name)}?page=2`);
+    await showsPart(page, 2);
+    await text.getByRole('link', { name: 'See the note' }).click();
+    await text.getByText('This is note of').waitFor();
+    await page.getByRole('button', { name: 'Back to page 2' }).waitFor();
+    if (name === 'Flow') {
+      await text.getByText('This is note of').click({ clickCount: 3 });
+      await page.getByRole('button', { name: 'Highlight in green' }).click();
+      await expect
+        .poll(async () => (await client.call(listAnnotations, { query: {} })).data)
+        .toMatchObject([{ kind: 'highlight', page: 2, text: 'This is note of Flow.' }]);
+    }
+    await page.keyboard.press('ArrowRight');
+    await showsPart(page, 2);
+    await page.getByRole('button', { name: 'Back to page 2' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await showsPart(page, 3);
   }
 });
 

@@ -1,6 +1,7 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import { createWheelTurner } from '../../shell/wheel-turner.ts';
+import { documentsOf } from './book-documents.ts';
 import type {
   BookEngine,
   EngineEvents,
@@ -40,12 +41,14 @@ export const createFixedEngine = ({
   brokenPicture,
   events,
 }: EngineOptions): BookEngine => {
-  const parts = manifest.readingOrder;
+  const { readingOrder: order } = manifest;
+  const { parts, base } = documentsOf(manifest);
   const frames = createPartFrames(container);
   const isRtl = manifest.metadata.readingProgression === 'rtl';
-  const base = /^.*?\/resources\//.exec(parts[0]?.href ?? '')?.[0] ?? '/';
   let style = firstStyle;
   let open: OpenSpread | null = null;
+  /** The last page of the order that was shown. */
+  let left = 0;
   const latest = createLatestLoad(events);
   const queue = createTurnQueue(latest.cancel);
   const destroyed = new AbortController();
@@ -55,38 +58,22 @@ export const createFixedEngine = ({
 
   const { spread = 'auto' } = manifest.metadata.presentation ?? {};
   const spreads = () =>
-    spreadsOf(parts, { isRtl, isDouble: showsTwoPages(spread, style, container) });
+    spreadsOf(order, { isRtl, isDouble: showsTwoPages(spread, style, container) });
 
   const arrange = ({ spread, pages }: OpenSpread, movement: Movement) => {
     // On screen from left to right, even if the book is read from right to left.
-    const seen = isRtl ? pages.toReversed() : pages;
-    const width = seen.reduce((sum, { size }) => sum + size.width, 0);
-    const height = Math.max(...seen.map(({ size }) => size.height));
-    const scale = Math.min(container.clientWidth / width, container.clientHeight / height);
-    let left = (container.clientWidth - width * scale) / 2;
-    for (const { part, size } of seen) {
-      const layout = {
-        width: `${size.width}px`,
-        height: `${size.height}px`,
-        inset: 'auto',
-        left: `${left}px`,
-        top: `${(container.clientHeight - size.height * scale) / 2}px`,
-        transformOrigin: '0 0',
-        transform: `scale(${scale})`,
-        visibility: 'visible',
-      };
-      Object.assign(part.frame.style, layout);
-      left += size.width * scale;
-    }
+    placePages(isRtl ? pages.toReversed() : pages, container);
     report(spread, movement);
   };
 
   const report = (spread: Spread, movement: Movement) => {
-    const first = parts[spread[0]];
+    const isAside = spread[0] >= order.length;
+    if (!isAside) left = spread[0];
+    const first = order[left];
     if (!first) return;
-    const isLast = spread.at(-1) === parts.length - 1;
+    const isLast = spread.at(-1) === order.length - 1;
     const progression = isLast && spread.length === 1 ? 1 : 0;
-    const reported = isLast ? (parts.at(-1) ?? first) : first;
+    const reported = isLast ? (order.at(-1) ?? first) : first;
     events.onMove({
       locator: {
         href: first.href,
@@ -98,6 +85,7 @@ export const createFixedEngine = ({
       screensLeft: null,
       visibleShare: 0,
       movement,
+      ...(isAside ? { isAside } : {}),
     });
   };
 
@@ -130,8 +118,10 @@ export const createFixedEngine = ({
     });
   };
 
-  const withPage = (index: number) =>
-    spreads().find((spread) => spread.some((page) => page === index));
+  const withPage = (index: number): Spread | undefined =>
+    index < order.length
+      ? spreads().find((spread) => spread.some((page) => page === index))
+      : [index];
   const rearrange = () => {
     if (!open || container.clientWidth === 0) return;
     const wanted = withPage(open.spread[0]);
@@ -140,9 +130,11 @@ export const createFixedEngine = ({
   };
   const turn = async (step: Step): Promise<TurnResult> => {
     if (!open) return 'stopped';
+    if (open.spread[0] >= order.length)
+      return (await show(withPage(left), 'jump')) ? 'moved' : 'stopped';
     const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
     const index = (next ?? 0) + step;
-    if (!(index in parts)) return 'end';
+    if (!(index in order)) return 'end';
     return (await show(withPage(index), 'turn')) ? 'moved' : 'stopped';
   };
 
@@ -181,12 +173,37 @@ export const createFixedEngine = ({
   return engine;
 };
 
+/** Places pages beside each other in the middle of a container, as large as they fit. */
+const placePages = (
+  pages: OpenSpread['pages'],
+  { clientWidth, clientHeight }: HTMLElement,
+): void => {
+  const width = pages.reduce((sum, { size }) => sum + size.width, 0);
+  const height = Math.max(...pages.map(({ size }) => size.height));
+  const scale = Math.min(clientWidth / width, clientHeight / height);
+  let left = (clientWidth - width * scale) / 2;
+  for (const { part, size } of pages) {
+    const layout = {
+      width: `${size.width}px`,
+      height: `${size.height}px`,
+      inset: 'auto',
+      left: `${left}px`,
+      top: `${(clientHeight - size.height * scale) / 2}px`,
+      transformOrigin: '0 0',
+      transform: `scale(${scale})`,
+      visibility: 'visible',
+    };
+    Object.assign(part.frame.style, layout);
+    left += size.width * scale;
+  }
+};
+
 /** Input that is the same on the pages and around them. */
 const paperInput = (events: EngineEvents, forward: BookEngine['forward']) => ({
   ...events,
   wheel: createWheelTurner(),
   forward,
-  isScrolled: () => false,
+  scrolled: () => null,
 });
 
 /** The zone of the window for one of a page, because two pages share the window. */

@@ -1,4 +1,5 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
+import { documentsOf } from './book-documents.ts';
 import type { BookEngine, EngineOptions, Mark, Movement, NavigationTarget } from './book-engine.ts';
 import { createFlowInput } from './flow-input.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './flow-part.ts';
 import { createFlowTurns } from './flow-turns.ts';
 import { createLatestLoad } from './latest-load.ts';
-import { splitHref } from './locator.ts';
+import { positionsOn, splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
 import { createPartFrames } from './part-frame.ts';
 
@@ -32,8 +33,7 @@ export const createFlowEngine = ({
   events,
 }: EngineOptions): BookEngine => {
   const { readingOrder: order } = manifest;
-  // Links also lead to documents outside of the order, such as notes and answers.
-  const parts = [...order, ...manifest.resources.filter(isDocument)];
+  const { parts, base } = documentsOf(manifest);
   const frames = createPartFrames(container);
   const { readingProgression: direction, language, title } = manifest.metadata;
   let style = firstStyle;
@@ -45,9 +45,9 @@ export const createFlowEngine = ({
   const listenTo = createFlowInput({
     container,
     events,
-    base: baseOf(parts),
+    base,
     forward,
-    isScrolled: () => open?.layout.isScrolled === true,
+    scrolled: () => (open?.layout.isScrolled === true ? open.layout : null),
     onFollow: (href) => void engine.goTo({ href }),
     signal: destroyed.signal,
   });
@@ -81,8 +81,9 @@ export const createFlowEngine = ({
     return latest.run(async (signal) => {
       const target = { spineIndex, link, box, direction, language, title, brokenPicture };
       const opened = await openFlowPart(frames, { ...target, style: () => style }, signal);
+      const pages = spineIndex < order.length ? positions : positionsOn(positions, left);
       listenTo(opened, {
-        onSelection: () => events.onSelect(selectionIn(opened, positions, container.clientWidth)),
+        onSelection: () => events.onSelect(selectionIn(opened, pages, container.clientWidth)),
         onScroll: () => onScroll(opened),
         // Also fonts that begin to load after `ready` was asked for.
         onFonts: () => void settle(opened),
@@ -174,13 +175,5 @@ export const createFlowEngine = ({
   return engine;
 };
 
-/** Whether a resource can be shown as a part of the book. */
-const isDocument = ({ type = '' }: PublicationLink): boolean =>
-  type === 'application/xhtml+xml' || type === 'image/svg+xml';
-
 const marksOn = ({ href }: PublicationLink, marks: readonly Mark[]): Mark[] =>
   marks.filter(({ locator }) => splitHref(locator.href).part === href);
-
-/** The common URL prefix of all files of the book. */
-const baseOf = (parts: readonly PublicationLink[]): string =>
-  /^.*?\/resources\//.exec(parts[0]?.href ?? '')?.[0] ?? '/';

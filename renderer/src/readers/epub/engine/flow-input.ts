@@ -1,5 +1,6 @@
 import { createWheelTurner } from '../../shell/wheel-turner.ts';
 import type { BookEngine, EngineEvents } from './book-engine.ts';
+import type { FlowLayout } from './flow-layout.ts';
 import { markAt, type OpenPart } from './flow-part.ts';
 import { listenBeside, listenToPart } from './part-input.ts';
 
@@ -9,7 +10,7 @@ interface FlowInputOptions {
   /** URL prefix of this book's files. */
   base: string;
   forward: BookEngine['forward'];
-  isScrolled: () => boolean;
+  scrolled: () => FlowLayout | null;
   onFollow: (href: string) => void;
   signal: AbortSignal;
 }
@@ -26,9 +27,9 @@ const selectionRest = 200;
 
 /** Listens beside the text; returns a function that also listens to a part. */
 export const createFlowInput = (options: FlowInputOptions) => {
-  const { container, events, base, forward, isScrolled, onFollow, signal } = options;
+  const { container, events, base, forward, scrolled, onFollow, signal } = options;
   const wheel = createWheelTurner();
-  listenBeside(container, { ...events, forward, isScrolled, wheel }, signal);
+  listenBeside(container, { ...events, forward, scrolled, wheel }, signal);
 
   return (opened: OpenPart, { onSelection, onScroll, onFonts }: PartListener): void => {
     const { part } = opened;
@@ -44,7 +45,7 @@ export const createFlowInput = (options: FlowInputOptions) => {
           if (!part.signal.aborted) onSelection();
         }, selectionRest);
       },
-      isScrolled: () => opened.layout.isScrolled,
+      scrolled,
       forward,
       onPoint: (x, y) => {
         const id = markAt(opened, x, y);

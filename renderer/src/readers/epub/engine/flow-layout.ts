@@ -26,6 +26,9 @@ export interface FlowLayout {
   distanceOf(rect: DOMRect): number;
   /** Scrolls by 90 % of a screen; false at the end of the part. */
   scroll(step: 1 | -1): boolean;
+  /** Whether the part goes on in the direction of a distance. */
+  canScroll(distance: number): boolean;
+  scrollBy(distance: number): void;
   atEnd(): boolean;
   /** Share of the part on screen of which a chapter that begins there is the one being read. */
   visibleShare(): number;
@@ -137,6 +140,8 @@ export const layOut = (
       scrollTo(before + step * size * 0.9);
       return Math.abs(offset() - before) > 1;
     },
+    canScroll: (distance) => (distance > 0 ? !atEnd() : offset() > 1),
+    scrollBy: (distance) => scrollTo(offset() + distance),
     atEnd: () => (isScrolled ? atEnd() : Math.round(offset() / size) >= screens() - 1),
     visibleShare: () => ((isScrolled ? 0.3 : 0.9) * size) / Math.max(size, extent()),
     firstVisible(index) {

@@ -42,9 +42,7 @@ export const createFlowTurns = (options: FlowTurnOptions) => {
     const opened = openPart();
     if (!opened) return 'stopped';
     const { layout } = opened;
-    if (layout.isScrolled) {
-      return layout.scroll(step) ? 'moved' : leave(opened, step, 'start', 'turn');
-    }
+    if (layout.isScrolled && layout.scroll(step)) return 'moved';
     const next = layout.screen() + step;
     if (next < 0 || next >= layout.screens()) {
       return leave(opened, step, step > 0 ? 'start' : 'end', 'turn');

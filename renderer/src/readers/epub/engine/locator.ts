@@ -80,6 +80,12 @@ export const createPositions = ({ total, positions }: PositionList): Positions =
   };
 };
 
+/** The same for a document without pages of its own, which counts as on the page of a locator. */
+export const positionsOn = (positions: Positions, locator: Locator | null): Positions => {
+  const { position = 1, totalProgression = 0 } = locator?.locations ?? {};
+  return { ...positions, at: () => ({ position, totalProgression }) };
+};
+
 /** Splits an href into the part and the id of the element in it. */
 export const splitHref = (href: string): { part: string; id: string | null } => {
   const [part = '', fragment] = href.split('#');

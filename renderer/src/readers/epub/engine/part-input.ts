@@ -3,6 +3,7 @@ import { parseUrl } from '../../../ui/text/parse-url.ts';
 import type { WheelTurner } from '../../shell/wheel-turner.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import type { BookEngine, EngineEvents, TapZone } from './book-engine.ts';
+import type { FlowLayout } from './flow-layout.ts';
 import type { PartFrame } from './part-frame.ts';
 
 export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLink' | 'onKey'> {
@@ -12,7 +13,8 @@ export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLi
   /** The direction of reading, in which a swipe turns. */
   forward: BookEngine['forward'];
   onSelection: () => void;
-  isScrolled: () => boolean;
+  /** The layout of a text that scrolls; null for pages. */
+  scrolled: () => FlowLayout | null;
   /** One for all parts, because a movement of the wheel can go on after a turn. */
   wheel: WheelTurner;
   /** URL prefix of this book's files. */
@@ -57,7 +59,7 @@ export const listenToPart = (part: PartFrame, input: PartInput): void => {
   listenToTouch(document, { ...input, onTap: act, isTaken: hasSelection }, signal);
 };
 
-type PaperInput = Pick<PartInput, 'onTap' | 'onTurn' | 'forward' | 'isScrolled' | 'wheel'>;
+type PaperInput = Pick<PartInput, 'onTap' | 'onTurn' | 'forward' | 'scrolled' | 'wheel'>;
 
 /** Attaches listeners to the paper around the pages. */
 export const listenBeside = (
@@ -87,7 +89,7 @@ const zoneBeside = (container: HTMLElement, x: number): TapZone => {
   return zoneAt((x - left) / Math.max(1, width));
 };
 
-interface TouchInput extends Pick<PartInput, 'onTurn' | 'forward' | 'isScrolled'> {
+interface TouchInput extends Pick<PartInput, 'onTurn' | 'forward' | 'scrolled'> {
   onTap: (target: EventTarget | null, x: number, y: number) => void;
   /** The finger has selected text. */
   isTaken: () => boolean;
@@ -96,7 +98,7 @@ interface TouchInput extends Pick<PartInput, 'onTurn' | 'forward' | 'isScrolled'
 /** Listens to taps and swipes of one finger. */
 const listenToTouch = (
   area: Document | HTMLElement,
-  { onTap, onTurn, forward, isScrolled, isTaken }: TouchInput,
+  { onTap, onTurn, forward, scrolled, isTaken }: TouchInput,
   signal: AbortSignal,
 ): void => {
   let touch: { x: number; y: number; at: number } | null = null;
@@ -120,7 +122,7 @@ const listenToTouch = (
       onTap(event.target, last.clientX, last.clientY);
       return;
     }
-    if (isScrolled()) return;
+    if (scrolled()) return;
     if (Math.abs(across) < swipeLength || Math.abs(across) < Math.abs(along) + tapSlop) return;
     onTurn(across < 0 === (forward === 'right') ? 1 : -1);
   };
@@ -128,18 +130,32 @@ const listenToTouch = (
   area.addEventListener('touchend', onEnd as EventListener, { signal });
 };
 
+/** The wheel turns pages. A text that scrolls is left for the next part by a new movement at its end. */
 const listenToWheel = (
   target: Document | HTMLElement,
-  { isScrolled, onTurn, wheel }: Pick<PartInput, 'isScrolled' | 'onTurn' | 'wheel'>,
+  {
+    forward,
+    scrolled,
+    onTurn,
+    wheel,
+  }: Pick<PartInput, 'forward' | 'scrolled' | 'onTurn' | 'wheel'>,
   signal: AbortSignal,
 ): void => {
   const onWheel = (event: WheelEvent) => {
-    if (event.ctrlKey || isScrolled()) return;
-    event.preventDefault();
+    if (event.ctrlKey) return;
+    const layout = scrolled();
     const { x, y } = wheelPixels(event);
+    const isAcross = Math.abs(x) > Math.abs(y);
+    if (layout?.axis === 'down' && isAcross) return;
+    const isLeftward = (layout?.axis ?? forward) === 'left';
+    const travel = isAcross ? (isLeftward ? -x : x) : y;
     // Not the time of the event, which each frame counts from its own start.
-    const step = wheel.feed(Math.abs(y) > Math.abs(x) ? y : x, false, performance.now());
-    if (step === 1 || step === -1) onTurn(step);
+    const step = wheel.feed(travel, layout?.canScroll(travel) === true, performance.now());
+    if (step === 'scroll' && layout?.axis === 'down') return;
+    event.preventDefault();
+    // Browsers do not scroll vertical text, which continues to the side, by a wheel that turns down.
+    if (step === 'scroll') layout?.scrollBy(travel);
+    else if (step !== null) onTurn(step);
   };
   target.addEventListener('wheel', onWheel as EventListener, { passive: false, signal });
 };
