@@ -178,3 +178,44 @@ test('a PDF opens at its place without a way back, and opening it writes nothing
   const { progress } = await client.call(getBook, { params });
   expect(progress).toEqual(saved);
 });
+
+test('the wheel turns the pages of a PDF, back to the end of the one before, and reaches the card at its end', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const file = 'library/PDF/pdf.js samples/nested_outline.pdf';
+  const library = path.join(folder, 'PDF');
+  cpSync(path.join(fixtures, file), path.join(library, 'Outline', path.basename(file)));
+  const client = await setUp(server);
+  await scanLibrary(client, 'PDF', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  const [book] = data;
+  const last = book?.page_count ?? 0;
+  const page = await open('/');
+  await enter(page);
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.mouse.move(width / 2, height / 2);
+  const card = page.getByRole('group', { name: 'Next in the series' });
+  /** Turns the wheel in one movement. */
+  const turnWheel = async (notches: number, down: number): Promise<void> => {
+    for (let notch = 0; notch < notches; notch += 1) await page.mouse.wheel(0, down);
+    await page.waitForTimeout(300);
+  };
+  for (const value of [false, true]) {
+    await client.call(setPreference, { params: { key: 'reader.pdf_continuous' }, body: { value } });
+    await page.goto(`/read/${book?.id ?? ''}?page=${last}&incognito=true`);
+    await page.locator(`main[data-page="${last}"][data-state="ready"]`).waitFor();
+    if (!value) {
+      await turnWheel(1, -120);
+      await page.locator(`main[data-page="${last - 1}"]`).waitFor();
+      // The page is shown at its end, where one more movement turns.
+      await turnWheel(1, 120);
+      await page.locator(`main[data-page="${last}"]`).waitFor();
+    }
+    await turnWheel(8, 400);
+    await card.waitFor({ state: 'detached' });
+    await turnWheel(1, 120);
+    await card.waitFor();
+  }
+});

@@ -16,6 +16,8 @@ export type PdfEvents = Pick<
   /** 1 is the print size. */
   onScale: (scale: number) => void;
   onSwipe: (step: Step) => void;
+  /** The wheel asks for the next or previous screen. */
+  onTurn: (step: Step) => void;
 };
 
 interface PdfEngineOptions {
@@ -130,7 +132,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   listenToPages(
     container,
     {
-      onTap: events.onTap,
+      ...events,
       onPoint: (x, y) => {
         const id = text.markAt(x, y);
         if (id === null || id === 'found' || id === 'here') return false;
@@ -139,14 +141,6 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       },
       onSelection: (range) =>
         events.onSelect(range && selectionOf(range, text.selected(range), options)),
-      onSwipe: (step) => {
-        if (!view.continuous) events.onSwipe(step);
-      },
-      onPastEdge: (step) => {
-        if (view.continuous) return;
-        // Going back leads to the end of the previous page.
-        if (turnPage(step) && step < 0) container.scrollTop = container.scrollHeight;
-      },
     },
     signal,
   );
@@ -158,8 +152,13 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
 
   return {
     goTo,
-    /** One screen forward or back. False at an end of the book. */
-    turn: (step: Step): boolean => scroll(step) || (!view.continuous && turnPage(step)),
+    /** One screen forward or back, across pages. False at an end of the book. */
+    turn: (step: Step): boolean => {
+      if (scroll(step)) return true;
+      if (view.continuous || !turnPage(step)) return false;
+      if (step < 0) container.scrollTop = container.scrollHeight;
+      return true;
+    },
     /** The next or previous page, at its top. False at an end of the book. */
     turnPage,
     setView: (next: PdfView): void => {

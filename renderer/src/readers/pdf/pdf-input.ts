@@ -1,4 +1,6 @@
 import type { BookSelection, TapZone } from '../epub/engine/book-engine.ts';
+import { createWheelTurner } from '../shell/wheel-turner.ts';
+import { wheelPixels } from '../shell/zoom-gestures.ts';
 
 interface PdfInput {
   onTap: (zone: TapZone) => void;
@@ -8,27 +10,24 @@ interface PdfInput {
   onSelection: (range: Range | null) => void;
   /** A swipe across a page that cannot scroll in that direction. */
   onSwipe: (step: 1 | -1) => void;
-  /** The wheel turned at the end of the scroll range. */
-  onPastEdge: (step: 1 | -1) => void;
+  /** A new movement of the wheel at the end of the scroll range. */
+  onTurn: (step: 1 | -1) => void;
 }
 
 /** Debounce of selection changes (ms). */
 const selectionRest = 200;
 const swipeLength = 56;
-/** Minimum wheel travel of a page turn (px), and minimum time between two turns (ms). */
-const wheelTravel = 8;
-const wheelRest = 250;
 
 /** Attaches the input listeners to the pages. */
 export const listenToPages = (
   container: HTMLElement,
-  { onTap, onPoint, onSelection, onSwipe, onPastEdge }: PdfInput,
+  { onTap, onPoint, onSelection, onSwipe, onTurn }: PdfInput,
   signal: AbortSignal,
 ): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touch: { x: number; y: number; left: number } | null = null;
   let wasSelected = false;
-  let wheeledAt = 0;
+  const wheel = createWheelTurner();
 
   const selection = (): Range | null => {
     const chosen = document.getSelection();
@@ -59,13 +58,13 @@ export const listenToPages = (
   );
   container.addEventListener(
     'wheel',
-    ({ deltaY, ctrlKey, timeStamp }) => {
-      if (ctrlKey || Math.abs(deltaY) < wheelTravel) return;
+    (event) => {
+      const { x, y } = wheelPixels(event);
+      if (event.ctrlKey || Math.abs(x) > Math.abs(y)) return;
       const { scrollTop, clientHeight, scrollHeight } = container;
-      const isAtEdge = deltaY < 0 ? scrollTop <= 0 : scrollTop + clientHeight >= scrollHeight - 1;
-      const hasRested = timeStamp - wheeledAt > wheelRest;
-      wheeledAt = timeStamp;
-      if (isAtEdge && hasRested) onPastEdge(deltaY < 0 ? -1 : 1);
+      const canScroll = y < 0 ? scrollTop > 0 : scrollTop + clientHeight < scrollHeight - 1;
+      const step = wheel.feed(y, canScroll, event.timeStamp);
+      if (step === 1 || step === -1) onTurn(step);
     },
     { passive: true, signal },
   );

@@ -69,7 +69,10 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
       onTap: (zone) => run(zone === 'middle' || values.continuous ? 'chrome' : `turn-${zone}`),
       onMark: reader.onMark,
       onLink: reader.setLink,
-      onSwipe: (step) => run(step > 0 ? 'turn-right' : 'turn-left'),
+      onSwipe: (step) => {
+        if (!values.continuous) run(step > 0 ? 'turn-right' : 'turn-left');
+      },
+      onTurn: (step) => run(step > 0 ? 'next' : 'previous'),
     },
   });
 

@@ -15,7 +15,7 @@ interface PdfEngineOptions {
   start: PdfTarget;
   view: PdfView;
   marks: readonly Mark[];
-  events: Pick<PdfEvents, 'onMove' | 'onTap' | 'onMark' | 'onLink' | 'onSwipe'>;
+  events: Pick<PdfEvents, 'onMove' | 'onTap' | 'onMark' | 'onLink' | 'onSwipe' | 'onTurn'>;
 }
 
 /** The engine of a document in its container, and its state; scale 1 is a page as large as it is printed. */
