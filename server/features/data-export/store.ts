@@ -29,7 +29,7 @@ const bookScopes = ['progress', 'ratings', 'wanted']
 const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, l.path || '/' || b.path AS path, b.title,
     s.name AS series, b.number, u.username AS person, p.current_page AS page,
     nullif(b.page_count, 0) AS pages,
-    iif(p.is_completed, 100, round(100.0 * p.current_page / nullif(b.page_count, 0), 2)) AS percent,
+    iif(p.is_completed, 100, min(100, round(100.0 * p.current_page / nullif(b.page_count, 0), 2))) AS percent,
     p.is_completed AS completed, p.started_at, p.updated_at AS read_at, p.completed_at, r.rating,
     r.review, w.pk IS NOT NULL AS want_to_read
   FROM (${bookScopes}) t JOIN users u ON u.pk = t.user_pk JOIN books b ON b.pk = t.book_pk
