@@ -47,8 +47,8 @@ export const createFixedEngine = ({
   const isRtl = manifest.metadata.readingProgression === 'rtl';
   let style = firstStyle;
   let open: OpenSpread | null = null;
-  /** The last page of the order that was shown. */
-  let left = 0;
+  /** The last page of the reading order that was shown, to which a note leads back. */
+  let origin = 0;
   const latest = createLatestLoad(events);
   const queue = createTurnQueue(latest.cancel);
   const destroyed = new AbortController();
@@ -68,8 +68,8 @@ export const createFixedEngine = ({
 
   const report = (spread: Spread, movement: Movement) => {
     const isAside = spread[0] >= order.length;
-    if (!isAside) left = spread[0];
-    const first = order[left];
+    if (!isAside) origin = spread[0];
+    const first = order[origin];
     if (!first) return;
     const isLast = spread.at(-1) === order.length - 1;
     const progression = isLast && spread.length === 1 ? 1 : 0;
@@ -85,7 +85,7 @@ export const createFixedEngine = ({
       screensLeft: null,
       visibleShare: 0,
       movement,
-      ...(isAside ? { isAside } : {}),
+      isAside,
     });
   };
 
@@ -131,7 +131,7 @@ export const createFixedEngine = ({
   const turn = async (step: Step): Promise<TurnResult> => {
     if (!open) return 'stopped';
     if (open.spread[0] >= order.length)
-      return (await show(withPage(left), 'jump')) ? 'moved' : 'stopped';
+      return (await show(withPage(origin), 'jump')) ? 'moved' : 'stopped';
     const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
     const index = (next ?? 0) + step;
     if (!(index in order)) return 'end';

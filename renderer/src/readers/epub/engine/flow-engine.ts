@@ -53,16 +53,16 @@ export const createFlowEngine = ({
   });
   /** Offset of the first visible character; a new layout keeps it in view. */
   let anchor = 0;
-  /** The last position in the reading order. */
-  let left = positions.locatorOf(1);
+  /** The last position in the reading order, to which a note leads back. */
+  let origin = positions.locatorOf(1);
   const box = () => ({ width: container.clientWidth, height: container.clientHeight });
 
   const report = (movement: Movement) => {
     if (!open) return;
     const position = positionIn(open, positions, open.spineIndex === order.length - 1, movement);
     const isAside = open.spineIndex >= order.length;
-    if (!isAside) left = position.locator;
-    events.onMove(isAside ? { ...position, locator: left ?? position.locator, isAside } : position);
+    if (!isAside) origin = position.locator;
+    events.onMove({ ...position, locator: origin ?? position.locator, isAside });
   };
 
   const go = (target: OpenPart, inside: Inside) => {
@@ -81,7 +81,7 @@ export const createFlowEngine = ({
     return latest.run(async (signal) => {
       const target = { spineIndex, link, box, direction, language, title, brokenPicture };
       const opened = await openFlowPart(frames, { ...target, style: () => style }, signal);
-      const pages = spineIndex < order.length ? positions : positionsOn(positions, left);
+      const pages = spineIndex < order.length ? positions : positionsOn(positions, origin);
       listenTo(opened, {
         onSelection: () => events.onSelect(selectionIn(opened, pages, container.clientWidth)),
         onScroll: () => onScroll(opened),
@@ -136,7 +136,7 @@ export const createFlowEngine = ({
 
   const turns = createFlowTurns({
     count: order.length,
-    goBack: () => goTo(left ?? 'start'),
+    goBack: () => goTo(origin ?? 'start'),
     openPart: () => open,
     show,
     onScreen: (opened) => {

@@ -25,15 +25,15 @@ export const createFlowTurns = (options: FlowTurnOptions) => {
   const { count, openPart, show, goBack, onScreen, cancelLoad } = options;
   const queue = createTurnQueue(cancelLoad);
 
-  /** Leaves a part for the one before or after it, or for the one that was left. */
+  /** Leaves a part for the one before or after it, or a note for the part that led there. */
   const leave = async (
-    left: OpenPart,
+    opened: OpenPart,
     step: Step,
     kind: 'start' | 'end',
     movement: 'turn' | 'jump',
   ): Promise<TurnResult> => {
-    if (left.spineIndex >= count) return (await goBack()) ? 'moved' : 'stopped';
-    const next = left.spineIndex + step;
+    if (opened.spineIndex >= count) return (await goBack()) ? 'moved' : 'stopped';
+    const next = opened.spineIndex + step;
     if (next < 0 || next >= count) return 'end';
     return (await show(next, { kind }, movement)) ? 'moved' : 'stopped';
   };
