@@ -115,8 +115,15 @@ export const findMarkers = (text: string): Marker[] => {
   return [volume, chapter].filter((found) => found !== null).sort((a, b) => a.start - b.start);
 };
 
-// A file revision can follow the number: "Bleach 10v2".
-const bare = new RegExp(String.raw`(?<![^\s\-])${span}(?=\s|-\s|v\d(?:\s|$)|$)`, 'gu');
+// A file revision can follow the number, "Bleach 10v2", or the name of an event, "001.NOW".
+const bare = new RegExp(
+  String.raw`(?<![^\s\-])${span}(?:\.[A-Z]{2,3})?(?=\s|-\s|v\d(?:\s|$)|$)`,
+  'gu',
+);
+
+/** Words for "number" or "issue" before a number without a marker. */
+const numberWord =
+  /(?<=\S\s)(?:(?:nr|no|num|n)\.|n[º°]|nr|n[uú]m[eé]ro|nummer|heft|ausgabe|issue|prog)\s?$/iu;
 
 /**
  * A number without a marker: the last one at the end of the name or before " - ", or one in a
@@ -146,7 +153,7 @@ export const findBareNumber = (text: string, from = 0): Marker | null => {
   return {
     kind: 'chapter',
     span: spanOf(match[1], match[2]),
-    start: match.index,
+    start: match.index - (numberWord.exec(text.slice(0, match.index))?.[0].length ?? 0),
     end: match.index + match[0].length,
   };
 };

@@ -159,6 +159,17 @@ test.each([
   ['Some.Comic.012.(2019).cbz', { series: 'Some Comic', number: 12 }],
   ['Some Comic v1 038 (1972) (c2c).cbr', { volume: 1, number: 38 }],
   ['Some Comic - Episode 3 - The Banquet #02.cbz', { series: 'Some Comic', chapter: 2 }],
+  ['Lustiges Taschenbuch Nr. 123.cbz', { series: 'Lustiges Taschenbuch', number: 123 }],
+  ['Tex Willer N. 12.cbr', { series: 'Tex Willer', number: 12 }],
+  ['2000AD prog 1234 (2001).cbr', { series: '2000AD', number: 1234 }],
+  ['Kaiju No. 8 v01 (2021).cbz', { series: 'Kaiju No. 8', volume: 1, chapter: null }],
+  ['Some Comic 001.NOW (2014).cbz', { series: 'Some Comic', number: 1, title: null }],
+  ['Some.Comic.v1.001.1940.cbz', { series: 'Some Comic', volume: 1, number: 1, year: 1940 }],
+  ['Some.Comic.686.5.cbz', { series: 'Some Comic', number: 686.5 }],
+  ['Some Book (Book 2).epub', { series: 'Some Book', volume: 2 }],
+  ['Some Comic 381 (2017) (A-Group) (1).cbr', { number: 381, group: 'A-Group' }],
+  ['Мастер и Маргарита. Том 2.epub', { series: 'Мастер и Маргарита', volume: 2 }],
+  ['Agents of S.H.I.E.L.D. 003.cbz', { series: 'Agents of S.H.I.E.L.D.', number: 3 }],
 ])('reads %s', (name, expected) => {
   expect(parseName(name)).toMatchObject(expected);
 });
@@ -169,6 +180,10 @@ test('a name of nothing but digits has numbers that can be stored', () => {
     const numbers = Object.values(parseName(name)).filter((value) => typeof value === 'number');
     expect(numbers.every(Number.isFinite)).toBe(true);
   }
+});
+
+test('a folder of a language takes the name of the series around it', () => {
+  expect(parseName('Vol 1.cbz', ['Some Comic', 'English'])).toMatchObject({ series: 'Some Comic' });
 });
 
 test('a folder gives the series name without its year and tags', () => {

@@ -43,7 +43,7 @@ const extensions = /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|pdf|jpe?g|png|webp|gif|av
 
 /** Folder names that group books within a series and are not series names. */
 const generic =
-  /^(specials?|extras?|omakes?|artbooks?|art books?|bonus|side stories|oneshots?|one-shots?|annuals?|covers?)$/i;
+  /^(specials?|extras?|omakes?|artbooks?|art books?|bonus|side stories|oneshots?|one-shots?|annuals?|covers?|chapters?|volumes?|scans|scanlations?|raws|english|german|deutsch|french|français|spanish|español|italian|italiano|portuguese|português|japanese|日本語|korean|한국어|chinese|中文|russian|русский|polish|polski|dutch|nederlands)$/iu;
 
 /** Whether a folder is named like a part of a series ("Specials"). */
 export const isGenericFolder = (folder: string): boolean => generic.test(folder.trim());
@@ -54,12 +54,12 @@ const withoutExtension = (filename: string): string => {
 };
 
 /**
- * Underscores become spaces; so do full stops if the name has no space. Normalises to NFC, because
+ * Underscores become spaces; so do full stops if the name has no space, but for those of decimals. Normalises to NFC, because
  * Hangul and kana markers that a Mac wrote decomposed would not match.
  */
 export const toWords = (name: string): string => {
   const words = normalize(name).replaceAll('_', ' ');
-  return (/\s/.test(words.trim()) ? words : words.replace(/(?<!\d)\.|\.(?!\d)/g, ' '))
+  return (/\s/.test(words.trim()) ? words : words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3})/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 };
@@ -104,6 +104,12 @@ const readNumbers = (text: string, numbering: string[], issue: number | null): N
   return { markers: markers.sort((a, b) => a.start - b.start), volume, chapter };
 };
 
+const onlyYear = /^(?:18|19|20)\d{2}$/;
+/** A full stop before a number, "Some Book. Volume 2", not that of an abbreviation. */
+const lastFullStop = /(?<=(?<![\p{L}.])\p{L}{4,})\.$/u;
+
+const yearIn = (text = ''): number | null => (onlyYear.test(text) ? Number(text) : null);
+
 /** Splits into the series (before the first number) and the title (after the last). */
 const splitAround = (text: string, markers: Marker[]): { series: string; title: string | null } => {
   const first = markers[0];
@@ -112,10 +118,11 @@ const splitAround = (text: string, markers: Marker[]): { series: string; title: 
     // "04 - Asterix the Gladiator": a leading number orders files and is not part of the name.
     return { series: trimTitle(text.replace(/^\d{1,3}(\s-\s|\.\s)/, '')), title: null };
   }
-  const title = trimTitle(text.slice(last.end));
+  const title = trimTitle(text.slice(last.end)).replace(onlyYear, '');
   const word = firstMarker(text);
   const start = word > 0 ? Math.min(word, first.start) : first.start;
-  return { series: trimTitle(text.slice(0, start)), title: title === '' ? null : title };
+  const series = trimTitle(text.slice(0, start).trimEnd().replace(lastFullStop, ''));
+  return { series, title: title === '' ? null : title };
 };
 
 const parseAlone = (name: string): ParsedName => {
@@ -145,7 +152,7 @@ const parseAlone = (name: string): ParsedName => {
     chapter_end: chapter?.last ?? null,
     number: chapter?.first ?? volume?.first ?? null,
     count: tags.count,
-    year: tags.year ?? (dated ? Number(dated[1]) : null),
+    year: tags.year ?? yearIn(dated?.[1] ?? /\d\s(\S+)$/.exec(rest)?.[1]),
     language: tags.language,
     group: tags.group,
     special: special !== null,

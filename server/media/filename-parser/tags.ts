@@ -55,9 +55,9 @@ const languages: Record<string, string> = {
 
 /** Words in brackets that describe the production and are not a group. */
 const making =
-  /^(digital.*|webrip|web|scan(lation|s)?|c2c|f|f\d|hd|hq|\d+px|\d+ (covers?|pages)|fixed|repaired|full colou?r|colou?r(ed)?|cbt|tar|rar\S*|webp.*|oneshot|end|complete|uncensored|omnibus)$/i;
+  /^(digital.*|webrip|web|scan(lation|s)?|c2c|f|f\d|hd|hq|\d+px|\d+ (covers?|pages)|fixed|repaired|full colou?r|colou?r(ed)?|cbt|tar|rar\S*|webp.*|oneshot|end|complete|uncensored|omnibus|\d{1,2})$/i;
 
-const numbering = /^(#|v\d|vol|c\d|ch[ap. \d]|volume|chapter|第)/i;
+const numbering = /^(#|v\d|vol|c\d|ch[ap. \d]|volume|chapter|(book|band|tome|tomo) \d|第)/i;
 const monthNames = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const yearTag = new RegExp(
   `^(?:(?:\\d{2}(?:-\\d{2})?|(?:${monthNames})\\w*),? )?((?:18|19|20)\\d{2})(?:-\\d{2,4})?(?:-\\d{2})?$`,
