@@ -2,7 +2,7 @@ import type SQLite from 'better-sqlite3';
 
 import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey } from '../text/natural.ts';
-import { words } from '../text/tokens.ts';
+import { searchedWords, words } from '../text/tokens.ts';
 import type { Database } from './types.ts';
 
 /** Searched and filtered fields of a table; SQL expressions on the row `new`. */
@@ -215,7 +215,7 @@ export const addSearchFunctions = (database: SQLite.Database): void => {
   database.function(
     'search_words',
     options,
-    ofText((text) => words(text).join(' ')),
+    ofText((text) => searchedWords(text).join(' ')),
   );
   database.function(
     'search_spaced',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { similarityTo, words } from './tokens.ts';
+import { searchedWords, similarityTo, words } from './tokens.ts';
 
 test.each([
   ['Élan & Co. – "Part II"', ['elan', 'co', 'part', 'ii']],
@@ -11,6 +11,17 @@ test.each([
   ['हिन्दी', ['हिन्दी']],
 ])('the words of %j are %j', (text, expected) => {
   expect(words(text)).toEqual(expected);
+});
+
+test.each([
+  ['S.H.I.E.L.D', ['s', 'h', 'i', 'e', 'l', 'd', 'shield']],
+  ['G.I. Joe', ['g', 'i', 'joe', 'gi']],
+  ['G.I.Joe', ['g', 'i', 'joe', 'gi']],
+  ['J. R. R. Tolkien', ['j', 'r', 'r', 'tolkien', 'jrr']],
+  ['D.Gray-man', ['d', 'gray', 'man']],
+  ['No.6', ['no', '6']],
+])('%j is found by the words %j', (text, expected) => {
+  expect(searchedWords(text)).toEqual(expected);
 });
 
 test.each([

@@ -13,6 +13,15 @@ export const words = (text: string): string[] =>
     word.replace(unspaced, ' $& ').replace(/ +/g, ' ').trim(),
   );
 
+/** Single letters with full stops: "S.H.I.E.L.D.", "J. R. R." */
+const initials = /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu;
+
+/** The words by which a text is found: also its initials as one word, `shield` and `jrr`. */
+export const searchedWords = (text: string): string[] => [
+  ...words(text),
+  ...(text.match(initials) ?? []).flatMap((letters) => words(letters.replace(/[.\s]/g, ''))),
+];
+
 /**
  * The trigrams of a padded word, so that its first letters weigh more: `ab` has `··a`, `·ab`,
  * `ab·`.

@@ -53,6 +53,7 @@ const shelve = () => {
   add('進撃の巨人', { alternate_titles: '[{"label":"en","title":"Attack on Titan"}]' });
   add('Łódź', { original_title: 'Ziemia obiecana' });
   add('C++ & "Quotes" AND (more) OR NOT*', { filename: 'odd-folder_Ünïcode' });
+  add('S.H.I.E.L.D. by J. R. Hickman');
   add('!!!');
   add('100%');
   add('Bats', { missing_since: '2020-01-01T00:00:00.000Z' });
@@ -80,6 +81,9 @@ describe('a search', () => {
     ['unicode', ['C++ & "Quotes" AND (more) OR NOT*']],
     ['"quotes" AND (more', ['C++ & "Quotes" AND (more) OR NOT*']],
     ['c++', ['C++ & "Quotes" AND (more) OR NOT*']],
+    ['shield', ['S.H.I.E.L.D. by J. R. Hickman']],
+    ['s.h.i.e.l.d', ['S.H.I.E.L.D. by J. R. Hickman']],
+    ['jr hickman', ['S.H.I.E.L.D. by J. R. Hickman']],
     ['!!!', ['!!!']],
     ['%', ['100%']],
     ['🦇', []],
@@ -135,7 +139,7 @@ describe('a search', () => {
 
   it('of blank text finds everything', () => {
     shelve();
-    expect(search('  ')).toHaveLength(9);
+    expect(search('  ')).toHaveLength(10);
   });
 });
 
