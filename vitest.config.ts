@@ -49,7 +49,7 @@ const longest = [
 ];
 
 /** Under Wine, where everything takes several times as long; `npm run test:windows` ends what says nothing for longer. */
-const timeout = process.platform === 'win32' ? 90_000 : 30_000;
+const timeout = process.platform === 'win32' ? 90_000 : 60_000;
 
 const common = {
   // Tests start real servers and threads, and wait for them; two cores are the machine that must pass.
