@@ -109,7 +109,7 @@ const german: ConnectionTexts = {
   doesNotAnswer: (name) => `${name} antwortet nicht`,
   compareTitle: (host) => `Ist das das Zertifikat von ${host}?`,
   compareText: (app) =>
-    `Der Server hat sein Zertifikat selbst ausgestellt, deshalb kann dieser Computer es nicht prüfen. Vergleiche den Fingerabdruck mit dem, den ${app} dort unter Einstellungen, Teilen und Geräte zeigt.`,
+    `Der Server hat sein Zertifikat selbst ausgestellt, deshalb kann dieser Computer es nicht prüfen. Vergleiche den Fingerabdruck mit dem, den ${app} dort unter Einstellungen, Freigabe und Geräte zeigt.`,
   changedTitle: (host) => `Das Zertifikat von ${host} hat sich geändert`,
   changedText:
     'Ein anderes Programm gibt sich vielleicht als dein Server aus. Vertraue dem neuen Zertifikat nur, wenn du weißt, warum es sich geändert hat, zum Beispiel weil der Server neu installiert wurde.',

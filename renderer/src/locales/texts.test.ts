@@ -35,3 +35,11 @@ test('no text is empty, and placeholders are the same in both', () => {
     expect(placeholders(translated), key).toEqual(shown);
   }
 });
+
+test('a sentence is a sentence in both', () => {
+  const isSentence = (text = '') => /[.?!]$/.test(text);
+  const cut = [...english].filter(
+    ([key, text]) => isSentence(text) && !isSentence(german.get(key)),
+  );
+  expect(cut).toEqual([]);
+});
