@@ -72,11 +72,18 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
   await expect.poll(() => volumes.count()).toBe(2);
   await page.getByRole('button', { name: 'Sort by: Reading order' }).click();
   await page.getByRole('menuitem', { name: 'Descending' }).click();
-  await expect.poll(() => volumes.first().textContent()).toContain('Lantern 2');
+  // Numbers tell books apart whose titles begin alike.
+  await expect.poll(() => volumes.first().textContent()).toContain('Lantern 2Ch 2 · 2 pages');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect.poll(() => volumes.count()).toBe(1);
   expect(await faultsOf(page, 'series')).toEqual([]);
+
+  // The table names the read status, and has the pages in their own column.
+  await page.goto(`/library/${other.id}?view=books&layout=table`);
+  const row = (name: string) => page.getByRole('row', { name });
+  await expect.poll(() => row('Lantern 2').getByText('Unread', { exact: true }).count()).toBe(1);
+  await expect.poll(() => row('Lantern 1').getByText('Read', { exact: true }).count()).toBe(1);
 
   // Read on the cover opens the next unread book.
   await page.goto(`/library/${other.id}`);

@@ -15,11 +15,13 @@ interface BookRowProps {
   book: Book;
   /** Names the series, for lists of several. */
   showSeries?: boolean;
+  /** The number in the series, for lists of one. */
+  mark?: string;
   tabIndex?: 0 | -1;
 }
 
 /** A book as a list row; an unreadable file shows the reason. */
-export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps) => {
+export const BookRow = ({ book, showSeries = false, mark = '', tabIndex = 0 }: BookRowProps) => {
   const { t } = useTranslation();
   const { bytes } = useLocale();
   const { text, fraction, isNew } = useBookState(book);
@@ -41,7 +43,7 @@ export const BookRow = ({ book, showSeries = false, tabIndex = 0 }: BookRowProps
         detail={
           book.error !== null
             ? t('state.brokenBecause', { cause: sentence(book.error) })
-            : [showSeries && book.series_name !== book.title && book.series_name, text]
+            : [mark, showSeries && book.series_name !== book.title && book.series_name, text]
                 .filter(Boolean)
                 .join(' · ')
         }

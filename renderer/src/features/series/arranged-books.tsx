@@ -7,8 +7,6 @@ import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { BookCard } from '../book/book-card.tsx';
-import { BookRow } from '../book/book-row.tsx';
 import { toCondition } from '../filters/filter-tree.ts';
 import { ListState } from '../library/grid/list-state.tsx';
 import { GridLayout, ListLayout } from '../library/grid/layouts.tsx';
@@ -23,6 +21,7 @@ import { SelectionBar } from '../selection/selection-bar.tsx';
 import { useSelection } from '../selection/selection-store.ts';
 import { useSelectable } from '../selection/use-selectable.ts';
 import { JumpToNumber } from './jump-to-number.tsx';
+import { SeriesBook } from './series-book.tsx';
 import { readingOrder, type SeriesView, type SeriesViewChange } from './series-view.ts';
 
 interface ArrangedBooksProps {
@@ -99,13 +98,13 @@ export const ArrangedBooks = ({ series, view, onChange, books }: ArrangedBooksPr
         <ListLayout
           {...shared}
           total={total}
-          draw={(book, tabIndex) => <BookRow book={book} tabIndex={tabIndex} />}
+          draw={(book, tabIndex) => <SeriesBook book={book} layout={layout} tabIndex={tabIndex} />}
         />
       ) : (
         <GridLayout
           {...shared}
           total={total}
-          draw={(book, tabIndex) => <BookCard book={book} tabIndex={tabIndex} />}
+          draw={(book, tabIndex) => <SeriesBook book={book} layout={layout} tabIndex={tabIndex} />}
         />
       )}
     </>

@@ -8,11 +8,10 @@ import { usePreferences } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { withTranslations } from '../../locales/with-translations.ts';
-import { BookCard } from '../book/book-card.tsx';
-import { BookRow } from '../book/book-row.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { GapMark } from './gap-mark.tsx';
 import { withGaps } from './gaps.ts';
+import { SeriesBook } from './series-book.tsx';
 import classes from './series-books.module.css';
 
 const SeriesVolumes = lazyPart(async () => ({
@@ -51,7 +50,7 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
           </li>
         ) : (
           <li key={entry.book.id}>
-            {layout === 'grid' ? <BookCard book={entry.book} /> : <BookRow book={entry.book} />}
+            <SeriesBook book={entry.book} layout={layout} />
           </li>
         ),
       )}

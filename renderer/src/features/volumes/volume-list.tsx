@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 import { useWidth } from '../../ui/lists/use-width.ts';
 import { usePreferences, type Layout } from '../../ui/preferences.ts';
-import { BookCard } from '../book/book-card.tsx';
-import { BookRow } from '../book/book-row.tsx';
 import { gridGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
+import { SeriesBook } from '../series/series-book.tsx';
 import { useShownBook } from '../series/shown-book.ts';
 import { focusStop, moveStop } from './stops.ts';
 import { useBookDrag } from './use-book-drag.ts';
@@ -216,11 +215,7 @@ const Books = ({ row, layout, geometry, draggedId, tabIndexOf }: BooksProps) => 
             data-stop={item.book.id}
             data-dragged={draggedId === item.book.id || undefined}
           >
-            {layout === 'grid' ? (
-              <BookCard book={item.book} tabIndex={tabIndexOf(item.book.id)} />
-            ) : (
-              <BookRow book={item.book} tabIndex={tabIndexOf(item.book.id)} />
-            )}
+            <SeriesBook book={item.book} layout={layout} tabIndex={tabIndexOf(item.book.id)} />
           </li>
         ),
       )}

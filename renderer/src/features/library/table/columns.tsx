@@ -139,4 +139,9 @@ export const useBookColumns = (): readonly Column<Book, BookSort>[] => {
   ];
 };
 
-const BookState = ({ book }: { book: Book }) => useBookState(book).text;
+/** The pages of an unread book have their own column. */
+const BookState = ({ book }: { book: Book }) => {
+  const { t } = useTranslation('browse');
+  const { text, isNew } = useBookState(book);
+  return isNew && book.missing_since === null ? t('column.unread') : text;
+};
