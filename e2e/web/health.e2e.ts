@@ -22,10 +22,18 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
   // An old timestamp, because scans defer files that may still be written.
   utimesSync(broken, new Date(0), new Date(0));
   writeCbz(path.join(comics, 'Copy/Harbour again.cbz'), 2);
-  await scanLibrary(client, 'Comics', comics);
+  const { library } = await scanLibrary(client, 'Comics', comics);
 
-  const page = await open('/', { reducedMotion: 'reduce' });
+  const page = await open(`/library/${library.id}?view=books`, { reducedMotion: 'reduce' });
   await enter(page);
+  // Its card offers its menu, but not to read it.
+  const read = page.getByRole('button', { name: 'Read', exact: true });
+  await page.getByRole('link', { name: 'Harbour 1' }).hover();
+  await read.waitFor();
+  await page.getByRole('link', { name: 'Harbour 2' }).hover();
+  await page.getByRole('button', { name: 'Actions for this title' }).waitFor();
+  await expect.poll(() => read.count()).toBe(0);
+
   await page.getByRole('link', { name: /^Health/ }).click();
   await page.getByRole('button', { name: /Broken/ }).click();
   const list = page.getByRole('list', { name: 'Problems' });

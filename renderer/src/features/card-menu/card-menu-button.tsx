@@ -12,6 +12,7 @@ interface Spot {
   /** Bottom right corner of the cover, in window pixels. */
   right: number;
   bottom: number;
+  isReadable: boolean;
 }
 
 interface CardMenuButtonProps {
@@ -42,19 +43,21 @@ export const CardMenuButton = ({ onOpen, onRead }: CardMenuButtonProps) => {
     };
   }, []);
   if (spot === null) return null;
-  const { card, link, right, bottom } = spot;
+  const { card, link, right, bottom, isReadable } = spot;
   // Not focusable: the menu key works on the card itself, and its menu begins with Read.
   const buttonProps = { size: 30, variant: 'default', tabIndex: -1 } as const;
   return (
     <div ref={buttons} className={classes.buttons} style={{ left: right - 70, top: bottom - 40 }}>
-      <ActionIcon
-        {...buttonProps}
-        aria-label={t('read')}
-        data-hint={t('read')}
-        onClick={() => onRead(card)}
-      >
-        <IconPlayerPlay size={16} />
-      </ActionIcon>
+      {isReadable && (
+        <ActionIcon
+          {...buttonProps}
+          aria-label={t('read')}
+          data-hint={t('read')}
+          onClick={() => onRead(card)}
+        >
+          <IconPlayerPlay size={16} />
+        </ActionIcon>
+      )}
       <ActionIcon
         {...buttonProps}
         aria-haspopup="menu"
@@ -78,5 +81,6 @@ const spotOf = (target: EventTarget | null): Spot | null => {
   const link = target instanceof Element ? target.closest('a') : null;
   const cover = link?.querySelector('[data-cover]')?.getBoundingClientRect();
   if (card === null || link === null || cover === undefined) return null;
-  return { card, link, right: cover.right, bottom: cover.bottom };
+  const isReadable = link.querySelector('[data-broken]') === null;
+  return { card, link, right: cover.right, bottom: cover.bottom, isReadable };
 };
