@@ -45,7 +45,6 @@ const TrashPageContent = () => {
             data !== undefined &&
             data.total > 0 && (
               <Button
-                size="compact-md"
                 variant="default"
                 leftSection={<IconTrash size={15} />}
                 onClick={() => setAsking({ book: null })}
@@ -107,7 +106,7 @@ const TrashRow = ({
   onForget: (() => void) | null;
 }) => {
   const { t } = useTranslation('trash');
-  const { ago, date } = useLocale();
+  const { date } = useLocale();
   const since = book.missing_since ?? book.modified_at;
   const leaves = () => new Date(Date.parse(since) + (keptDays ?? 0) * dayMs).toISOString();
   return (
@@ -121,7 +120,7 @@ const TrashRow = ({
       details={[
         [book.series_name, book.library_name].join(' · '),
         [
-          t('since', { ago: ago(since) }),
+          t('since', { date: date(since) }),
           keptDays === 0 && t('staysForEver'),
           (keptDays ?? 0) > 0 && t('leaves', { date: date(leaves()) }),
         ]
