@@ -26,7 +26,7 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
   // 5 January 1970 was a Monday, as the first row is.
   const weekday = (row: number) => weekdays.format(new Date((row + 4) * 86_400_000));
   const width = weeks.length * step;
-  const height = top + 7 * step;
+  const height = 7 * step;
   const time = (day: CalendarDay) => new Date(`${day.date}T00:00:00`);
   const label = (day: CalendarDay) =>
     t('dayPages', { date: long.format(time(day)), count: day.pages });
@@ -35,29 +35,34 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
     <section className={classes.section} aria-label={t('heatmap')}>
       <h2>{t('heatmap')}</h2>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('heatmap')}>
-        <svg
-          viewBox={`0 0 ${String(width)} ${String(height)}`}
-          className={classes.weeks}
-          style={{ minWidth: width, maxWidth: width * 1.3 }}
-          role="img"
-          aria-label={t('heatmapText', { count: days.length })}
-        >
-          {weeks.map((week, column) => {
-            // A month's label is above the week that contains its first day.
-            const begins = week.find((day) => day !== null && day.date.endsWith('-01'));
-            return (
-              <g key={column} transform={`translate(${column * step} 0)`}>
-                {begins !== undefined && begins !== null && (
-                  <text y={11} className={classes.month}>
+        <div className={classes.weeks} style={{ minWidth: width, maxWidth: width * 1.3 }}>
+          <div className={classes.months} style={{ height: top }} aria-hidden>
+            {weeks.map((week, column) => {
+              // A month's label is above the week that contains its first day.
+              const begins = week.find((day) => day !== null && day.date.endsWith('-01'));
+              return (
+                begins !== undefined &&
+                begins !== null && (
+                  <span key={column} style={{ left: `${(100 * column) / weeks.length}%` }}>
                     {months.format(time(begins))}
-                  </text>
-                )}
+                  </span>
+                )
+              );
+            })}
+          </div>
+          <svg
+            viewBox={`0 0 ${String(width)} ${String(height)}`}
+            role="img"
+            aria-label={t('heatmapText', { count: days.length })}
+          >
+            {weeks.map((week, column) => (
+              <g key={column} transform={`translate(${column * step} 0)`}>
                 {week.map(
                   (day, row) =>
                     day !== null && (
                       <rect
                         key={day.date}
-                        y={top + row * step}
+                        y={row * step}
                         width={cell}
                         height={cell}
                         rx={3}
@@ -69,12 +74,12 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
                     ),
                 )}
               </g>
-            );
-          })}
-        </svg>
+            ))}
+          </svg>
+        </div>
         <div
           className={classes.weekdays}
-          style={{ gridTemplateRows: `${String(top)}fr repeat(7, ${String(step)}fr)` }}
+          style={{ gridTemplateRows: `${String(top)}px repeat(7, 1fr)` }}
           aria-hidden
         >
           {namedRows.map((row) => (

@@ -30,7 +30,7 @@ export const RecentBooks = () => {
           <li key={book.id}>
             <Link to="/book/$bookId" params={{ bookId: book.id }}>
               <strong>{book.title}</strong>
-              <span>{book.series_name}</span>
+              {book.series_name !== book.title && <span>{book.series_name}</span>}
             </Link>
             <time>
               {typeof book.progress?.completed_at !== 'string'
