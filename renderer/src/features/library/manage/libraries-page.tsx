@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../../api/queries.ts';
@@ -9,7 +8,6 @@ import { useCan } from '../../../api/session-store.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../../ui/layout/page.tsx';
-import { allLibrariesId } from '../view/all-libraries.ts';
 import { openLibraryDialog } from './dialogs.ts';
 import { LibraryList } from './library-list.tsx';
 import { NoLibraries } from './no-libraries.tsx';
@@ -39,14 +37,7 @@ export const LibrariesPage = () => {
       >
         {t('nav.libraries')}
       </PageTitle>
-      {(data?.length ?? 0) > 1 && (
-        <p>
-          <Link data-alone to="/library/$libraryId" params={{ libraryId: allLibrariesId }}>
-            {t('common:libraries.all')}
-          </Link>
-        </p>
-      )}
-      {data?.length === 0 ? <NoLibraries /> : <LibraryList libraries={data} />}
+      {data?.length === 0 ? <NoLibraries /> : <LibraryList libraries={data} withAll />}
     </Page>
   );
 };

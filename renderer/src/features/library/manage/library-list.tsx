@@ -1,15 +1,24 @@
 import { Skeleton } from '@mantine/core';
+import { IconBooks } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { useLocale } from '../../../ui/text/use-locale.ts';
+import { allLibraries, allLibrariesId } from '../view/all-libraries.ts';
 import { LibraryIcon } from './library-icon.tsx';
 import classes from './library-list.module.css';
 import { LibraryMenuButton } from './library-menu-button.tsx';
 
-/** Libraries with folder, size and menu; undefined while loading. */
-export const LibraryList = ({ libraries }: { libraries: Library[] | undefined }) => {
+interface LibraryListProps {
+  /** Undefined while loading. */
+  libraries: Library[] | undefined;
+  /** Begins with all libraries as one. */
+  withAll?: boolean;
+}
+
+/** Libraries with folder, size and menu. */
+export const LibraryList = ({ libraries, withAll = false }: LibraryListProps) => {
   if (libraries === undefined) {
     return (
       <ul className={classes.list}>
@@ -23,10 +32,36 @@ export const LibraryList = ({ libraries }: { libraries: Library[] | undefined })
   }
   return (
     <ul className={classes.list}>
+      {withAll && libraries.length > 1 && <AllRow libraries={libraries} />}
       {libraries.map((library) => (
         <LibraryRow key={library.id} library={library} />
       ))}
     </ul>
+  );
+};
+
+const AllRow = ({ libraries }: { libraries: Library[] }) => {
+  const { t } = useTranslation(['common', 'library']);
+  const all = allLibraries(libraries, t('libraries.all'));
+  return (
+    all && (
+      <li className={classes.row}>
+        <Link
+          to="/library/$libraryId"
+          params={{ libraryId: allLibrariesId }}
+          className={classes.link}
+        >
+          <IconBooks aria-hidden />
+          <span className={classes.text}>
+            <strong>{all.name}</strong>
+            <span>
+              {t('library:seriesCount', { count: all.series_count })} ·{' '}
+              {t('count.books', { count: all.book_count })}
+            </span>
+          </span>
+        </Link>
+      </li>
+    )
   );
 };
 
