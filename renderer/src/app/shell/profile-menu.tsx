@@ -19,7 +19,7 @@ interface ProfileMenuProps {
 export const ProfileMenu = ({ user, button }: ProfileMenuProps) => {
   const { t, i18n } = useTranslation();
   return (
-    <Menu width={220} defaultOpened>
+    <Menu defaultOpened>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('profile.signedInAs', { name: user.username })}</Menu.Label>

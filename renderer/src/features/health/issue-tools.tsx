@@ -39,7 +39,7 @@ export const IssueTools = ({ view }: { view: Omit<HealthView, 'page'> }) => {
   });
   return (
     <>
-      <Menu position="bottom-end" width={230}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button
             size="compact-md"

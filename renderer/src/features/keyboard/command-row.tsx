@@ -75,7 +75,7 @@ export const CommandRow = ({ id, overrides, onChange, isRecording, onRecord }: C
             ))}
             {chords.length === 0 && <span className={classes.empty}>{t('noKeys')}</span>}
           </button>
-          <Menu width={220}>
+          <Menu>
             <Menu.Target>
               <ActionIcon aria-label={t('menuOf', { command: label })}>
                 <IconDots size={17} />

@@ -42,7 +42,7 @@ const OrderMenu = ({ view, onChange }: Pick<SeriesToolsProps, 'view' | 'onChange
     field === readingOrder ? t('series:readingOrder') : t(`browse:sort.${field}`);
   const Arrow = direction === 'asc' ? IconSortAscending : IconSortDescending;
   return (
-    <Menu width={220}>
+    <Menu>
       <Menu.Target>
         <Button
           variant="default"

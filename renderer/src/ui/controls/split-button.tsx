@@ -16,7 +16,7 @@ interface SplitButtonProps {
 export const SplitButton = ({ main, menuLabel, children }: SplitButtonProps) => (
   <div className={classes.split}>
     {main}
-    <Menu width={230}>
+    <Menu>
       <Menu.Target>
         <Button size="md" px={9} aria-label={menuLabel}>
           <IconChevronDown size={18} />

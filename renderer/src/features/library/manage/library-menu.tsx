@@ -46,7 +46,7 @@ export const LibraryMenu = ({ library, button }: LibraryMenuProps) => {
   const cancel = useCancelScan();
 
   return (
-    <Menu width={210} defaultOpened>
+    <Menu defaultOpened>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {canWrite && !running && (

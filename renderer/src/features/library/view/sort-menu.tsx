@@ -33,7 +33,7 @@ export const SortMenu = ({ library, view, onRandom }: SortMenuProps) => {
       replace: true,
     }) as const;
   return (
-    <Menu width={220}>
+    <Menu>
       <Menu.Target>
         <Button
           variant="default"
