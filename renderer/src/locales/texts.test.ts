@@ -43,3 +43,7 @@ test('a sentence is a sentence in both', () => {
   );
   expect(cut).toEqual([]);
 });
+
+test('an ellipsis of German, which follows a space, begins no line', () => {
+  expect([...german].filter(([, text]) => text.includes(' …'))).toEqual([]);
+});
