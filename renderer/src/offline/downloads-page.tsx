@@ -112,7 +112,7 @@ const RemoveAll = () => {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="compact-md" variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" onClick={() => setAsking(true)}>
         {t('removeAll')}
       </Button>
       <Dialog title={t('removeAll')} opened={asking} onClose={() => setAsking(false)}>

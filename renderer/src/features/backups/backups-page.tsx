@@ -65,7 +65,6 @@ export const BackupsPage = () => {
             {(props) => (
               <Button
                 {...props}
-                size="compact-md"
                 variant="default"
                 loading={upload.isPending}
                 leftSection={<IconUpload size={15} />}
@@ -74,12 +73,7 @@ export const BackupsPage = () => {
               </Button>
             )}
           </FileButton>
-          <Button
-            size="compact-md"
-            loading={writing}
-            leftSection={<IconPlus size={15} />}
-            onClick={write}
-          >
+          <Button loading={writing} leftSection={<IconPlus size={15} />} onClick={write}>
             {t('create')}
           </Button>
         </div>

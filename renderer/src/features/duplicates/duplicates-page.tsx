@@ -36,7 +36,6 @@ export const DuplicatesPage = () => {
           aside={
             canFind && (
               <Button
-                size="compact-md"
                 variant="default"
                 leftSection={<IconSearch size={15} />}
                 loading={find.isPending}

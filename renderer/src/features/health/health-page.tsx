@@ -76,10 +76,10 @@ const HealthPageContent = () => {
         <PageTitle
           aside={
             <div className={classes.bulk}>
-              <ButtonLink to="/duplicates" size="compact-md" variant="default">
+              <ButtonLink to="/duplicates" variant="default">
                 {t('duplicates', { count: counts?.duplicates ?? 0 })}
               </ButtonLink>
-              <ButtonLink to="/trash" size="compact-md" variant="default">
+              <ButtonLink to="/trash" variant="default">
                 {t('trash')}
               </ButtonLink>
             </div>

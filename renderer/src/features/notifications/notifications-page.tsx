@@ -65,7 +65,6 @@ export const NotificationsPage = () => {
       section="notifications"
       aside={
         <Button
-          size="compact-md"
           leftSection={<IconPlus size={15} />}
           disabled={data === undefined || data.length >= maxDestinations}
           onClick={() => setAsking({ what: 'create' })}

@@ -37,7 +37,6 @@ export const PeoplePage = () => {
       aside={
         canWrite && (
           <Button
-            size="compact-md"
             leftSection={<IconUserPlus size={16} />}
             onClick={() => setAsking({ what: 'create' })}
           >

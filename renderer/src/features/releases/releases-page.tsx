@@ -79,7 +79,7 @@ export const ReleasesPage = () => {
         <PageTitle
           aside={
             canSources && (
-              <ButtonLink to="/settings/release-sources" variant="default" size="compact-md">
+              <ButtonLink to="/settings/release-sources" variant="default">
                 {t('sources')}
               </ButtonLink>
             )

@@ -34,11 +34,7 @@ export const SourcesPage = () => {
     <SettingsBody
       section="sources"
       aside={
-        <Button
-          size="compact-md"
-          leftSection={<IconPlus size={15} />}
-          onClick={() => setAsking({ what: 'create' })}
-        >
+        <Button leftSection={<IconPlus size={15} />} onClick={() => setAsking({ what: 'create' })}>
           {t('source.add')}
         </Button>
       }

@@ -44,7 +44,6 @@ const RepeatedPagesPageContent = () => {
         <PageTitle
           aside={
             <Button
-              size="compact-md"
               variant="default"
               leftSection={<IconSearch size={15} />}
               loading={search.isPending}

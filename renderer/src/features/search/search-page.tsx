@@ -7,6 +7,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SearchField } from '../../ui/controls/search-field.tsx';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
@@ -158,15 +159,16 @@ const RulesLink = ({ text, view }: { text: string; view: 'series' | 'books' }) =
   const field = view === 'series' ? 'name' : 'title';
   const nodes = text.split(/\s+/).map((value) => ({ field, operator: 'contains', value }) as const);
   return (
-    <Link
-      className={classes.rules}
+    <ButtonLink
+      variant="default"
+      size="compact-md"
+      leftSection={<IconFilter size={15} />}
       to="/library/$libraryId"
       params={{ libraryId: allLibrariesId }}
       search={{ view, filter: encodeFilter({ join: 'all', nodes }) }}
     >
-      <IconFilter size={16} stroke={1.6} aria-hidden />
       {t('filter')}
-    </Link>
+    </ButtonLink>
   );
 };
 

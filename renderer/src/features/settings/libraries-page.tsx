@@ -25,7 +25,6 @@ export const LibrariesSettingsPage = () => {
         canAdd &&
         data?.length !== 0 && (
           <Button
-            size="compact-md"
             variant="default"
             leftSection={<IconPlus size={15} />}
             onClick={() => openLibraryDialog({ kind: 'add' })}

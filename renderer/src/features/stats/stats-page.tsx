@@ -38,11 +38,7 @@ export const StatsPage = () => {
             !empty && (
               <Menu>
                 <Menu.Target>
-                  <Button
-                    variant="default"
-                    size="compact-md"
-                    leftSection={<IconDownload size={16} />}
-                  >
+                  <Button variant="default" leftSection={<IconDownload size={16} />}>
                     {t('export')}
                   </Button>
                 </Menu.Target>
