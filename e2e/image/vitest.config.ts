@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['**/*.e2e.ts'],
     pool: 'forks',
     testTimeout: 60_000,
-    hookTimeout: 240_000,
+    // Building the image takes four minutes on two idle cores.
+    hookTimeout: 900_000,
   },
 });
