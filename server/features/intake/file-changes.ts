@@ -87,7 +87,8 @@ export const createFileChanges = (database: Database) => {
   );
   const markUndoing = database.prepare<{ pk: number; ids: string | null }>(
     `UPDATE intake_files SET state = 'undoing', reason = NULL
-     WHERE intake_pk = @pk AND state = 'taken'
+     WHERE intake_pk = @pk AND (state IN ('taken', 'taking')
+         OR (state IN ('planned', 'failed') AND bin_id IS NOT NULL))
        AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))`,
   );
   const countIn = database
@@ -121,7 +122,7 @@ export const createFileChanges = (database: Database) => {
     pattern: (libraryId: string): string => pattern.get(libraryId) ?? '',
     /** Retries failed files. */
     retry: (pk: number): void => void retry.run(pk),
-    /** Returns the number of files. */
+    /** Marks added files, and those of which an interruption left parts; returns their number. */
     markUndoing: (pk: number, ids: readonly string[] | null): number =>
       markUndoing.run({ pk, ids: ids && JSON.stringify(ids) }).changes,
     /** Files in these states that are not skipped. */

@@ -279,14 +279,14 @@ describe('a folder of new files', () => {
     },
   );
 
-  test('a crash is settled, whether it came before or after the file got its name', async () => {
+  /** Adds three files, as a process leaves them that was killed: a draft, a reserved name, a file in place. */
+  const interrupted = async () => {
     const before = await shelf.bookAt('Saga 002.cbz');
     download('Saga 002.cbz', 6, 40);
     download('Saga 003.cbz', 4, 20);
     download('Saga 004.cbz', 4, 21);
     const id = await look((await addFolder({ method: 'move' })).id);
     const files = await report(id);
-    // As a process leaves them that was killed: drafts, a reserved name, a file in place.
     const db = new SQLite(join(octavo.dataDir, 'octavo.db'));
     const hash = (name: string) =>
       createHash('sha256')
@@ -313,6 +313,11 @@ describe('a folder of new files', () => {
     writeFileSync(join(target, `.octavo-upload-${files['Saga 002.cbz']?.id}.cbz`), 'half a co');
     writeFileSync(join(target, 'Saga 003.cbz'), '');
     copyFileSync(join(downloads, 'Saga 004.cbz'), join(target, 'Saga 004.cbz'));
+    return { id, before, target };
+  };
+
+  test('a crash is settled, whether it came before or after the file got its name', async () => {
+    const { id, before, target } = await interrupted();
     await take(id);
 
     const settled = await report(id);
@@ -327,6 +332,22 @@ describe('a folder of new files', () => {
     await undo(id);
     expect(await shelf.book(before.id)).toMatchObject({ page_count: 4 });
     expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  });
+
+  test('undo after a crash leaves nothing behind, and brings back what was being replaced', async () => {
+    const present = bytesOf(inLibrary('Saga (2012)/Saga 002.cbz'));
+    const { id, before, target } = await interrupted();
+    await undo(id);
+    expect(readdirSync(target).sort()).toEqual(['Saga 001.cbz', 'Saga 002.cbz']);
+    expect(bytesOf(join(target, 'Saga 002.cbz')).equals(present)).toBe(true);
+    expect(existsSync(join(shelf.root, '.octavo-bin'))).toBe(false);
+    expect(await shelf.book(before.id)).toMatchObject({ page_count: 4 });
+    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+    expect(readdirSync(downloads).sort()).toEqual([
+      ...['Saga 002.cbz', 'Saga 003.cbz', 'Saga 004.cbz'],
+    ]);
+    for (const file of Object.values(await report(id)))
+      expect(file).toMatchObject({ state: 'undone' });
   });
 
   test('a watched folder takes in new books of known series only', async () => {

@@ -100,6 +100,9 @@ export const createIntakeJobStore = (database: Database) => {
      WHERE intake_pk = @pk AND state = @state AND pk > @after AND action <> 'skip'
        AND (NOT @confident OR (is_confident AND verdict = 'new')) ORDER BY pk LIMIT 1`,
   );
+  const byPk = database.prepare<[number], IntakeFileRow>(
+    `SELECT ${fileColumns} FROM intake_files WHERE pk = ?`,
+  );
   const count = database
     .prepare<{ pk: number; state: string; confident: number }, number>(
       `SELECT count(*) FROM intake_files WHERE intake_pk = @pk AND state = @state AND action <> 'skip'
@@ -153,6 +156,7 @@ export const createIntakeJobStore = (database: Database) => {
       }) !== undefined,
     targets: (pk: number) => byTarget.all(pk),
     skip: (filePk: number): void => void skip.run(filePk),
+    file: (pk: number) => byPk.get(pk),
     /** The next file in this state that is not skipped; with `isConfident`, one that a rule may add. */
     next: (pk: number, state: IntakeState, after: number, isConfident = false) =>
       inState.get({ ...which(pk, state, isConfident), after }),

@@ -16,6 +16,9 @@ import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts
 /** Files that are moved before they are scanned together. */
 const batchSize = 20;
 
+export const notReadThere =
+  'The file is in the library, but could not be read there. Scan the library.';
+
 /** The message of an error for people; null for an error of the program. */
 export const intakeProblem = (error: unknown, name: string): string | null => {
   if (error instanceof MediaError || error instanceof AppError) return error.message;
@@ -30,7 +33,7 @@ export const sourceOf = (intake: IntakeRow, file: IntakeFileRow): ExpectedFile =
   file_modified_ms: file.file_modified_ms,
 });
 
-interface Work {
+export interface IntakeWork {
   intake: IntakeRow;
   store: IntakeJobStore;
   library: IntakeLibrary;
@@ -52,7 +55,7 @@ const bookToReplace = (file: IntakeFileRow, store: IntakeJobStore): BookFileRow 
 };
 
 /** Moves one file to its target. After a crash, `settle` completes or reverts it. */
-const moveToTarget = async (file: IntakeFileRow, work: Work): Promise<void> => {
+const moveToTarget = async (file: IntakeFileRow, work: IntakeWork): Promise<void> => {
   const { intake, store, library, bin, context } = work;
   const book = bookToReplace(file, store);
   // After a crash, the previous file can already be in the bin.
@@ -93,7 +96,7 @@ const moveToTarget = async (file: IntakeFileRow, work: Work): Promise<void> => {
 };
 
 /** Whether the whole file is at its target. */
-const isInPlace = (file: IntakeFileRow, { library, context }: Work): boolean => {
+const isInPlace = (file: IntakeFileRow, { library, context }: IntakeWork): boolean => {
   if (file.target === null || file.checksum === null) return false;
   const path = library.absolute(file.target);
   try {
@@ -111,7 +114,7 @@ const removeReserved = (path: string): void =>
   });
 
 /** Resumes after a crash between copy and scan: completes a file at its target, else starts it again. */
-const settleInterrupted = (file: IntakeFileRow, work: Work): boolean => {
+export const settleInterrupted = (file: IntakeFileRow, work: IntakeWork): boolean => {
   const { store, intake } = work;
   const book = file.present_pk === null ? undefined : store.book(file.present_pk);
   if (file.bin_id === null && book && file.former_path !== null && file.action === 'replace') {
@@ -129,7 +132,7 @@ const settleInterrupted = (file: IntakeFileRow, work: Work): boolean => {
 };
 
 /** Scans the moved files and assigns the chosen series and numbers to their books. */
-const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void> => {
+export const adopt = async (files: readonly IntakeFileRow[], work: IntakeWork): Promise<void> => {
   const { intake, store, library } = work;
   await library.scanOnly(files.flatMap(({ target }) => target ?? []));
   const moves: { bookPk: number; from: number; to: number }[] = [];
@@ -137,11 +140,7 @@ const adopt = async (files: readonly IntakeFileRow[], work: Work): Promise<void>
   for (const file of files) {
     const book = store.bookAt(intake.library_pk, file.target ?? '');
     if (!book || book.missing_since !== null) {
-      store.setState(
-        file.pk,
-        'failed',
-        'The file is in the library, but could not be read there. Scan the library.',
-      );
+      store.setState(file.pk, 'failed', notReadThere);
       continue;
     }
     if (file.series_pk !== null && book.series_pk !== file.series_pk) {
@@ -179,7 +178,7 @@ export const takeInFiles = async (
 ): Promise<number> => {
   const library = openIntakeLibrary(intake, store, context);
   const bin = createFileBin({ database: context.database });
-  const work: Work = { intake, store, library, bin, context };
+  const work: IntakeWork = { intake, store, library, bin, context };
   let placed: IntakeFileRow[] = [];
   const adoptPlaced = async () => {
     const files = placed;

@@ -1,4 +1,5 @@
 import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
@@ -6,20 +7,19 @@ import { discard } from '../../lib/discard.ts';
 import { draftIn, placeDraft } from '../../lib/target-folder.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
-import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
+import { createFileBin } from '../file-bin/file-bin.ts';
 import { copyVerified, deleteCopied, isUnchangedFile } from './copy-file.ts';
 import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
 import type { BookFileRow } from './intake-books.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
-import { intakeProblem, sourceOf } from './take-in.ts';
-
-interface UndoWork {
-  intake: IntakeRow;
-  store: IntakeJobStore;
-  library: IntakeLibrary;
-  bin: FileBin;
-  context: JobContext;
-}
+import {
+  adopt,
+  type IntakeWork,
+  intakeProblem,
+  notReadThere,
+  settleInterrupted,
+  sourceOf,
+} from './take-in.ts';
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
@@ -27,7 +27,7 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 const returnToFolder = async (
   file: IntakeFileRow,
   book: BookFileRow,
-  { intake, library, context }: UndoWork,
+  { intake, library, context }: IntakeWork,
 ): Promise<boolean> => {
   const source = toLongPath(sourceOf(intake, file).path);
   const draft = draftIn(dirname(source), file.id, extname(source));
@@ -46,7 +46,7 @@ const returnToFolder = async (
 };
 
 /** Removes the file from the library: to its original folder if it was moved, else to the bin. */
-const takeOut = async (file: IntakeFileRow, book: BookFileRow, work: UndoWork): Promise<void> => {
+const takeOut = async (file: IntakeFileRow, book: BookFileRow, work: IntakeWork): Promise<void> => {
   if (file.is_moved && (await returnToFolder(file, book, work))) return;
   await work.bin.put({
     ...{ library_id: work.intake.library_id, path: book.path, scanned: book },
@@ -62,29 +62,53 @@ const removeEmptyFolders = ({ absolute }: IntakeLibrary, path: string): void =>
     }
   });
 
-const undoFile = async (file: IntakeFileRow, work: UndoWork): Promise<BookFileRow | null> => {
+interface Undone {
+  file: IntakeFileRow;
+  /** Null for a file that is not in the library. */
+  book: BookFileRow | null;
+}
+
+/** Completes or reverts the addition of a file that a crash or a cancelled task interrupted. */
+const settle = async (file: IntakeFileRow, work: IntakeWork): Promise<IntakeFileRow> => {
+  const { store, library } = work;
+  if (file.book_pk !== null || file.checksum === null || file.target === null) return file;
+  const isInPlace = settleInterrupted(file, work);
+  if (isInPlace) await adopt([file], work);
+  const target = library.absolute(file.target);
+  await rm(draftIn(dirname(target), file.id, extname(target)), { force: true });
+  const settled = store.file(file.pk) ?? file;
+  if (isInPlace && settled.book_pk === null) throw new MediaError('unreadable', notReadThere);
+  return settled;
+};
+
+const undoFile = async (given: IntakeFileRow, work: IntakeWork): Promise<Undone> => {
   const { store, library, bin, intake } = work;
+  const file = await settle(given, work);
+  const { bin_id, former_path } = file;
   const book = file.book_pk === null ? undefined : store.book(file.book_pk);
-  if (!book) return null;
+  const isBinned = bin_id !== null && bin.state(bin_id) !== null;
+  if (!book) {
+    if (isBinned) await bin.putBack(bin_id);
+    return { file, book: null };
+  }
   const { file_size, file_modified_ms } = book;
   const path = library.absolute(book.path);
   const isTaken =
     file_size === file.file_size && isUnchangedFile({ path, file_size, file_modified_ms });
-  const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
   if (isTaken) await takeOut(file, book, work);
-  else if (exists(path) && (isBinned || file.bin_id === null)) {
+  else if (exists(path) && (isBinned || bin_id === null)) {
     throw new MediaError(
       'changed',
       'The file has changed since it was added, so it is left as it is.',
     );
   }
-  if (file.bin_id === null || file.former_path === null) {
+  if (bin_id === null || former_path === null) {
     removeEmptyFolders(library, book.path);
-    return book;
+    return { file, book };
   }
-  if (isBinned) await bin.putBack(file.bin_id);
-  if (book.path !== file.former_path) store.setPath(intake.library_pk, book.pk, file.former_path);
-  return book;
+  if (isBinned) await bin.putBack(bin_id);
+  if (book.path !== former_path) store.setPath(intake.library_pk, book.pk, former_path);
+  return { file, book };
 };
 
 /**
@@ -98,13 +122,13 @@ export const undoIntakeFiles = async (
 ): Promise<number> => {
   const library = openIntakeLibrary(intake, store, context);
   const bin = createFileBin({ database: context.database });
-  const work: UndoWork = { intake, store, library, bin, context };
+  const work: IntakeWork = { intake, store, library, bin, context };
   const total = store.count(intake.pk, 'undoing');
-  let undone: { file: IntakeFileRow; book: BookFileRow | null }[] = [];
+  let undone: Undone[] = [];
   const follow = async () => {
     const files = undone;
     undone = [];
-    const isReplaced = ({ file }: (typeof files)[number]) => file.bin_id !== null;
+    const isReplaced = ({ file }: Undone) => file.bin_id !== null;
     await library.hide(
       files.filter((file) => !isReplaced(file)).flatMap(({ book }) => book?.pk ?? []),
     );
@@ -130,7 +154,7 @@ export const undoIntakeFiles = async (
         progress: { current, total, message: file.target ?? file.path },
       });
       try {
-        undone.push({ file, book: await undoFile(file, work) });
+        undone.push(await undoFile(file, work));
       } catch (error) {
         if (error instanceof CancelledError) throw error;
         const sentence = intakeProblem(error, file.path);
