@@ -26,6 +26,11 @@ afterEach(() => library.close());
 
 const pathOf = (path: string) => join(library.root, path);
 const add = (path: string, pages = 2) => writeCbz(pathOf(path), pages);
+const writeFolder = (path: string, pages: number) => {
+  mkdirSync(pathOf(path), { recursive: true });
+  for (let page = 1; page <= pages; page += 1)
+    writeFileSync(pathOf(`${path}/${page}.png`), pngPage(20, 30, page));
+};
 const move = (source: string, target: string) => {
   mkdirSync(dirname(pathOf(target)), { recursive: true });
   renameSync(pathOf(source), pathOf(target));
@@ -36,6 +41,8 @@ const moveAsCopy = (source: string, target: string) => {
   writeFileSync(pathOf(target), readFileSync(pathOf(source)));
   rmSync(pathOf(source));
 };
+/** Does not wait for files that may still be written, such as those with a wrong ending. */
+const scanNow = () => library.scan('normal', { quietMs: 0 });
 const bookAt = (path: string) => {
   const book = library.books().find((candidate) => candidate.path === path);
   if (!book) throw new Error(`No book at ${path}`);
@@ -134,6 +141,26 @@ describe('a book keeps id and progress when', () => {
     expect((await library.scan()).progress.books_updated).toBe(0);
   });
 
+  it('another program converts it, at once or while it is missing', async () => {
+    add('A/A 1.cbr', 3);
+    add('A/A 2.cbr', 4);
+    writeFolder('A/A v3.5', 4);
+    await scanNow();
+    const ids = ['A/A 1.cbr', 'A/A 2.cbr', 'A/A v3.5'].map(startReading);
+    for (const path of ['A/A 1.cbr', 'A/A v3.5']) rmSync(pathOf(path), { recursive: true });
+    add('A/A 1.cbz', 5);
+    add('A/A v3.5.cbz', 4);
+    const { progress } = await scanNow();
+    expect(progress).toMatchObject({ books_added: 0, books_updated: 2, books_removed: 0 });
+    rmSync(pathOf('A/A 2.cbr'));
+    await scanNow();
+    add('A/A 2.cbz', 6);
+    await scanNow();
+    for (const [index, path] of ['A/A 1.cbz', 'A/A 2.cbz', 'A/A v3.5.cbz'].entries())
+      expect(bookAt(path)).toMatchObject({ id: ids[index], missing_since: null });
+    expect(library.books()).toHaveLength(3);
+  });
+
   it('the hash of its whole file tells it from others that are gone too', async () => {
     // Equal ends and length: only the hash covers the middle.
     const edge = Buffer.alloc(64 * 1024, 1);
@@ -184,6 +211,19 @@ describe('a file is a new book when', () => {
     await library.scan();
     expectNew('A/A 1 (2014).cbz', [id]);
     expect(bookAt('A/A 1.cbz').missing_since).not.toBeNull();
+  });
+
+  it('it has the name of one that moved, is still there, or has two successors', async () => {
+    for (const number of [1, 2, 3]) add(`A/A ${number}.cbr`, number + 1);
+    await scanNow();
+    const ids = ['A/A 1.cbr', 'A/A 2.cbr', 'A/A 3.cbr'].map(startReading);
+    moveAsCopy('A/A 1.cbr', 'B/A 1.cbr');
+    rmSync(pathOf('A/A 3.cbr'));
+    for (const path of ['A/A 1.cbz', 'A/A 2.cbz', 'A/A 3.cbz', 'A/A 3.cbt']) add(path, 9);
+    await scanNow();
+    expectRead('B/A 1.cbr', ids[0] ?? '');
+    expectRead('A/A 2.cbr', ids[1] ?? '');
+    for (const path of ['A/A 1.cbz', 'A/A 2.cbz', 'A/A 3.cbz', 'A/A 3.cbt']) expectNew(path, ids);
   });
 
   it.skipIf(leftOutOnWindows('its drives do not'))(

@@ -1,3 +1,5 @@
+import { extname } from 'node:path/posix';
+
 import type { WalkedFile } from './walk.ts';
 
 /** The columns of a stored book that matching needs. */
@@ -54,9 +56,20 @@ export interface FileMatcher {
    * `hashOf()`; null if still ambiguous. Returns each book only once.
    */
   sameContent(fingerprint: string, file: WalkedFile, hashOf: () => string | null): KnownBook | null;
+  /**
+   * The vanished book whose path differs only in its ending, because another program converted the
+   * file. Returns each book only once.
+   */
+  sameName(file: WalkedFile): KnownBook | null;
   /** Whether the book was already matched. */
   isClaimed(book: KnownBook): boolean;
 }
+
+/** The path without the ending of a file; a folder of pictures has none. */
+const nameKey = (path: string, isFolder: boolean): string => {
+  const ending = isFolder ? '' : extname(path);
+  return path.slice(0, path.length - ending.length).normalize('NFC');
+};
 
 /**
  * Matches files to books that have moved. `displaced` are books whose file is no longer unchanged
@@ -66,11 +79,15 @@ export interface FileMatcher {
 export const createFileMatcher = (books: {
   displaced: readonly KnownBook[];
   gone: readonly KnownBook[];
-  /** Present books of other libraries; `isGone` checks whether their file is gone. */
+  /** Present books of other libraries; `isGone` checks whether the file of a book is gone. */
   elsewhere?: readonly KnownBook[];
+  /** Of `gone`, those of the scanned library that no moved file can be. */
+  converted?: readonly KnownBook[];
+  /** Files without a book. */
+  files?: readonly WalkedFile[];
   isGone?: (book: KnownBook) => boolean;
 }): FileMatcher => {
-  const { elsewhere = [], isGone = () => false } = books;
+  const { elsewhere = [], converted = [], files = [], isGone = () => false } = books;
   const byInode = Map.groupBy(books.displaced, (book) =>
     inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms),
   );
@@ -80,6 +97,9 @@ export const createFileMatcher = (books: {
   const byContentElsewhere = Map.groupBy(elsewhere, ({ fingerprint, file_size }) =>
     fingerprint === null ? null : contentKey(fingerprint, file_size),
   );
+  const byName = Map.groupBy(converted, ({ path, format }) => nameKey(path, format === 'folder'));
+  const keyOfFile = ({ path, entries }: WalkedFile) => nameKey(path, entries !== undefined);
+  const filesByName = Map.groupBy(byName.size === 0 ? [] : files, keyOfFile);
   const claimed = new Set<number>();
   const claim = ([book, ...others]: readonly KnownBook[]): KnownBook | null => {
     if (!book || others.length > 0) return null;
@@ -102,6 +122,12 @@ export const createFileMatcher = (books: {
       }
       const hash = hashOf();
       return claim(books.filter(({ file_hash }) => file_hash !== null && file_hash === hash));
+    },
+    sameName: (file) => {
+      const key = keyOfFile(file);
+      if (filesByName.get(key)?.length !== 1) return null;
+      const known = (byName.get(key) ?? []).filter(isFree);
+      return claim(known.every(isGone) ? known : []);
     },
     isClaimed: (book) => !isFree(book),
   };

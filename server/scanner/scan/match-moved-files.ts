@@ -47,15 +47,18 @@ export const matchMovedFiles = (
     .sameInode(library.pk, inodes)
     .filter(({ root, path }) => isGone(join(root, path)));
   const away = [...gone, ...store.missingElsewhere(library.pk), ...moved];
-  const sizes = [...new Set(unmatchedFiles.map(({ size }) => size))];
-  const elsewhere = new Map(store.sameSize(library.pk, sizes).map((book) => [book.pk, book]));
+  const sizes = new Set(unmatchedFiles.map(({ size }) => size));
+  const elsewhere = new Map(store.sameSize(library.pk, [...sizes]).map((book) => [book.pk, book]));
   return createFileMatcher({
     displaced: [...changed, ...away],
     gone: away,
     elsewhere: [...elsewhere.values()],
-    isGone: ({ pk }) => {
+    converted: gone.filter(({ file_size }) => !sizes.has(file_size)),
+    files: unmatchedFiles,
+    isGone: ({ pk, path }) => {
       const book = elsewhere.get(pk);
-      return book !== undefined && isAtHand(book) && isGone(join(book.root, book.path));
+      if (book === undefined) return isGone(join(library.path, path));
+      return isAtHand(book) && isGone(join(book.root, path));
     },
   });
 };

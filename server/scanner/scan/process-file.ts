@@ -221,8 +221,9 @@ export const createFileProcessor = (
     }
     const hashOf = () =>
       file.entries ? null : hashFile(join(library.path, file.path), context.cancelled);
-    const book =
-      known ?? (fingerprint === null ? null : matcher.sameContent(fingerprint, file, hashOf));
+    const same = () =>
+      fingerprint === null ? null : matcher.sameContent(fingerprint, file, hashOf);
+    const book = known ?? same() ?? (error === null ? matcher.sameName(file) : null);
     if (error !== null) reporter.error(file.path, error);
     if (book) {
       seenBooks.add(book.pk);
