@@ -8,7 +8,9 @@ import { lockDataDir } from '../database/data-lock.ts';
 import { watchData } from '../database/data-watch.ts';
 import { closeDatabase, endedCleanly, openDatabase } from '../database/database.ts';
 import { createDeletionClock } from '../database/deletion-clock.ts';
+import { keepFormerBins } from '../database/former-bins.ts';
 import { refuseLostDatabase } from '../database/lost-database.ts';
+import { keptBy } from '../database/restore.ts';
 import { backupFileName } from '../features/backups/folder.ts';
 import { libraryProblem } from '../features/libraries/own-folder.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
@@ -72,6 +74,9 @@ export const openContext = async (
   const checkedAfterCrash = !endedCleanly(paths.database);
   const requester = createRequester();
   const database = openDatabase(paths.database, requester.viewer);
+  // Also if an earlier start with the restored database was interrupted.
+  const formerDatabase = keptBy(dataDir);
+  if (formerDatabase !== null) keepFormerBins(database, formerDatabase);
   if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
   shutdown.defer('database', () => closeDatabase(database));
   const dataWatch = await watchData({ path: paths.database, log });

@@ -129,7 +129,8 @@ export const undoRestore = (dataDir: string): boolean => {
 
 const trialSchema = z.object({ kept: z.string() });
 
-const keptBy = (dataDir: string): string | null => {
+/** Where the replaced database is kept, until the restore is proven; null without a restore. */
+export const keptBy = (dataDir: string): string | null => {
   try {
     return trialSchema.parse(JSON.parse(readFileSync(trialFile(dataDir), 'utf8'))).kept;
   } catch {

@@ -28,11 +28,16 @@ import {
   type Backup,
 } from '../../../shared/api/backups.ts';
 import { login } from '../../../shared/api/auth.ts';
+import { listBooks } from '../../../shared/api/books.ts';
+import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
+import { createFileDeletion } from '../../../shared/api/file-deletions.ts';
 import { createLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
+import { startScan } from '../../../shared/api/scans.ts';
 import { listTasks } from '../../../shared/api/tasks.ts';
 import { connect } from '../../database/database.ts';
 import { admin, newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
+import { writeCbz } from '../../testing/zip.ts';
 import { addUser } from '../../testing/users.ts';
 import { backupFileName } from './folder.ts';
 
@@ -102,6 +107,40 @@ describe('restoring', () => {
     await octavo.api.call(restoreBackup, { params: { name: kept?.name ?? '' } });
     await again();
     expect(await libraryNames()).toEqual(['After', 'Before']);
+  });
+
+  test('keeps what is known of files in bins since then', async () => {
+    const { id, path } = await addLibrary('Comics');
+    for (const name of ['A 1.cbz', 'A 2.cbz', 'A 3.cbz']) writeCbz(join(path, 'A', name), 2);
+    await octavo.api.call(startScan, { params: { id } });
+    await octavo.idle();
+    const { name } = await write();
+    const { data: books } = await octavo.api.call(listBooks, {});
+    await octavo.api.call(updateSetting, {
+      params: { key: 'library.delete_files' },
+      body: { value: true },
+    });
+    const [first, second] = books.map((book) => book.id);
+    for (const book of [first, second]) {
+      await octavo.api.call(createFileDeletion, { body: { book_ids: [book ?? ''] } });
+      await octavo.idle();
+    }
+    // As a conversion leaves it, of which the backup knows nothing.
+    const database = connect(join(dataDir, 'octavo.db'));
+    database.prepare(`UPDATE binned_files SET reason = 'converted' WHERE path LIKE '%2.cbz'`).run();
+    database.close();
+
+    await octavo.api.call(restoreBackup, { params: { name } });
+    await again();
+    const { data: binned } = await octavo.api.call(listBinnedFiles, {});
+    expect(binned.map((file) => [file.path, file.reason, file.book_id]).sort()).toEqual([
+      ['A/A 1.cbz', 'deleted', first],
+      ['A/A 2.cbz', 'replaced', second],
+    ]);
+    for (const file of binned)
+      await octavo.api.call(restoreBinnedFile, { params: { id: file.id } });
+    expect(readdirSync(join(path, 'A'))).toHaveLength(3);
+    expect(existsSync(join(path, '.octavo-bin'))).toBe(false);
   });
 
   test('can be called off until then', async () => {
