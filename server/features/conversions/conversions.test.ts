@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -425,6 +426,64 @@ describe('interrupted', () => {
       database.close();
     }
   };
+
+  test('by a drive that is unplugged, a conversion goes on when the drive is back', async () => {
+    for (const name of ['One', 'Two', 'Three']) put(fixture('library', /\.cbt$/), `A/${name}.cbt`);
+    await rescan();
+    const before = tree();
+    const id = await plan();
+    const away = `${root}-away`;
+    // The folder that is left is an empty mount point.
+    const unplug = () => {
+      renameSync(root, away);
+      mkdirSync(root);
+    };
+    const plugIn = () => {
+      rmSync(root, { recursive: true });
+      renameSync(away, root);
+    };
+    let links = 0;
+    const stop = interceptOperations([root], {
+      before: ({ name }) => {
+        // Once the second archive is in place, and before the former file goes to the bin.
+        if (name === 'mkdir' && links === 2) unplug();
+      },
+      after: ({ name }) => {
+        if (name === 'link' || name === 'linkSync') links += 1;
+      },
+    });
+    await octavo.stop();
+    await expect(runHere(id, 'apply')).rejects.toThrow(/not connected any more/);
+    stop();
+    plugIn();
+    octavo = await startTestServer({ dataDir });
+    expect((await filesOf(id)).every(({ state }) => state !== 'failed')).toBe(true);
+    await apply(id);
+    expect(Object.keys(tree())).toEqual(['A/One.cbz', 'A/Three.cbz', 'A/Two.cbz']);
+    await undo(id);
+    expect(tree()).toEqual(before);
+  });
+
+  test.each([
+    ['ENOSPC', /too little free space/],
+    ['EROFS', /read-only/],
+  ])('a drive that answers %s to writes is named as the reason', async (code, reason) => {
+    put(fixture('library', /\.cbt$/), 'A/One.cbt');
+    await rescan();
+    const id = await plan();
+    await octavo.stop();
+    const stop = interceptOperations([root], {
+      before: ({ name }) => {
+        if (name === 'write') throw Object.assign(new Error(code), { code, syscall: 'write' });
+      },
+    });
+    await runHere(id, 'apply');
+    stop();
+    octavo = await startTestServer({ dataDir });
+    expect(await filesOf(id)).toMatchObject([
+      { state: 'failed', reason: expect.stringMatching(reason) as string },
+    ]);
+  });
 
   test.each([
     ['apply', 'Folder'],

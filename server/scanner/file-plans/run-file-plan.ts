@@ -6,16 +6,34 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError } from '../../jobs/jobs.ts';
 import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
 import { type BookFollower, createBookFollower } from '../metadata-writes/follow-book.ts';
-import { removeFileDrafts } from '../metadata-writes/replace-file.ts';
+import { checkRoot } from '../scan/missing-guard.ts';
+import { asRefusal, removeFileDrafts } from '../metadata-writes/replace-file.ts';
 import type { FilePlanRow, PlannedFileRow, PlannedFilesStore } from './planned-files-store.ts';
 
 /** Number of files per query. */
 const batchSize = 100;
 
+const disconnected =
+  'The drive of the library is not connected any more. Connect it, then repeat this: files that are done stay as they are.';
+
+/** The device of the library's folder; null if the folder is not there or empty, like a mount point. */
+const driveOf = (root: string): string | null => {
+  try {
+    return checkRoot(root, 1);
+  } catch (error) {
+    if (error instanceof JobError) return null;
+    throw error;
+  }
+};
+
+/** Codes with which drives answer only when they are written to. */
+const writingFaults: readonly unknown[] = ['EROFS', 'ENOSPC', 'EDQUOT'];
+
 /** The message for a failed file; null for an error that ends the job. */
 export const sentenceOf = (error: unknown): string | null => {
   if (error instanceof MediaError || error instanceof AppError) return error.message;
-  return isSystemError(error) ? fromSystemError(error).message : null;
+  if (!isSystemError(error)) return null;
+  return fromSystemError(writingFaults.includes(error.code) ? asRefusal(error) : error).message;
 };
 
 type Work<File> = (file: File) => void | Promise<void>;
@@ -43,7 +61,7 @@ interface FilePlanRun<File extends PlannedFileRow> {
 /**
  * Plans, applies or undoes changes to files, one by one. If the job is cancelled or the process is killed,
  * each file is either changed or not; interrupted changes are resolved first. Throws JobError if the library
- * does not allow it.
+ * does not allow it, or its drive is not connected.
  */
 export const runFilePlan = async <File extends PlannedFileRow>({
   plan,
@@ -56,6 +74,11 @@ export const runFilePlan = async <File extends PlannedFileRow>({
   changes,
 }: FilePlanRun<File>): Promise<{ done: number; failed: number }> => {
   const result = { done: 0, failed: 0 };
+  const drive = driveOf(plan.root);
+  const requireDrive = () => {
+    if (drive === null || driveOf(plan.root) !== drive) throw new JobError(disconnected);
+  };
+  requireDrive();
   const forEachFile = async (state: string, work: Work<File>) => {
     const total = store.count(plan.pk, state);
     let [current, after] = [0, 0];
@@ -83,6 +106,8 @@ export const runFilePlan = async <File extends PlannedFileRow>({
       } catch (error) {
         const sentence = sentenceOf(error);
         if (sentence === null) throw error;
+        // Otherwise the file is not at fault. The next run settles it.
+        requireDrive();
         result.failed += 1;
         // An undo that failed leaves the file changed.
         store.setState(file.file_pk, step === 'undo' ? store.done : 'failed', sentence);

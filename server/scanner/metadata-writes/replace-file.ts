@@ -55,8 +55,8 @@ export interface FileToReplace {
 const refuse = (sentence: string, cause?: unknown) =>
   new MediaError('unsupported', sentence, cause);
 
-/** The message of an error for people. */
-const asRefusal = (error: unknown): unknown => {
+/** The message of an error of writing, for people; any other error as it is. */
+export const asRefusal = (error: unknown): unknown => {
   if (!isSystemError(error)) return error;
   const { code = '' } = error;
   if (code === 'EROFS')
