@@ -391,6 +391,23 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
   expect(tree()).toEqual(before);
 }, 30_000);
 
+test('undo follows a converted file that was moved since', async () => {
+  for (const name of ['One', 'Two']) put(fixture('library', /\.cbt$/), `A/${name}.cbt`);
+  await rescan();
+  const before = tree();
+  const id = (await books()).get('A/One.cbt')?.id;
+  const conversion = await plan();
+  await apply(conversion);
+  mkdirSync(pathOf('B'));
+  renameSync(pathOf('A/One.cbz'), pathOf('B/Renamed.cbz'));
+  await rescan();
+  await undo(conversion);
+  expect(tree()).toEqual(before);
+  await rescan();
+  expect((await books()).get('A/One.cbt')?.id).toBe(id);
+  expect((await books()).size).toBe(2);
+});
+
 test('whoever sees only a part of the library converts none of it', async () => {
   const headers = await addUser(dataDir, {
     username: 'ben',

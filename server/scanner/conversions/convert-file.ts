@@ -186,14 +186,16 @@ export const settleConversion = async (
   store.setState(file.file_pk, 'planned', null);
 };
 
-/** Moves the converted file to the bin, unless it has changed since. */
+/** Moves the converted file to the bin, also if a person has moved it, unless it has changed since. */
 const binConverted = async ({ conversion, bin }: ConversionRun, file: Planned) => {
-  if (!statIn(conversion, file.to_path)) return null;
-  if (!isPlaced(conversion, file))
+  const isElsewhere = file.path !== file.from_path && !statIn(conversion, file.to_path);
+  const to_path = isElsewhere ? file.path : file.to_path;
+  if (!statIn(conversion, to_path)) return null;
+  if (!isPlaced(conversion, { ...file, to_path }))
     throw refuse('The converted file has changed since, so it is left as it is.');
   return bin.put({
     library_id: conversion.library_id,
-    path: file.to_path,
+    path: to_path,
     scanned: { file_size: file.to_size ?? 0, file_modified_ms: file.to_modified_ms ?? 0 },
     reason: 'replaced',
     book_id: file.id,
