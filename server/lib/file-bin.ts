@@ -32,7 +32,9 @@ const asRefusal = (error: unknown): AppError => {
   if (code === 'EBUSY' || code === 'ETXTBSY')
     return refuse('Another program uses the file. Close it and try again');
   if (code === 'ENOENT') return refuse('The file no longer exists. Scan the library');
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+  if (code === 'EROFS') return refuse('The drive of the library can only be read.');
+  if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('The drive of the library is full.');
+  if (code === 'EACCES' || code === 'EPERM')
     return refuse(
       'Octavo cannot move the file: it is in use, or the folder cannot be changed. Give the user account of Octavo write access',
     );
@@ -76,6 +78,15 @@ const checkBin = async (root: string): Promise<void> => {
   const stats = await statOf(toLongPath(join(root, binFolder)));
   if (stats === null || stats.isDirectory()) return;
   throw refuse('The bin of the library is not a folder, so nothing is moved');
+};
+
+/** One level at a time, because `recursive` answers ENOENT on a read-only drive instead of EROFS. */
+const makeBin = async (folder: string): Promise<void> => {
+  for (const path of [dirname(folder), folder]) {
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
 };
 
 /** Where the file is; after a crash in the middle of a move it is in exactly one place. */
@@ -123,7 +134,7 @@ export const moveToBin = async (
     if (!isExpected) throw refuse('Only files can be moved to the bin, no folders and links');
     if (scanned !== 'folder' && !isAsScanned(stats, scanned))
       throw refuse('The file has changed since it was scanned. Scan the library and compare again');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeBin(folder);
     await rename(home, binned);
   } catch (error) {
     await removeEmptyBin(file);

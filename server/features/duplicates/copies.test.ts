@@ -288,7 +288,8 @@ describe('a copy in the bin', () => {
   test.each([
     ['EBUSY', 'Another program uses the file'],
     ['EXDEV', 'The file is on another drive than its library'],
-    ['EROFS', 'Octavo cannot move the file'],
+    ['EACCES', 'Octavo cannot move the file'],
+    ['EROFS', 'The drive of the library can only be read'],
     ['EIO', 'The file could not be moved (EIO)'],
   ])('stays where it is if moving fails with %s', async (code, reason) => {
     await allow();

@@ -128,6 +128,25 @@ test('only the scanned file is moved, never one outside of the library', async (
   expect(await listed()).toEqual([]);
 });
 
+test.each([
+  ['EROFS', /can only be read/],
+  ['ENOSPC', /is full/],
+])('a drive that answers %s is named as the reason, and the file stays', async (code, reason) => {
+  const folders: string[] = [];
+  const stop = interceptOperations([root], {
+    before: ({ name, path: folder }) => {
+      if (name !== 'mkdir') return;
+      folders.push(basename(folder));
+      throw Object.assign(new Error(code), { code, syscall: 'mkdir' });
+    },
+  });
+  await expect(put()).rejects.toThrow(reason);
+  stop();
+  // With `recursive`, Node answers ENOENT for each folder on a read-only drive.
+  expect(folders).toEqual([binFolder]);
+  expect(existsSync(pathOf(path))).toBe(true);
+});
+
 test('interrupted at any step, the file is in one place, and the next start knows it', async () => {
   const before = readFileSync(pathOf(path));
   for (const back of [false, true]) {
