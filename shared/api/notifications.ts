@@ -96,7 +96,8 @@ export type CreateDestination = z.output<typeof createDestinationBody>;
 export type UpdateDestination = z.output<typeof updateDestinationBody>;
 
 const tag = 'Notifications';
-const description = 'Refused to API keys: only a person decides where the server writes to.';
+const description =
+  'Refused to API keys and paired devices: only a person decides where the server writes to.';
 
 export const listDestinations = endpoint({
   id: 'listNotificationDestinations',

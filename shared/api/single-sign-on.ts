@@ -38,7 +38,7 @@ const bySlug = z.object({ slug });
 const buttonSchema = z.object({ slug: z.string(), name: z.string() });
 
 export const singleSignOnTag = 'Single sign-on';
-export const notByKey = 'Refused to API keys.';
+export const notByKey = 'Refused to API keys and paired devices.';
 
 export const getSignInOptions = endpoint({
   id: 'getSignInOptions',

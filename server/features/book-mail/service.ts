@@ -74,8 +74,8 @@ export const createBookMailService = ({
       max_file_bytes: maxFileBytes(),
     }),
     add(caller, { name, address }) {
-      if (caller.auth_method === 'api_key') {
-        throw new AppError('Forbidden', 'An API key cannot add e-readers');
+      if (caller.key_id !== null) {
+        throw new AppError('Forbidden', 'An API key or a paired device cannot add e-readers');
       }
       const isOwn = address.toLowerCase() === emailOf(caller.user_pk)?.toLowerCase();
       if (!isOwn && !isReaderService(address) && !caller.permissions.has('system-admin')) {

@@ -25,7 +25,7 @@ const testIntervalMs = 5000;
 export interface NotificationsService {
   list(caller: Caller): { destinations: NotificationDestination[] };
   /**
-   * Throws Forbidden for an API key and for events that the caller cannot choose, BadRequest for an
+   * Throws Forbidden for an API key or its session, and for events that the caller cannot choose, BadRequest for an
    * invalid or private address, Conflict beyond the limit.
    */
   create(caller: Caller, destination: CreateDestination): NotificationDestination;
@@ -173,9 +173,9 @@ const toRecord = ({ pk: _, token: __, ...own }: OwnDestination): NotificationDes
   address: own.kind === 'mail' ? own.address : new URL(own.address).origin,
 });
 
-const refuseKey = ({ auth_method }: Caller) => {
-  if (auth_method === 'api_key') {
-    throw new AppError('Forbidden', 'An API key cannot change notifications');
+const refuseKey = ({ key_id }: Caller) => {
+  if (key_id !== null) {
+    throw new AppError('Forbidden', 'An API key or a paired device cannot change notifications');
   }
 };
 

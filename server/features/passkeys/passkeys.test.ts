@@ -11,6 +11,7 @@ import { connect } from '../../database/database.ts';
 import { createSoftwareAuthenticator } from '../../testing/authenticator.ts';
 import { createSendJson, password, type Headers } from '../../testing/send-json.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { sessionOfKey } from '../../testing/session-of-key.ts';
 import { createChallenges } from './challenges.ts';
 
 let octavo: TestServer;
@@ -186,6 +187,7 @@ test('a removed passkey no longer signs in, and only its owner removes it', asyn
     headers,
   );
   expect(await remove({ 'x-api-key': key.key })).toBe(403);
+  expect(await remove(await sessionOfKey(octavo, 'arthur', key.key))).toBe(403);
   expect((await sign()).status).toBe(200);
   expect(await remove(headers)).toBe(204);
   expect((await sign()).status).toBe(401);

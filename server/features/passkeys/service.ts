@@ -110,7 +110,9 @@ export const createPasskeysService = ({
       if (!store.ofUser(caller.user_pk).some((passkey) => passkey.id === id)) {
         throw notFound('Passkey', id);
       }
-      refuseKey(caller);
+      if (caller.key_id !== null) {
+        throw new AppError('Forbidden', 'An API key or a paired device cannot remove passkeys');
+      }
       store.remove(caller.user_pk, id);
     },
     startSignIn(site) {

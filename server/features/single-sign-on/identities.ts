@@ -99,8 +99,8 @@ export const createIdentitiesService = ({
 
 const wrongPassword = () => new AppError('Forbidden', 'The current password is wrong');
 
-const refuseKey = ({ auth_method }: Caller) => {
-  if (auth_method === 'api_key') {
-    throw new AppError('Forbidden', 'An API key cannot change linked accounts');
+const refuseKey = ({ key_id }: Caller) => {
+  if (key_id !== null) {
+    throw new AppError('Forbidden', 'An API key or a paired device cannot change linked accounts');
   }
 };

@@ -19,6 +19,7 @@ import { connect } from '../../database/database.ts';
 import { createCookieBrowser, walk, type CookieBrowser } from '../../testing/cookie-browser.ts';
 import { startOpenIdProvider, type TestProvider } from '../../testing/openid-provider.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
+import { sessionOfKey } from '../../testing/session-of-key.ts';
 
 let octavo: TestServer;
 let house: TestProvider;
@@ -178,6 +179,17 @@ test("an API key neither links nor unlinks, and nobody unlinks another person's 
   browser = createCookieBrowser();
   const ada = await signIn('s-2');
   expect((await fetch(path, { method: 'DELETE', ...bearer(ada) })).status).toBe(404);
+});
+
+test('the session of an API key, which has just begun, is no person without a password', async () => {
+  const ada = await signIn('s-2');
+  const body = { name: 'an app', permissions: ['progress-read' as const] };
+  const { key } = await octavo.api.call(createApiKey, { body, ...bearer(ada) });
+  const headers = await sessionOfKey(octavo, ada.user.username, key);
+  expect((await askToLink({}, { headers })).status).toBe(403);
+  const [identity] = (await octavo.api.call(listIdentities, { headers })).identities;
+  const path = `${octavo.url}/api/v1/auth/identities/${identity?.id ?? ''}`;
+  expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(403);
 });
 
 test('signing out leads to the provider and back', async () => {

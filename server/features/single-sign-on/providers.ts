@@ -148,8 +148,11 @@ const toRecord = ({ pk: _, client_secret, ...provider }: StoredProvider): SignIn
   has_secret: client_secret !== null,
 });
 
-const refuseKey = ({ auth_method }: Caller) => {
-  if (auth_method === 'api_key') {
-    throw new AppError('Forbidden', 'An API key cannot change how people sign in');
+const refuseKey = ({ key_id }: Caller) => {
+  if (key_id !== null) {
+    throw new AppError(
+      'Forbidden',
+      'An API key or a paired device cannot change how people sign in',
+    );
   }
 };

@@ -59,9 +59,12 @@ export const createProxySignIn = ({
 
   return {
     settings,
-    update({ auth_method }, given) {
-      if (auth_method === 'api_key') {
-        throw new AppError('Forbidden', 'An API key cannot change how people sign in');
+    update({ key_id }, given) {
+      if (key_id !== null) {
+        throw new AppError(
+          'Forbidden',
+          'An API key or a paired device cannot change how people sign in',
+        );
       }
       refuseNoNetwork(given);
       if (given.enabled && given.trusted_proxies.length === 0) {
