@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { basePathText, publicAddressText, trustedProxiesText } from '../../config/proxy-values.ts';
+import {
+  basePathText,
+  isOwnPath,
+  publicAddressText,
+  trustedProxiesText,
+} from '../../config/proxy-values.ts';
 import { tlsModes } from '../../../shared/api/sharing.ts';
 import { line } from '../../../shared/schemas.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
@@ -24,12 +29,12 @@ const placeWithout = (problemOf: (path: string) => string | null) =>
     });
 const filePath = placeWithout((path) => pathProblem(path));
 const folderPath = placeWithout((path) => newFolderProblem(path));
-const reservedPrefixes = ['api', 'assets', 'docs', 'koreader', 'opds'];
 const prefix = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/, 'Use 1 to 32 lower-case letters, digits and hyphens')
-  .refine((name) => !reservedPrefixes.includes(name), {
-    error: `These are taken: ${reservedPrefixes.join(', ')}`,
+  .refine((name) => !isOwnPath(`/${name}`), {
+    error: ({ input }) =>
+      `Octavo has pages of its own at /${String(input)}. Enter another word, such as komga.`,
   });
 
 /** All settings that an admin can change at run time; the part before the dot is the category. */

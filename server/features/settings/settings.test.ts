@@ -99,6 +99,9 @@ describe('settings', () => {
     ['auth.token_ttl_seconds', 1.5],
     ['auth.registration_enabled', 'true'],
     ['compat.prefix', 'api'],
+    // Pages of the web app and feeds would answer as the Komga API.
+    ['compat.prefix', 'series'],
+    ['compat.prefix', 'feeds'],
     ['compat.prefix', 'Komga/x'],
     ['releases.min_confidence', 1.1],
     ['server.name', ''],
