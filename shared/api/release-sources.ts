@@ -9,7 +9,11 @@ export const releaseSourceSchema = z
     id: uuid,
     display_name: z.string(),
     source_tag: z.string().describe('Prefix of the ids of its releases'),
-    url: z.string().describe('Address of an RSS or Atom feed'),
+    url: z
+      .string()
+      .describe(
+        'Address of an RSS or Atom feed; only its server for callers without plugins-manage',
+      ),
     enabled: z.boolean(),
     cron_schedule: z.string().nullable().describe('Schedule of polling; null: only on request'),
     language: z.string().nullable().describe('Language of releases that name none'),

@@ -34,6 +34,7 @@ export const createReleaseSourcesHandlers = ({
     { id, url, etag }: ReleaseSource,
     signal: AbortSignal,
   ): Promise<{ feed: ReleaseFeed; versions: Polled } | null> => {
+    const { host } = new URL(url);
     const since = store.lastModified(id);
     const { status, headers, body } = await fetchBytes(url, {
       signal,
@@ -45,12 +46,12 @@ export const createReleaseSourcesHandlers = ({
       },
     });
     if (status === 304) return null;
-    if (status !== 200) throw new TaskFailure(`${url} answered with status ${status}.`);
+    if (status !== 200) throw new TaskFailure(`${host} answered with status ${status}.`);
     const versions = {
       etag: headers.etag ?? null,
       last_modified: headers['last-modified'] ?? null,
     };
-    return { feed: await parse(url, body), versions };
+    return { feed: await parse(host, body), versions };
   };
 
   /** Records a release if it matches a tracked series with enough confidence. */
@@ -91,13 +92,13 @@ export const createReleaseSourcesHandlers = ({
   };
 };
 
-const parse = async (url: string, body: Buffer): Promise<ReleaseFeed> => {
+const parse = async (host: string, body: Buffer): Promise<ReleaseFeed> => {
   // Loaded on demand: takes a tenth of a second and 21 MB with its dependencies.
   const { readFeed } = await import('./feed.ts');
   try {
     return readFeed(decodeXml(body));
   } catch (error) {
-    throw new TaskFailure(`${url} is not an RSS or Atom feed.`, { cause: error });
+    throw new TaskFailure(`${host} is not an RSS or Atom feed.`, { cause: error });
   }
 };
 

@@ -4,13 +4,19 @@ import type {
   UpdateReleaseSource,
 } from '../../../shared/api/release-sources.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { ListPage } from '../../database/json.ts';
+import { itemsOf, type ListPage } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { validateCron } from '../../lib/cron.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { ReleaseSourcesStore, SourceFields, SourcesQuery } from './store.ts';
 
 export interface ReleaseSourcesService {
-  list(query: SourcesQuery): ListPage<ReleaseSource>;
+  /**
+   * Callers without `plugins-manage` see only the server of an address, because those of private feeds
+   * contain a secret.
+   */
+  list(caller: Caller, query: SourcesQuery): ListPage<ReleaseSource>;
+  shown(caller: Caller, id: string): ReleaseSource;
   get(id: string): ReleaseSource;
   /** Throws BadRequest for an invalid schedule, Conflict for a source_tag in use. */
   create(source: CreateReleaseSource): ReleaseSource;
@@ -53,7 +59,11 @@ export const createReleaseSourcesService = ({
   };
 
   return {
-    list: (query) => store.list(query),
+    list(caller, query) {
+      const page = store.list(query);
+      return seesAddresses(caller) ? page : { ...page, data: itemsOf(page).map(withoutSecret) };
+    },
+    shown: (caller, id) => (seesAddresses(caller) ? found(id) : withoutSecret(found(id))),
     get: found,
     create: (given) => {
       const fields = merge(defaults, given);
@@ -91,3 +101,10 @@ const merge = <Before extends Partial<SourceFields>>(
     ...before,
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
   }) as unknown as SourceFields;
+
+const seesAddresses = ({ permissions }: Caller): boolean => permissions.has('plugins-manage');
+
+const withoutSecret = (source: ReleaseSource): ReleaseSource => ({
+  ...source,
+  url: new URL(source.url).origin,
+});

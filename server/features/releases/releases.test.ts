@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { createApiKey } from '../../../shared/api/api-keys.ts';
 import { releaseSchema } from '../../../shared/api/release-record.ts';
 import {
   createReleaseSource,
@@ -308,6 +309,26 @@ describe('release sources', () => {
   ])('refuse %j with %i', async (wrong, status) => {
     const fine = { display_name: 'X', source_tag: 'x', url: 'https://example.org/feed' };
     expect((await post('/release-sources', { ...fine, ...wrong })).status).toBe(status);
+  });
+
+  test('tell the secret of a private feed only to those who manage feeds', async () => {
+    const params = { id: sourceId };
+    const url = 'http://ada:pw@127.0.0.1:9/feed.rss?passkey=s3cret';
+    await octavo.api.call(updateReleaseSource, { params, body: { url } });
+    const { task_id } = await octavo.api.call(pollReleaseSource, { params, body: undefined });
+    const task = () => octavo.api.call(getTask, { params: { id: task_id } });
+    await expect.poll(async () => (await task()).status).toBe('failed');
+    expect((await task()).error).not.toMatch(/s3cret|pw/);
+    expect((await octavo.api.call(getReleaseSource, { params })).url).toBe(url);
+    const permissions = ['series-read' as const];
+    const { key } = await octavo.api.call(createApiKey, { body: { name: 'a', permissions } });
+    const headers = { authorization: `Bearer ${key}` };
+    const { data } = await octavo.api.call(listReleaseSources, { headers });
+    const listed = data.find(({ id }) => id === sourceId);
+    const read = await octavo.api.call(getReleaseSource, { params, headers });
+    expect(listed).toEqual(read);
+    expect(read.url).toBe('http://127.0.0.1:9');
+    expect(read.last_error).not.toMatch(/s3cret|pw/);
   });
 
   test('on this machine are polled only where the setting allows it', async () => {
