@@ -36,8 +36,13 @@ const keepDefault = ({
   if (def.type === 'default') jsonSchema.default = def.defaultValue;
 };
 
-/** `format: uuid` suffices; the additional regular expression is only long. */
+/**
+ * `format: uuid` suffices; the additional regular expression is only long. Those with classes of Unicode are
+ * no regular expressions to many languages, whose tools refuse the whole document.
+ */
 const withoutPattern = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || !('format' in value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  const isForAll = !('pattern' in value) || !/\\p\{/i.test(String(value.pattern));
+  if (isForAll && !('format' in value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'pattern'));
 };

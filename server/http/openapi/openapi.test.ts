@@ -52,6 +52,14 @@ describe('the OpenAPI document', () => {
       expect(isSchema(schema)).toBe(true);
   });
 
+  it('has only patterns that other languages know', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    expect(patterns.length).toBeGreaterThan(20);
+    for (const [, pattern = ''] of patterns) {
+      expect(JSON.parse(pattern)).not.toMatch(/\\p\{/i);
+    }
+  });
+
   it('stays as it is unless somebody means to change it', async () => {
     await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(
       '../../../docs/openapi.snapshot.json',
