@@ -10,7 +10,12 @@ import { createApiKey } from '../../../shared/api/api-keys.ts';
 import { listBooks } from '../../../shared/api/books.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { createPairing, redeemPairing } from '../../../shared/api/pairing.ts';
-import { deleteProgress, getProgress, updateProgress } from '../../../shared/api/progress.ts';
+import {
+  deleteProgress,
+  getProgress,
+  markBookUnread,
+  updateProgress,
+} from '../../../shared/api/progress.ts';
 import { listDevices } from '../../../shared/api/devices.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { documentHash } from '../../scanner/analysis/document-hash.ts';
@@ -157,6 +162,19 @@ describe('a comic', () => {
     expect((await pageIn(comic)).current_page).toBe(8);
     expect((await get(comic.document)).body).toMatchObject({ progress: '8' });
   });
+});
+
+test('a book that was marked as unread here has no place', async () => {
+  const document = comic.document;
+  await put(document, '9', 0.9);
+  expect((await get(document)).body).toMatchObject({ progress: '9' });
+  await octavo.api.call(markBookUnread, { params: { id: comic.book.id } });
+  expect((await get(document)).body).toEqual({});
+  // Opening and closing it is no reading.
+  await put(document, '9', 0.9);
+  expect((await get(document)).body).toEqual({});
+  await put(document, '1', 0.1);
+  expect((await get(document)).body).toMatchObject({ progress: '1' });
 });
 
 describe('a text', () => {

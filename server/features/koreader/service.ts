@@ -2,10 +2,10 @@ import type { Caller } from '../../http/api/caller.ts';
 import { isBefore, wholeSeconds } from '../progress/instants.ts';
 import type { ProgressService } from '../progress/types.ts';
 import { pageOfPosition, koreaderPositionOf } from './position-mapping.ts';
-import type { KoreaderStore, KoreaderPosition } from './store.ts';
+import type { Document, KoreaderPosition, KoreaderStore } from './store.ts';
 
 export interface KoreaderService {
-  /** The latest position in a book, ours or KOReader's; null if it was not started. */
+  /** The latest position in a book, ours or KOReader's; null if it was not started, or marked as unread. */
   get(caller: Caller, document: string): KoreaderPosition | null;
   /** Stores a position; returns the one that is stored afterwards. */
   put(caller: Caller, position: Omit<KoreaderPosition, 'updated_at'>): KoreaderPosition;
@@ -21,14 +21,19 @@ export const createKoreaderService = ({
   clock,
 }: {
   store: KoreaderStore;
-  progress: Pick<ProgressService, 'stored' | 'update'>;
+  progress: Pick<ProgressService, 'stored' | 'update' | 'places'>;
   clock: () => Date;
 }): KoreaderService => {
+  /** Positions outlast progress that was removed; a book that was never read here has none. */
+  const wasRead = (caller: Caller, { id }: Document): boolean =>
+    progress.places(caller, id, onePlace).total > 0;
+
   return {
     get(caller, hash) {
       const stored = store.position(caller.user_pk, hash);
       const document = store.document(hash);
       const own = document && progress.stored(caller, document.id)?.record;
+      if (!own && document && wasRead(caller, document)) return null;
       if (!own || own.page_count === 0) return stored;
       if (stored && !isLater(own.updated_at, stored.updated_at)) return stored;
       // KOReader's own position is more exact than ours for the same page.
@@ -64,6 +69,8 @@ export const createKoreaderService = ({
     },
   };
 };
+
+const onePlace = { page: 1, pageSize: 1, sort: { field: 'read_at', direction: 'desc' } } as const;
 
 /** KOReader displays the name, and recognises its own positions by the id. */
 const unknownDevice = { id: 'octavo', name: 'Octavo' };
