@@ -206,8 +206,22 @@ describe('over HTTP', () => {
     const part = await server.request(path, { headers: { range: 'bytes=-2' } });
     expect(part.status).toBe(206);
     expect((await part.arrayBuffer()).byteLength).toBe(2);
+    const head = await server.request(path, { method: 'HEAD', headers: { range: 'bytes=-2' } });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(stored.length)]);
+  });
+
+  test('the file is not sent again to a client that only keeps dates', async () => {
+    const path = `/books/${idOf(0)}/file`;
     const head = await server.request(path, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(String(stored.length));
+    const date = head.headers.get('last-modified') ?? '';
+    const earlier = new Date(Date.parse(date) - 1000).toUTCString();
+    const statusOf = async (headers: Record<string, string>) =>
+      (await server.request(path, { headers })).status;
+    expect(await statusOf({ 'if-modified-since': date })).toBe(304);
+    expect(await statusOf({ 'if-modified-since': earlier })).toBe(200);
+    expect(await statusOf({ 'if-modified-since': 'yesterday' })).toBe(200);
+    // An ETag is more exact.
+    expect(await statusOf({ 'if-modified-since': date, 'if-none-match': '"other"' })).toBe(200);
   });
 
   test('a download leaves no warning on the console', async () => {

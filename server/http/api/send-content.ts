@@ -7,7 +7,7 @@ import type { Content } from './content.ts';
 import { openBody, type OpenedBody } from './opened-body.ts';
 
 /**
- * Sends bytes or a file: strong ETag and 304, one range (206, 416), HEAD. Several ranges in one
+ * Sends bytes or a file: strong ETag, date and 304, one range (206, 416), HEAD. Several ranges in one
  * header get the whole content, as RFC 9110 allows. Throws AppError before anything is sent for an
  * unreadable file.
  */
@@ -17,8 +17,7 @@ export const sendContent = async (
   content: Content,
 ): Promise<void> => {
   const { body } = content;
-  const isSent =
-    body !== null && request.method !== 'HEAD' && !hasContent(request.headers, content.etag);
+  const isSent = body !== null && request.method !== 'HEAD' && !isCached(request, content);
   const opened = isSent && !Buffer.isBuffer(body) ? await openBody(body) : null;
   try {
     await send(request, response, content, opened);
@@ -51,7 +50,7 @@ const send = async (
   if (content.download_name !== undefined) {
     response.setHeader('Content-Disposition', attachment(content.download_name));
   }
-  if (body === null || hasContent(request.headers, content.etag)) {
+  if (body === null || isCached(request, content)) {
     response.removeHeader('Content-Type');
     response.removeHeader('Content-Encoding');
     response.status(304).end();
@@ -94,6 +93,14 @@ const send = async (
   await pipeline(opened.stream(start, end), response);
 };
 
+/** Whether the client has the content, by its ETag, or by its date if it sends no ETag. */
+const isCached = ({ headers }: Request, { etag, last_modified }: Content): boolean => {
+  if (headers['if-none-match'] !== undefined) return hasContent(headers, etag);
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  // HTTP dates have whole seconds; an invalid one is NaN.
+  return last_modified !== undefined && Math.floor(last_modified.getTime() / 1000) * 1000 <= since;
+};
+
 interface Range {
   start: number;
   end: number;
@@ -105,7 +112,8 @@ const wantedRange = (
   size: number,
 ): Range | 'unsatisfiable' | null => {
   const header = request.headers.range;
-  if (header === undefined) return null;
+  // Defined for GET only (RFC 9110, 14.2).
+  if (header === undefined || request.method === 'HEAD') return null;
   const ifRange = request.headers['if-range'];
   if (ifRange !== undefined && ifRange !== etag) return null;
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
