@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['**/*.e2e.ts'],
     pool: 'forks',
     testTimeout: 60_000,
-    // Building the image takes four minutes on two idle cores.
+    // The downloads take several times as long beside other work.
     hookTimeout: 900_000,
   },
 });
