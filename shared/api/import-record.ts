@@ -65,7 +65,10 @@ export const importSchema = z
     name: z.string().describe('Path or name of the file'),
     status: z.enum(importStatuses),
     task_id: uuid.nullable().describe('Of the work in progress'),
-    error: z.string().nullable().describe('Why the last step failed'),
+    error: z
+      .string()
+      .nullable()
+      .describe('Why the last step failed, or what the source did not deliver'),
     counts: z
       .array(
         z.object({

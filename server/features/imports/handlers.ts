@@ -38,6 +38,7 @@ export const createImportsHandlers = ({
   bus: Pick<EventBus, 'emit'>;
   clock: () => Date;
 }): Pick<TaskHandlers, 'import_data'> => {
+  /** Returns the number of things that the source did not deliver. */
   const read = async ({ pk, id, source, file }: StoredImport, work: WorkOptions) => {
     const connection = connections.get(id);
     if (file === null && connection === undefined) {
@@ -46,14 +47,16 @@ export const createImportsHandlers = ({
     const folder = files.folderOf(id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     store.clearLines(pk);
-    let count = 0;
+    let [count, leftOut] = [0, 0];
     const { fileOf, readSource } = await import('./read-source.ts');
     const given = connection ? { connection } : { source, path: await fileOf(source, file ?? '') };
-    for await (const records of readSource(given, { folder, signal: work.signal })) {
+    const leaveOut = () => void (leftOut += 1);
+    for await (const records of readSource(given, { folder, signal: work.signal, leaveOut })) {
       store.transaction(() => store.addLines(pk, records));
       count += records.length;
       work.progress(count, 0);
     }
+    return leftOut;
   };
   /** Makes clients reload, because anything may have changed. */
   const publish = () => {
@@ -62,9 +65,9 @@ export const createImportsHandlers = ({
 
   const steps = {
     async read(stored: StoredImport, work: WorkOptions) {
-      await read(stored, work).finally(() => connections.delete(stored.id));
+      const leftOut = await read(stored, work).finally(() => connections.delete(stored.id));
       await matcher.all(stored.pk, work);
-      store.setStatus(stored.pk, 'ready');
+      store.setStatus(stored.pk, 'ready', leftOut === 0 ? null : notDelivered(leftOut));
     },
     async match(stored: StoredImport, work: WorkOptions) {
       await matcher.all(stored.pk, work);
@@ -106,6 +109,9 @@ export const createImportsHandlers = ({
     },
   };
 };
+
+const notDelivered = (count: number) =>
+  `The server did not deliver ${count} covers or exact places, so they are left out. See its log, and read it again for them.`;
 
 const sentenceOf = (error: unknown): string | null => {
   if (error instanceof ForeignDatabaseError || error instanceof AppError) return error.message;

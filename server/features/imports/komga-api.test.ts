@@ -22,6 +22,7 @@ import {
   type MovedLibrary,
 } from '../../testing/moved-library.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
+import { pngPage } from '../../testing/zip.ts';
 
 /** The server to read from: another Octavo, because it implements Komga's API. */
 let there: TestServer;
@@ -165,3 +166,36 @@ test('a server that is none, redirects, refuses or never ends is a sentence', as
   other?.close();
   expect((await connect(endless)).error).toMatch(/could not be reached/);
 }, 120_000);
+
+test('one cover and one place that a server refuses are left out, and nothing else', async () => {
+  const paged = (content: object[]) => ({ content, last: true });
+  const series = ['s1', 's2'].map((id) => ({ id, libraryId: 'l', name: id, url: `/c/${id}` }));
+  const book = {
+    ...{ id: 'b1', libraryId: 'l', seriesId: 's1', name: 'One', url: '/c/s1/One.epub' },
+    media: { mediaType: 'application/epub+zip', pagesCount: 10 },
+    readProgress: { page: 4, completed: false, lastModified: '2026-01-02T03:04:05Z' },
+  };
+  const answers: Record<string, unknown> = {
+    '/api/v2/users/me': JSON.parse(me) as unknown,
+    '/api/v1/libraries': [{ id: 'l', name: 'Comics' }],
+    '/api/v1/series': paged(series),
+    '/api/v1/books': paged([book]),
+    '/api/v1/collections': paged([]),
+    '/api/v1/readlists': paged([]),
+    '/api/v1/series/s2/thumbnails': [{ id: 't', type: 'USER_UPLOADED', selected: true }],
+  };
+  const image = pngPage(4, 4);
+  const address = await serve((request, response) => {
+    const path = (request.url ?? '').replace('/komga', '').split('?')[0] ?? '';
+    if (path.endsWith('/thumbnails/t')) response.end(image);
+    else if (path in answers) response.writeHead(200, json).end(JSON.stringify(answers[path]));
+    else response.writeHead(403).end();
+  });
+  const report = await connect(address);
+  expect(report).toMatchObject({
+    status: 'ready',
+    error: expect.stringMatching(/did not deliver 2 covers or exact places/) as string,
+  });
+  const counts = Object.fromEntries(report.counts.map(({ kind, count }) => [kind, count]));
+  expect(counts).toMatchObject({ series: 2, book: 1, progress: 1, cover: 1 });
+});

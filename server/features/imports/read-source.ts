@@ -43,15 +43,21 @@ export const fileOf = async (source: ImportSource, path: string): Promise<string
   return files[0] ?? path;
 };
 
+interface ReadOptions {
+  /** For the copy and the images. */
+  folder: string;
+  signal: AbortSignal;
+  /** Called for each thing that the source does not deliver, although it could. */
+  leaveOut: () => void;
+}
+
 /**
  * Yields the validated records of a source in batches, without invalid ones. Throws ForeignDatabaseError,
  * with a message for people, for an unusable file or server.
- *
- * @param folder for the copy and the images
  */
 export async function* readSource(
   given: { source: ImportSource; path: string } | { connection: Connection },
-  { folder, signal }: { folder: string; signal: AbortSignal },
+  { folder, signal, leaveOut }: ReadOptions,
 ): AsyncGenerator<ImportRecord[]> {
   await mkdir(join(folder, 'images'), { recursive: true, mode: 0o700 });
   let images = 0;
@@ -65,7 +71,7 @@ export async function* readSource(
   };
   const batches =
     'connection' in given
-      ? komgaApiRecords(given.connection, { signal, saveImage })
+      ? komgaApiRecords(given.connection, { signal, saveImage, leaveOut })
       : sources[given.source].records({ signal, path: given.path, folder, saveImage });
   for await (const batch of batches) {
     signal.throwIfAborted();

@@ -14,13 +14,18 @@ import { komgaProgress } from './komga.ts';
 import type { SourceContext } from './source.ts';
 import { countOf, flagOf, foreignText, idOf, instantOf, numberOf, pathOfUrl } from './values.ts';
 
+interface ApiContext extends Pick<SourceContext, 'signal' | 'saveImage'> {
+  /** Called for each cover or exact position that the server does not deliver. */
+  leaveOut: () => void;
+}
+
 /**
  * Reads the API of a Komga server as the user who signs in. Includes the progress of that user. For an admin,
  * includes all other users, but not their progress, which is only available in the database.
  */
 export async function* komgaApiRecords(
   connection: Connection,
-  { signal, saveImage }: Pick<SourceContext, 'signal' | 'saveImage'>,
+  { signal, saveImage, leaveOut }: ApiContext,
 ): AsyncGenerator<ImportRecord[]> {
   const client = createKomgaClient(connection, signal);
   const me = await client.get('/api/v2/users/me');
@@ -49,12 +54,12 @@ export async function* komgaApiRecords(
   for await (const page of client.pages('/api/v1/books?sort=createdDate,asc')) {
     yield page.flatMap(bookRecords);
     for (const book of page) {
-      const positions = await progressOf(client, id, book);
+      const positions = await progressOf(client, id, book, leaveOut);
       if (positions.length > 0) yield positions;
     }
   }
   yield* lists(client);
-  yield* covers(client, series, saveImage);
+  yield* covers(client, series, { saveImage, leaveOut });
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
@@ -140,15 +145,17 @@ const progressOf = async (
   client: KomgaClient,
   person: string,
   book: KomgaJson,
+  leaveOut: () => void,
 ): Promise<ImportRecord[]> => {
   const progress = book['readProgress'];
   if (!isJsonObject(progress)) return [];
   const id = idOf(book['id']);
   const media = isJsonObject(book['media']) ? book['media'] : {};
   const isPlace = isText(media) && progress['completed'] !== true;
-  const exact = isPlace
-    ? await client.find(`/api/v1/books/${encodeURIComponent(id)}/progression`)
-    : null;
+  const path = `/api/v1/books/${encodeURIComponent(id)}/progression`;
+  const found = isPlace ? await client.optional(() => client.find(path)) : { answer: null };
+  if (found === null) leaveOut();
+  const exact = found?.answer;
   const locator = isJsonObject(exact) && isJsonObject(exact['locator']) ? exact['locator'] : null;
   return komgaProgress({
     ...{ USER_ID: person, BOOK_ID: id, PAGE: progress['page'], COMPLETED: progress['completed'] },
@@ -190,16 +197,21 @@ async function* lists(client: KomgaClient): AsyncGenerator<ImportRecord[]> {
 async function* covers(
   client: KomgaClient,
   series: readonly string[],
-  saveImage: SourceContext['saveImage'],
+  { saveImage, leaveOut }: Omit<ApiContext, 'signal'>,
 ): AsyncGenerator<ImportRecord[]> {
-  for (const id of series) {
+  const read = async (id: string): Promise<ImportRecord[]> => {
     const path = `/api/v1/series/${encodeURIComponent(id)}/thumbnails`;
     const chosen = objectsIn(await client.find(path)).find(
       ({ type, selected }) => type === 'USER_UPLOADED' && selected === true,
     );
-    if (!chosen) continue;
+    if (!chosen) return [];
     const key = idOf(chosen['id']);
     const image = await saveImage(await client.image(`${path}/${encodeURIComponent(key)}`));
-    yield [{ kind: 'cover', id: key, series: id, book: null, image }];
+    return [{ kind: 'cover', id: key, series: id, book: null, image }];
+  };
+  for (const id of series) {
+    const found = await client.optional(() => read(id));
+    if (found === null) leaveOut();
+    else if (found.answer.length > 0) yield found.answer;
   }
 }

@@ -69,3 +69,15 @@ test('a server that keeps failing is a sentence, and so is one that never answer
   await expect(client.image('/api/v1/series/x/thumbnails/1')).rejects.toThrow(/status 503/);
   expect(asked).toBe(4);
 });
+
+test('a server that fails for one thing after the other is not read on', async () => {
+  let asked = 0;
+  const client = await clientOf((_request, response) => {
+    asked += 1;
+    response.writeHead(403).end();
+  });
+  const ask = () => client.optional(() => client.find('/api/v1/series/x/thumbnails'));
+  for (let failure = 1; failure < 10; failure += 1) expect(await ask()).toBeNull();
+  await expect(ask()).rejects.toThrow(/does not accept/);
+  expect(asked).toBe(10);
+});

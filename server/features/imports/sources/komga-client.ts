@@ -18,6 +18,8 @@ const pageSize = 500;
 const maxPages = 2000;
 const maxJsonBytes = 32 * 1024 ** 2;
 const maxImageBytes = 10 * 1024 ** 2;
+/** Failures of optional requests in a row after which the server counts as failing. */
+const maxFailures = 10;
 /** Pauses before a request that failed for a moment is repeated, ms. */
 const usualPausesMs = [1000, 5000];
 
@@ -36,6 +38,14 @@ const isTemporary = (error: unknown): boolean => {
   const { status, cause } = error;
   return status === null ? cause !== undefined : status === 429 || status >= 500;
 };
+
+/** Whether the server failed for this request, and may still answer others. */
+const isAboutRequest = (error: unknown): boolean =>
+  error instanceof ForeignDatabaseError &&
+  error.cause instanceof HttpClientError &&
+  error.cause.status !== 401 &&
+  // The network failed.
+  error.cause.cause === undefined;
 
 /**
  * Client for the API of a Komga server. Repeats requests that fail for a moment, once the server has answered any.
@@ -79,7 +89,7 @@ export const createKomgaClient = (
       return await answer;
     } catch (error) {
       if (!(error instanceof HttpClientError)) throw error;
-      throw new ForeignDatabaseError(error.message);
+      throw new ForeignDatabaseError(error.message, { cause: error });
     }
   };
   /** Null if there is nothing: an empty answer, or the status 404. */
@@ -106,8 +116,21 @@ export const createKomgaClient = (
     return found;
   };
 
+  let failures = 0;
   return {
     get,
+    /** The answer to requests without which the rest is of use; null if the server fails for them alone. */
+    async optional<Result>(requests: () => Promise<Result>): Promise<{ answer: Result } | null> {
+      try {
+        const answer = await requests();
+        failures = 0;
+        return { answer };
+      } catch (error) {
+        failures += 1;
+        if (!isAboutRequest(error) || failures >= maxFailures) throw error;
+        return null;
+      }
+    },
     /** Like `get`, but returns null if there is nothing. */
     find,
     image: (path: string): Promise<Buffer> => forPeople(request(path, maxImageBytes, 'image/*')),
