@@ -179,7 +179,7 @@ describe('the ledger', () => {
     const second = (await record({ externalReleaseId: `feed-${number}:2` })).release.id;
     const change = (ids: string[], state: 'dismissed' | 'hidden') =>
       octavo.api.call(changeReleases, { body: { ids, state } });
-    expect(await change([first], 'hidden')).toEqual({ count: 1 });
+    expect(await change([first, first], 'hidden')).toEqual({ count: 1 });
     await expect(change([second, first], 'dismissed')).rejects.toMatchObject({ code: 'Conflict' });
     await expect(change([second, newId()], 'hidden')).rejects.toMatchObject({ code: 'NotFound' });
     const query = { sourceId, state: 'announced' as const };

@@ -124,7 +124,7 @@ export const createReleasesService = ({
     },
     changeAll: (ids, state) => ({
       count: store.transaction(
-        () => ids.map(found).filter((release) => move(release, state)).length,
+        () => [...new Set(ids)].map(found).filter((release) => move(release, state)).length,
       ),
     }),
     remove: (id) => {
