@@ -1,4 +1,8 @@
-import { setUp } from '../support/server.ts';
+import { getProgress } from '../../shared/api/progress.ts';
+import { createUser } from '../../shared/api/users.ts';
+import { scanPepperAndCarrot } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { eventually, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 
@@ -35,6 +39,53 @@ test('a session ended elsewhere leads back to the sign-in page', async ({ server
   // The page may have noticed already, so that it has no link to click on.
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('pages read as the session ended are saved when that person signs in again, and not for another', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { contest: id } = await scanPepperAndCarrot(client, folder);
+  await client.call(createUser, { body: { username: 'mia', password: owner.password } });
+  const page = await open('/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await enter(page);
+  await page.goto(`/read/${id}`);
+  const comic = reader(page);
+  await comic.shows('Page 1');
+  await page.context().setOffline(true);
+  await comic.swipe('left');
+  await comic.shows('Page 2');
+  await comic.swipe('left');
+  await comic.shows('Page 3');
+  const queued = () => page.evaluate(() => localStorage.getItem('octavo.later-progress'));
+  await expect.poll(queued).toContain('"page":3');
+  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
+  await fetch(`${server.url}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  });
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  await signIn(page, owner.password, 'mia');
+  await comic.shows('Page 1');
+  expect(await queued()).toContain('"page":3');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await enter(page);
+  await eventually('the place of the ended session', async () => {
+    const { current_page } = await client.call(getProgress, { params: { id } }).catch(() => ({
+      current_page: 0,
+    }));
+    return current_page === 3 ? true : null;
+  });
 });
 
 test('the language and the colours that were chosen are kept', async ({ server, open }) => {

@@ -5,10 +5,12 @@ import type { PendingProgress } from './pending-progress.ts';
 
 const id = '0190a6a0-1c2d-7e3f-8a4b-5c6d7e8f9a0b';
 let sent: unknown[];
+let status: number;
 
 /** The storage of a browser, and a server that takes every place. */
 beforeEach(() => {
   sent = [];
+  status = 200;
   const items = new Map<string, string>();
   const responses = new Map<string, Response>();
   const cache = {
@@ -19,7 +21,8 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { serviceWorker: {}, language: 'en' });
   const fetch = async (_url: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string));
-    return Response.json({});
+    const fault = { error: 'Unauthorized', message: 'Sign in' };
+    return Response.json(status === 200 ? {} : fault, { status });
   };
   vi.stubGlobal('window', {
     isSecureContext: true,
@@ -66,4 +69,14 @@ test.each([
       ...(restart && { restart: true }),
     },
   ]);
+});
+
+test('a place stays queued when the session has ended', async () => {
+  const { sendPendingProgress } = await import('./sync-progress.ts');
+  status = 401;
+  await read(91, 90);
+  status = 200;
+  await sendPendingProgress();
+  await sendPendingProgress();
+  expect(sent).toHaveLength(2);
 });

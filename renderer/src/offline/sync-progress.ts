@@ -13,14 +13,14 @@ import { type DownloadedBook, readDownloadedBook, writeDownloadedBook } from './
 
 const patienceMs = 4000;
 
-const userId = (): string | null => {
+export const currentUserId = (): string | null => {
   const session = useSession.getState();
   return session.status === 'signed-in' ? session.user.id : null;
 };
 
 /** Sends the positions read while offline. Never throws. */
 export const sendPendingProgress = async (): Promise<void> => {
-  const user = userId();
+  const user = currentUserId();
   if (user === null) return;
   await flushPendingProgress(
     user,
@@ -39,8 +39,10 @@ export const sendPendingProgress = async (): Promise<void> => {
         await storeProgress(id, { page, at: readAt, isJump });
         return true;
       } catch (error) {
-        // A client error is final: 409 means that another device has read on.
-        return error instanceof AppError && error.status < 500 && error.status !== 429;
+        // A client error is final, as 409: another device has read on. A session can be renewed.
+        return (
+          error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status)
+        );
       }
     },
     localStorage,
@@ -54,7 +56,7 @@ const isRestart = async (bookId: string, page: number): Promise<boolean> => {
 
 /** A downloaded book with its queued position. */
 export const withPendingProgress = (download: DownloadedBook): DownloadedBook => {
-  const user = userId();
+  const user = currentUserId();
   const position = user === null ? null : pendingProgress(download.book.id, user, localStorage);
   return position === null ? download : withPosition(download, position);
 };

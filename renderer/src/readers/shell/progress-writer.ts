@@ -3,13 +3,14 @@ import type { UpdateProgress } from '../../../../shared/api/progress.ts';
 import { readTime } from './reading-moves.ts';
 
 /**
- * Result of a write: stored, rejected because the server has a newer position (409), or not
- * delivered.
+ * Result of a write: stored, rejected because the server has a newer position (409), not delivered,
+ * or left on this device until its reader signs in again.
  */
 export type WriteResult =
   | { outcome: 'stored'; progress: Progress | null }
   | { outcome: 'newer'; stored: Progress }
-  | { outcome: 'failed' };
+  | { outcome: 'failed' }
+  | { outcome: 'signed-out' };
 
 export interface ProgressWriterOptions {
   /** Sends one write; `keepalive` lets it outlive the page. Never throws. */

@@ -5,9 +5,8 @@ import { updateProgress, type UpdateProgress } from '../../../../shared/api/prog
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
 import { onServerEvent } from '../../api/events.ts';
-import { useSession } from '../../api/session-store.ts';
 import { dropPendingProgress, queueProgress } from '../../offline/pending-progress.ts';
-import { storeProgress } from '../../offline/sync-progress.ts';
+import { currentUserId, storeProgress } from '../../offline/sync-progress.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { OpenedBook } from './opened-book.ts';
 import type { ProgressWriter, WriteResult } from './progress-writer.ts';
@@ -17,13 +16,14 @@ import type { ProgressWriter, WriteResult } from './progress-writer.ts';
  */
 export const createProgressSender = (book: Pick<OpenedBook, 'id' | 'title' | 'progress'>) => {
   let isFinished = book.progress?.is_completed ?? false;
+  const reader = currentUserId();
   const reopen = async (current_page: number) => {
     const body = { current_page, is_completed: false };
     await api.call(updateProgress, { params: { id: book.id }, body });
     isFinished = false;
   };
   return async (body: UpdateProgress, keepalive: boolean): Promise<WriteResult> => {
-    const result = await sendProgress(book.id, body, keepalive);
+    const result = await sendProgress(book.id, reader, body, keepalive);
     if (result.outcome !== 'stored' || result.progress === null) return result;
     const { is_completed, current_page } = result.progress;
     if (is_completed && !isFinished) {
@@ -43,16 +43,16 @@ export const createProgressSender = (book: Pick<OpenedBook, 'id' | 'title' | 'pr
  */
 const sendProgress = async (
   bookId: string,
+  reader: string | null,
   body: UpdateProgress,
   keepalive: boolean,
 ): Promise<WriteResult> => {
-  const session = useSession.getState();
   const readAt = body.updated_at === undefined ? Date.now() : Date.parse(body.updated_at);
-  if (session.status === 'signed-in' && body.current_page !== undefined) {
+  if (reader !== null && body.current_page !== undefined) {
     queueProgress(
       bookId,
       {
-        userId: session.user.id,
+        userId: reader,
         page: body.current_page,
         at: readAt,
         ...(body.is_jump === true ? { isJump: true } : {}),
@@ -60,8 +60,10 @@ const sendProgress = async (
       localStorage,
     );
   }
+  // The session ended while reading, and somebody else may have signed in since.
+  if (currentUserId() !== reader) return { outcome: 'signed-out' };
   const result = await send(bookId, body, keepalive);
-  if (result.outcome === 'failed') return result;
+  if (result.outcome === 'failed' || result.outcome === 'signed-out') return result;
   dropPendingProgress(bookId, readAt, localStorage);
   const stored = result.outcome === 'newer' ? result.stored : result.progress;
   const page = stored?.current_page ?? body.current_page;
@@ -87,6 +89,7 @@ const send = async (
   } catch (error) {
     if (!(error instanceof AppError)) return { outcome: 'failed' };
     if (error.code === 'Conflict') return { outcome: 'newer', stored: error.details as Progress };
+    if (error.code === 'Unauthorized') return { outcome: 'signed-out' };
     // Retry if the server is down or busy, not if it refuses.
     return error.status === 429 || error.status >= 500
       ? { outcome: 'failed' }
