@@ -75,3 +75,40 @@ test('the question about the place of another device stays while pages are turne
     await question.waitFor({ state: 'detached' });
   }
 });
+
+test('a book that was opened at a page continues after a reload where it was read to', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const shelf = join(folder, 'Shelf');
+  writeCbz(join(shelf, 'Saga', 'Saga 001.cbz'), 12);
+  writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
+  await scanLibrary(client, 'Shelf', shelf);
+  const page = await open('/');
+  await enter(page);
+  for (const { id, format } of (await client.call(listBooks)).data) {
+    const shows = (number: number) =>
+      format === 'cbz'
+        ? page.getByRole('region', { name: `Page ${number} of` }).waitFor()
+        : page.locator(`main[data-state="ready"][data-page="${number}"]`).waitFor();
+    const params = { id };
+    const reached = async () =>
+      (await client.call(getProgress, { params }).catch(() => null))?.current_page;
+    await page.goto(`/read/${id}?page=2`);
+    await shows(2);
+    // Nothing was read yet.
+    await page.reload();
+    await shows(2);
+    await page.keyboard.press('PageDown');
+    await shows(3);
+    await page.keyboard.press('PageDown');
+    await shows(4);
+    await expect.poll(reached).toBe(4);
+    await page.reload();
+    await shows(4);
+    await page.keyboard.press('PageDown');
+    await expect.poll(reached).toBe(5);
+  }
+});

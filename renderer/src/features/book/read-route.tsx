@@ -55,6 +55,10 @@ const OpenPdf = ({
 const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { bookId } = route.useParams();
   const { page, place, list, own, ...search } = route.useSearch();
+  // The readers remove them from the address with the first saved position.
+  const [wanted, setWanted] = useState({ page, place });
+  const isElsewhere = page !== wanted.page || place !== wanted.place;
+  if (isElsewhere && (page !== undefined || place !== undefined)) setWanted({ page, place });
   // Nothing can be saved while an admin sees the library as somebody else.
   const incognito = search.incognito ?? (viewedPerson() === null ? undefined : true);
   const navigate = route.useNavigate();
@@ -67,7 +71,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   if (isFirst && kind !== first) setIsFirst(false);
   // Remounts the reader after the earlier position was restored.
   const [round, setRound] = useState(0);
-  const start = isFirst ? page : left;
+  const start = isFirst ? wanted.page : left;
   const Reader = readers[kind];
   const client = useQueryClient();
   const openAnew = async () => {
@@ -98,7 +102,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
       key={`${bookId} ${round}`}
       bookId={bookId}
       {...(start === undefined ? {} : { startPage: start })}
-      {...(place === undefined || !isFirst ? {} : { startPosition: place })}
+      {...(wanted.place === undefined || !isFirst ? {} : { startPosition: wanted.place })}
       {...(incognito === undefined ? {} : { incognito })}
       {...(list === undefined ? {} : { listId: list })}
       onLeave={setLeft}
@@ -115,7 +119,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
       ) : (
         <>
           {reader}
-          {page === undefined && incognito === undefined && (
+          {wanted.page === undefined && incognito === undefined && (
             <OpenedPlaceQuestion bookId={bookId} onEarlier={() => void openAnew()} />
           )}
         </>

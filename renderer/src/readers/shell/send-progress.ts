@@ -59,6 +59,7 @@ const sendProgress = async (
       },
       localStorage,
     );
+    forgetStart(bookId);
   }
   // The session ended while reading, and somebody else may have signed in since.
   if (currentUserId() !== reader) return { outcome: 'signed-out' };
@@ -70,6 +71,18 @@ const sendProgress = async (
   const isJump = stored === null ? body.is_jump === true : !stored.is_completed;
   if (page !== undefined) await storeProgress(bookId, { page, at: readAt, isJump });
   return result;
+};
+
+/**
+ * Removes from the address where the book was opened, so that a reload resumes at the saved position.
+ * Phones reload the pages that they discarded in the background.
+ */
+const forgetStart = (bookId: string): void => {
+  const url = new URL(location.href);
+  if (!url.pathname.endsWith(`/read/${bookId}`)) return;
+  url.searchParams.delete('page');
+  url.searchParams.delete('place');
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
 };
 
 const send = async (
