@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
 
+import { writeCbz } from '../../server/testing/zip.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
@@ -147,6 +148,48 @@ test('a download survives a full disk, and a kept book whose file changed is off
   await page.getByRole('button', { name: `Download ${book.title} again` }).click();
   await page.getByText('has a newer file of this book').waitFor({ state: 'detached' });
   await page.getByText('available offline').waitFor();
+});
+
+test('a kept book whose file was replaced shows no page of the earlier file', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = path.join(folder, 'Comics');
+  const file = path.join(comics, 'Saga', 'Saga 001.cbz');
+  writeCbz(file, 2);
+  const { library } = await scanLibrary(client, 'Comics', comics);
+  const [book] = (await client.call(listBooks, { query: {} })).data;
+  const id = book?.id ?? '';
+  const page = await open(`/book/${id}`, phone);
+  await enter(page);
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
+  await tabs.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByText('available offline').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const pageOne = (address: string) =>
+    page.evaluate(async (path) => (await (await fetch(path)).blob()).size, address);
+  const address = `/api/v1/books/${id}/pages/1`;
+  const before = await pageOne(address);
+
+  copyFixtures('library/Comics/Science Comics (1946)/Science Comics 001 (1946).cbz', file);
+  const earlier = new Date(Date.now() - 3_600_000);
+  utimesSync(file, earlier, earlier);
+  await client.call(startScan, { params: { id: library.id } });
+  await eventually('the scan of the replaced file', async () =>
+    (await client.call(getBook, { params: { id } })).page_count === 36 ? true : null,
+  );
+  await page.goto(`/read/${id}`);
+  await reader(page).shows('Page 1');
+  expect(await pageOne(address)).not.toBe(before);
+  await page.goto('/downloads');
+  await page.getByText('available offline').waitFor();
+  await page.context().setOffline(true);
+  await page.goto(`/read/${id}?page=36`);
+  await reader(page).shows('Page 36');
 });
 
 test('a new version of the app waits until the person agrees', async ({ server, open }) => {

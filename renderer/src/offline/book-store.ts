@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { basePath } from '../api/base-path.ts';
+import type { Book } from '../../../shared/api/book-record.ts';
 import type { PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { booksCache } from '../../worker/cache-names.ts';
@@ -94,6 +95,10 @@ export const sizeOfPage = async (bookId: string, page: number): Promise<number |
   const response = await (await open()).match(pageKey(bookId, page));
   return response ? Number(response.headers.get('content-length')) : null;
 };
+
+/** Fingerprint of a file version. */
+export const fileOf = ({ file_size, file_modified_at, page_count }: Book): string =>
+  [file_size, file_modified_at, page_count].join(' ');
 
 /** Number of pages or files of a download. */
 export const partsOf = ({ document, pages }: DownloadedBook): number =>

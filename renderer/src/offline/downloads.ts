@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 
 import type { CurrentUser } from '../../../shared/api/auth.ts';
-import type { Book } from '../../../shared/api/book-record.ts';
 import { getBook } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
@@ -16,6 +15,8 @@ import { requestPersistence } from './browser-storage.ts';
 import {
   deleteAllDownloadedBooks,
   deleteDownloadedBook,
+  fileOf,
+  readDownloadedBook,
   readDownloadedBooks,
   sizeOfPage,
   writeCover,
@@ -86,7 +87,7 @@ export const downloadBook = async (id: string, { isAutomatic = false } = {}): Pr
   void requestPersistence();
   writeOfflineUser(session.user);
   // Never mix pages of two file versions.
-  const before = known()[id];
+  const before = known()[id] ?? (await readDownloadedBook(id));
   if (before) await deleteDownloadedBook(before);
   const record: DownloadedBook = {
     ...opened,
@@ -125,10 +126,6 @@ export const compareWithServer = async (): Promise<void> => {
     }
   }
 };
-
-/** Fingerprint of a file version. */
-const fileOf = ({ file_size, file_modified_at, page_count }: Book): string =>
-  [file_size, file_modified_at, page_count].join(' ');
 
 export const pauseBook = async (id: string): Promise<void> => {
   if (running?.id === id) running.stop.abort();

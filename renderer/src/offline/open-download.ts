@@ -1,6 +1,7 @@
+import type { Book } from '../../../shared/api/book-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { useConnection } from '../api/connection-store.ts';
-import { type DownloadedBook, readDownloadedBook } from './book-store.ts';
+import { type DownloadedBook, fileOf, readDownloadedBook } from './book-store.ts';
 import { sendPendingProgress, withPendingProgress } from './sync-progress.ts';
 
 /** Timeout for the server before a downloaded book opens offline (ms). */
@@ -32,4 +33,20 @@ export const loadOrOpenDownload = async <Book>(
     if (error instanceof AppError || signal.aborted || download === null) throw error;
     return download;
   }
+};
+
+/**
+ * Downloads a book anew if its file has changed: the service worker would answer with pages of the
+ * earlier file. A PDF needs none, because its reader asks its only file for everything.
+ */
+export const replaceOutdatedDownload = async <Opened extends { book: Book }>(
+  opened: Opened,
+): Promise<Opened> => {
+  const { book } = opened;
+  const download = await readDownloadedBook(book.id);
+  if (download !== null && fileOf(download.book) !== fileOf(book)) {
+    const { downloadBook } = await import('./downloads.ts');
+    await downloadBook(book.id);
+  }
+  return opened;
 };

@@ -6,7 +6,7 @@ import {
   type PublicationManifest,
 } from '../../../../shared/api/epub.ts';
 import { api } from '../../api/client.ts';
-import { loadOrOpenDownload } from '../../offline/open-download.ts';
+import { loadOrOpenDownload, replaceOutdatedDownload } from '../../offline/open-download.ts';
 import { loadOpenedBook, type OpenedBook } from '../shell/opened-book.ts';
 import { readerQuery } from '../shell/reader-page.ts';
 import { createPositions, type Positions } from './engine/locator.ts';
@@ -30,7 +30,7 @@ export const epubBookQuery = (id: string, listId: string | undefined) =>
           api.call(getManifest, { params, signal: patience }),
           api.call(getPositions, { params, signal: patience }),
         ]);
-        return toEpubBook(book, manifest, positions);
+        return replaceOutdatedDownload(toEpubBook(book, manifest, positions));
       },
       ({ book, document }) =>
         document?.kind === 'text' ? toEpubBook(book, document.manifest, document.positions) : null,

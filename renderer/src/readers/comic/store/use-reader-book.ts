@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { loadOrOpenDownload } from '../../../offline/open-download.ts';
+import { loadOrOpenDownload, replaceOutdatedDownload } from '../../../offline/open-download.ts';
 import { readerQuery } from '../../shell/reader-page.ts';
 import { loadBook } from './load-book.ts';
 
@@ -11,7 +11,7 @@ export const useReaderBook = (bookId: string, listId: string | undefined) =>
       loadOrOpenDownload(
         bookId,
         signal,
-        (patience) => loadBook(bookId, patience, listId),
+        async (patience) => replaceOutdatedDownload(await loadBook(bookId, patience, listId)),
         (download) => (download.document === undefined ? download : null),
       ),
     ),
