@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * A proxy in front of a server that rewrites the responses of matching paths, e.g. to simulate a
- * new version of the app.
+ * new version of the app. It answers 502 while the server is stopped.
  */
 export const startRewritingProxy = async (
   server: { url: string },
@@ -29,7 +29,10 @@ export const startRewritingProxy = async (
       answer.writeHead(response.statusCode ?? 502, { 'content-type': type });
       void text(response).then((body) => answer.end(rewrite(body)));
     });
-    passed.on('error', () => answer.destroy());
+    passed.on('error', () => {
+      if (answer.headersSent) answer.destroy();
+      else answer.writeHead(502, { 'content-type': 'text/html' }).end('Bad gateway');
+    });
     incoming.pipe(passed);
   });
   front.listen(0, '127.0.0.1');

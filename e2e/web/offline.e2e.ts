@@ -150,6 +150,42 @@ test('a download survives a full disk, and a kept book whose file changed is off
   await page.getByText('available offline').waitFor();
 });
 
+test('a kept book is read while a proxy answers in place of the server', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = path.join(folder, 'Comics');
+  writeCbz(path.join(comics, 'Saga', 'Saga 001.cbz'), 3);
+  await scanLibrary(client, 'Comics', comics);
+  const [book] = (await client.call(listBooks, { query: {} })).data;
+  const proxy = await startRewritingProxy(server, 'nothing', (body) => body);
+  const page = await open(`${proxy.url}/book/${book?.id ?? ''}`, phone);
+  await enter(page);
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
+  await tabs.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByText('available offline').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+  await server.stop();
+  await page.goto(`${proxy.url}/`);
+  await page.getByText('The server cannot be reached').waitFor();
+  await page.getByRole('link', { name: `Read ${book?.title ?? ''}` }).click();
+  const comic = reader(page);
+  await comic.shows('Page 1');
+  await comic.swipe('left');
+  await comic.shows('Page 2');
+  await page.waitForFunction(() =>
+    localStorage.getItem('octavo.later-progress')?.includes('"page":2'),
+  );
+  await page.goto(`${proxy.url}/read/${book?.id ?? ''}`);
+  await comic.shows('Page 2');
+  proxy.close();
+});
+
 test('a kept book whose file was replaced shows no page of the earlier file', async ({
   server,
   folder,

@@ -109,12 +109,11 @@ const partOf = async (request: Request, key: string): Promise<Response> => {
 
 const serverFirst = async (request: Request, cacheName: string, key: string): Promise<Response> => {
   const fresh = fetch(request);
-  try {
-    return await Promise.race([fresh, endOfPatience()]);
-  } catch {
-    return (await cachedIn(cacheName, key)) ?? fresh;
-  }
+  const first = await Promise.race([fresh, endOfPatience()]).catch(() => null);
+  // A proxy answers 502 to 504 in place of a server that it does not reach.
+  if (first !== null && first.status < 502) return first;
+  return (await cachedIn(cacheName, key)) ?? fresh;
 };
 
-const endOfPatience = async (): Promise<never> =>
-  new Promise((_, reject) => setTimeout(() => reject(new Error('No answer yet')), patienceMs));
+const endOfPatience = async (): Promise<null> =>
+  new Promise((resolve) => setTimeout(() => resolve(null), patienceMs));

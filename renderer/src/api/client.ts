@@ -10,15 +10,25 @@ import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
 import { viewAsHeaders } from './view-as.ts';
 
+/** A proxy answers in place of a server that it does not reach. */
+const refuseProxy = (response: Response): Response => {
+  const isOwn = response.headers.get('content-type')?.includes('json');
+  if (response.status > 501 && !isOwn) throw new TypeError(response.statusText);
+  return response;
+};
+
 /**
- * Any response shows that the server is reachable and sets the clock offset. A 401 on a call with a
+ * Any response of the server shows that it is reachable and sets the clock offset. A 401 on a call with a
  * token means that the session has expired.
  */
 const browserFetch: Fetch = async (url, init) => {
-  const response = await window.fetch(url, init).catch((error: unknown) => {
-    if (init.signal?.aborted !== true) setLost(true);
-    throw error;
-  });
+  const response = await window
+    .fetch(url, init)
+    .then(refuseProxy)
+    .catch((error: unknown) => {
+      if (init.signal?.aborted !== true) setLost(true);
+      throw error;
+    });
   setLost(false);
   learnServerTime(response.headers.get('date'));
   if (response.status === 401 && 'authorization' in init.headers) expireSession();
