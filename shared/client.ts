@@ -103,12 +103,15 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
 const bodyOf = ({ bodyType }: Endpoint, body: unknown): RequestBody =>
   bodyType === undefined ? JSON.stringify(body) : (body as RequestBody);
 
+/** Begins the message of an error that Octavo did not write, for example a proxy's. */
+export const foreignAnswer = 'The server answered ';
+
 const errorOf = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;
   const known = body?.error !== undefined && body.error in errorStatus;
   return new AppError(
     known ? (body.error as ErrorCode) : 'InternalError',
-    body?.message ?? `The server answered ${String(status)}`,
+    body?.message ?? `${foreignAnswer}${String(status)}`,
     { details: body?.details ?? null },
   );
 };

@@ -24,6 +24,13 @@ test('outside of components, the message of a refusal is in the language of the 
   expect(errorText(new Error('Failed to fetch'))).toBeNull();
 });
 
+test('a fault of the server is not taken for a server that cannot be reached', async () => {
+  await init();
+  const fault = new AppError('InternalError', 'Something went wrong on the server');
+  expect(errorText(fault)).toBe('Auf dem Server ging etwas schief');
+  expect(errorText(new AppError('InternalError', 'The server answered 502'))).toBeNull();
+});
+
 test.each([
   ['Collection', 'This collection no longer exists.', 'Diese Sammlung gibt es nicht mehr.'],
   ['API key', 'This API key no longer exists.', 'Diesen API-Schlüssel gibt es nicht mehr.'],

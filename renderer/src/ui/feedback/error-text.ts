@@ -1,8 +1,9 @@
-import { errorMessage } from '../../api/client.ts';
+import { foreignAnswer } from '../../../../shared/client.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { translateServerMessage } from './translate-server-message.ts';
 
-/** The translated message of an error; null if there is only the generic one. */
-export const errorText = (error: unknown): string | null => {
-  const message = errorMessage(error);
-  return message === null ? null : translateServerMessage(message);
-};
+/** The translated message of an error; null if Octavo did not answer. */
+export const errorText = (error: unknown): string | null =>
+  error instanceof AppError && !error.message.startsWith(foreignAnswer)
+    ? translateServerMessage(error.message)
+    : null;
