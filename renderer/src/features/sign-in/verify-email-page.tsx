@@ -39,6 +39,9 @@ export const VerifyEmailPage = () => {
   return (
     <AuthLayout title={t('verify.title')} text={errorText(error) ?? t('verify.missing')}>
       <ResendForm />
+      <ButtonLink to="/sign-in" variant="subtle" size="md" fullWidth mt={10}>
+        {t('reset.back')}
+      </ButtonLink>
     </AuthLayout>
   );
 };
