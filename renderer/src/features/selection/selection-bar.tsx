@@ -115,6 +115,7 @@ const ActionMenu = ({
             key={action.name}
             className={index < shown ? classes.narrowOnly : undefined}
             leftSection={<action.Icon size={16} />}
+            {...(action.name === 'deleteFiles' && { color: 'var(--o-danger)' })}
             onClick={() => run(action)}
           >
             {t(`actions.${action.name}`)}
