@@ -5,6 +5,8 @@ const key = 'octavo.later-progress';
 const progressSchema = z.object({
   userId: z.string(),
   page: z.int().min(1),
+  /** Where in the page, as readers write it. */
+  location: z.string().optional(),
   /** When it was read, by this device's clock (ms). */
   at: z.number(),
   /** Jumped to: it does not complete the book. */

@@ -80,3 +80,20 @@ test('a place stays queued when the session has ended', async () => {
   await sendPendingProgress();
   expect(sent).toHaveLength(2);
 });
+
+test('a place read offline keeps where in the page it is', async () => {
+  await read(90, 90);
+  const { readDownloadedBook } = await import('./book-store.ts');
+  const { queueProgress } = await import('./pending-progress.ts');
+  const { sendPendingProgress, withPendingProgress } = await import('./sync-progress.ts');
+  const location = '{"page":91,"top":90,"share":0.8}';
+  queueProgress(id, { userId: 'ada', page: 91, location, at: 1_700_000_060_000 }, localStorage);
+  const kept = async () => {
+    const download = await readDownloadedBook(id);
+    return download && withPendingProgress(download).book.progress?.location;
+  };
+  expect(await kept(), 'before it is sent').toBe(location);
+  await sendPendingProgress();
+  expect(sent.at(-1)).toMatchObject({ current_page: 91, location });
+  expect(await kept(), 'afterwards').toBe(location);
+});

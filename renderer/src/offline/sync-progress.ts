@@ -24,19 +24,21 @@ export const sendPendingProgress = async (): Promise<void> => {
   if (user === null) return;
   await flushPendingProgress(
     user,
-    async (id, { page, at: readAt, isJump = false }) => {
+    async (id, position) => {
+      const { page, location, at: readAt, isJump = false } = position;
       try {
         await api.call(updateProgress, {
           params: { id },
           body: {
             current_page: page,
+            ...(location !== undefined && { location }),
             updated_at: toServerTime(readAt),
             ...(isJump && { is_jump: true }),
             ...((await isRestart(id, page)) && { restart: true }),
           },
           signal: AbortSignal.timeout(patienceMs),
         });
-        await storeProgress(id, { page, at: readAt, isJump });
+        await storeProgress(id, position);
         return true;
       } catch (error) {
         // A client error is final, as 409: another device has read on. A session can be renewed.
@@ -61,7 +63,7 @@ export const withPendingProgress = (download: DownloadedBook): DownloadedBook =>
   return position === null ? download : withPosition(download, position);
 };
 
-type PagePosition = Pick<PendingProgress, 'page' | 'at' | 'isJump'>;
+type PagePosition = Pick<PendingProgress, 'page' | 'location' | 'at' | 'isJump'>;
 
 /** Stores an accepted position in the downloaded book, for the next offline start. */
 export const storeProgress = async (bookId: string, position: PagePosition): Promise<void> => {
@@ -81,11 +83,11 @@ const withPosition = (download: DownloadedBook, position: PagePosition): Downloa
       progress: {
         book_id: book.id,
         series_id: book.series_id,
-        location: null,
         device: null,
         started_at: readAt,
         ...book.progress,
         current_page: position.page,
+        location: position.location ?? null,
         page_count: total,
         is_completed: isCompleted,
         percentage: isCompleted ? 1 : position.page / Math.max(1, total),

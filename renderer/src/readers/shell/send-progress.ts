@@ -54,6 +54,7 @@ const sendProgress = async (
       {
         userId: reader,
         page: body.current_page,
+        ...(body.location === undefined ? {} : { location: body.location }),
         at: readAt,
         ...(body.is_jump === true ? { isJump: true } : {}),
       },
@@ -69,7 +70,8 @@ const sendProgress = async (
   const stored = result.outcome === 'newer' ? result.stored : result.progress;
   const page = stored?.current_page ?? body.current_page;
   const isJump = stored === null ? body.is_jump === true : !stored.is_completed;
-  if (page !== undefined) await storeProgress(bookId, { page, at: readAt, isJump });
+  const location = (stored === null ? body.location : stored.location) ?? undefined;
+  if (page !== undefined) await storeProgress(bookId, { page, location, at: readAt, isJump });
   return result;
 };
 
