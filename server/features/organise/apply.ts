@@ -81,7 +81,7 @@ export const applyPlan = (
     touched.add(series_pk);
   }
 
-  const extras = { folders: [], collections: [], tracking: [], limits: [], volumes } as Required<
+  const extras = { folders: [], inherited: [], limits: [], volumes } as Required<
     Omit<ChangeExtras, 'strategies'>
   >;
   const send = (path: string, after: number) => {
@@ -104,10 +104,8 @@ export const applyPlan = (
   for (const { from, into } of plan.merges) {
     for (const path of new Set([from.path, ...store.foldersOf(from.pk)])) send(path, into.pk);
     touched.add(from.pk).add(into.pk);
-    const inherited = writes.inherit(from.pk, into.pk);
-    extras.collections.push(...inherited.collections);
-    if (inherited.tracking) extras.tracking.push(into.pk);
-    takeLimits(from.pk, into.pk);
+    const given = writes.inherit(from.pk, into.pk);
+    extras.inherited.push({ source: from.pk, target: into.pk, given });
   }
   store.setExtras(change.pk, extras);
   return { id: change.id, books, series: writes.refreshVisibility([...touched]) };

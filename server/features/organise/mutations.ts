@@ -1,10 +1,8 @@
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
-import {
-  createInheritedLimits,
-  type InheritedLimits,
-} from '../../scanner/series/inherited-limits.ts';
+import { createInheritedLimits } from '../../scanner/series/inherited-limits.ts';
 import { createSeriesAssignment } from '../../scanner/series/series-assignment.ts';
+import { createSeriesInheritance } from '../../scanner/series/series-inheritance.ts';
 import type { NumberField } from './plan.ts';
 import type { VolumeState } from './types.ts';
 
@@ -12,6 +10,7 @@ import type { VolumeState } from './types.ts';
 export const createOrganiseMutations = (database: Database) => {
   const homes = createSeriesAssignment(database);
   const limits = createInheritedLimits(database);
+  const inheritance = createSeriesInheritance(database);
   const assign = database.prepare<{ book_pk: number; series_pk: number }>(
     `INSERT INTO book_placements (book_pk, series_pk) VALUES (@book_pk, @series_pk)
      ON CONFLICT (book_pk) DO UPDATE SET series_pk = excluded.series_pk`,
@@ -38,24 +37,6 @@ export const createOrganiseMutations = (database: Database) => {
   const removeFoldersOf = database.prepare<[number]>(
     'DELETE FROM series_folders WHERE change_pk = ?',
   );
-  const inheritCollections = database.prepare<
-    { source: number; target: number },
-    { collection_pk: number; series_pk: number }
-  >(
-    `INSERT OR IGNORE INTO collection_series (collection_pk, series_pk, position)
-     SELECT collection_pk, @target, position FROM collection_series WHERE series_pk = @source
-     RETURNING collection_pk, series_pk`,
-  );
-  const leaveCollection = database.prepare<{ collection_pk: number; series_pk: number }>(
-    `DELETE FROM collection_series
-     WHERE collection_pk = @collection_pk AND series_pk = @series_pk`,
-  );
-  const inheritTracking = database.prepare<{ source: number; target: number }>(
-    `INSERT OR IGNORE INTO series_tracking (series_pk, tracked, aliases, languages)
-     SELECT @target, tracked, aliases, languages FROM series_tracking WHERE series_pk = @source`,
-  );
-  const endTracking = database.prepare<[number]>('DELETE FROM series_tracking WHERE series_pk = ?');
-
   const putVolume = database.prepare<VolumeState & { id: string; series_pk: number }>(
     `INSERT INTO volumes (id, series_pk, number, title, cover_book_pk, is_manual, is_dissolved)
      VALUES (@id, @series_pk, @number, @title, @cover_book_pk, @is_manual, @is_dissolved)
@@ -115,21 +96,10 @@ export const createOrganiseMutations = (database: Database) => {
     removeFoldersOf: (changePk: number) => void removeFoldersOf.run(changePk),
     /** Labels and ratings set by hand, so that books stay hidden in another series. */
     takeLimits: limits.take,
-    /** Data that a series inherits from one merged into it; returns the newly added rows. */
-    inherit: (source: number, target: number) => ({
-      collections: inheritCollections.all({ source, target }),
-      tracking: inheritTracking.run({ source, target }).changes > 0,
-    }),
-    disinherit: (inherited: {
-      collections: readonly { collection_pk: number; series_pk: number }[];
-      tracking: readonly number[];
-      limits: readonly { series_pk: number; given: InheritedLimits }[];
-    }) => {
-      for (const entry of inherited.collections) leaveCollection.run(entry);
-      for (const pk of inherited.tracking) endTracking.run(pk);
-      for (const { series_pk, given } of inherited.limits.toReversed())
-        limits.giveBack(series_pk, given);
-    },
+    /** Gives a series what people decided about one that is merged into it. */
+    inherit: inheritance.take,
+    disinherit: inheritance.giveBack,
+    giveBackLimits: limits.giveBack,
   };
 };
 

@@ -10,9 +10,12 @@ import {
   type OrganiseChange,
 } from '../../../shared/api/organise.ts';
 import { listBooks } from '../../../shared/api/books.ts';
+import { followSeries, listFollowedIds } from '../../../shared/api/followed-series.ts';
 import { updateSeries } from '../../../shared/api/edits.ts';
+import { getSeriesRating, rateSeries } from '../../../shared/api/ratings.ts';
 import { listFullSeries } from '../../../shared/api/series.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
+import { addWanted, listWantedIds } from '../../../shared/api/want-to-read.ts';
 import { newId } from '../../database/ids.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -118,6 +121,35 @@ describe('a merge', () => {
     await undo(change_id);
     expect(await members()).toEqual(['Beta']);
   });
+});
+
+test('a merged series hands over what people decided about it, and undo takes that back', async () => {
+  shelf.add('Alpha/Alpha 01.cbz', 'Beta/Beta 02.cbz', 'Gamma/Gamma 03.cbz');
+  await shelf.scan();
+  const [alpha, beta] = [await shelf.seriesNamed('Alpha'), await shelf.seriesNamed('Beta')];
+  const gamma = await shelf.seriesNamed('Gamma');
+  const { call } = shelf.api;
+  await call(addWanted, { body: { ids: [beta.id] } });
+  for (const { id } of [beta, gamma]) {
+    await call(followSeries, { params: { id } });
+    await call(rateSeries, { params: { id }, body: { rating: 8, review: 'Good' } });
+  }
+  const decided = async ({ id }: { id: string }) => ({
+    isWanted: (await call(listWantedIds)).ids.includes(id),
+    isFollowed: (await call(listFollowedIds)).ids.includes(id),
+    rating: (await call(getSeriesRating, { params: { id } })).own?.rating ?? null,
+  });
+  const none = { isWanted: false, isFollowed: false, rating: null };
+  expect(await decided(alpha)).toEqual(none);
+  const { change_id } = await apply({
+    action: 'merge',
+    series_ids: [beta.id, gamma.id],
+    into: alpha.id,
+  });
+  expect(await decided(alpha)).toEqual({ isWanted: true, isFollowed: true, rating: 8 });
+  await undo(change_id);
+  expect(await decided(alpha)).toEqual(none);
+  expect(await decided(beta)).toEqual({ isWanted: true, isFollowed: true, rating: 8 });
 });
 
 describe('labels and an age rating set by hand', () => {

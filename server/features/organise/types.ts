@@ -1,5 +1,6 @@
 import type { SeriesStrategy } from '../../../shared/api/libraries.ts';
 import type { InheritedLimits } from '../../scanner/series/inherited-limits.ts';
+import type { Inheritance } from '../../scanner/series/series-inheritance.ts';
 import type { OrganiseChangeRecord } from '../../../shared/api/organise.ts';
 
 export interface SeriesRow {
@@ -69,9 +70,8 @@ export interface VolumeMark {
 /** Data for undoing a change, besides its books. */
 export interface ChangeExtras {
   folders?: { path: string; before: number | null; after: number }[];
-  /** Collection entries and tracking that a series inherited from one merged into it. */
-  collections?: { collection_pk: number; series_pk: number }[];
-  tracking?: number[];
+  /** What series inherited from those merged into them. */
+  inherited?: { source: number; target: number; given: Inheritance }[];
   /** Labels and ratings that a series inherited from one whose books it got. */
   limits?: { series_pk: number; given: InheritedLimits }[];
   /** In the order in which they were changed. */

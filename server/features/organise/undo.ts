@@ -31,13 +31,7 @@ export const undoOrganiseChange = (
   { store, writes }: { store: OrganiseStore; writes: OrganiseMutations },
 ): Applied => {
   const marked = store.markedBooks(change.pk);
-  const {
-    folders = [],
-    collections = [],
-    tracking = [],
-    limits = [],
-    volumes = [],
-  } = change.extras;
+  const { folders = [], inherited = [], limits = [], volumes = [] } = change.extras;
   const obstacle = marked.find((entry) => !isAs(entry));
   if (obstacle) {
     const later = store.laterChange(obstacle.book.pk, change.pk);
@@ -109,7 +103,9 @@ export const undoOrganiseChange = (
     writes.putVolume(id, series_pk, before);
     touched.add(series_pk);
   }
-  writes.disinherit({ collections, tracking, limits });
+  for (const { source, target, given } of inherited.toReversed())
+    writes.disinherit(source, target, given);
+  for (const { series_pk, given } of limits.toReversed()) writes.giveBackLimits(series_pk, given);
   store.setUndone(change.pk);
   return {
     id: change.id,

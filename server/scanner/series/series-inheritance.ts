@@ -2,11 +2,14 @@ import type { Database } from '../../database/types.ts';
 import { createInheritedLimits, type InheritedLimits } from './inherited-limits.ts';
 
 /** Data that a series inherited from one merged into it. */
-interface Inheritance {
+export interface Inheritance {
   /** Keys of collections that it was added to. */
   collections: number[];
   /** Keys of users whose want-to-read list it was added to. */
   wanted: number[];
+  /** Keys of users who follow it since, and of those whose rating it got; undefined in older rows. */
+  followed?: number[];
+  rated?: number[];
   tracking: boolean;
   /** Keys of announced releases. */
   releases: number[];
@@ -46,6 +49,20 @@ export const createSeriesInheritance = (database: Database) => {
        RETURNING user_pk`,
     )
     .pluck();
+  const followed = database
+    .prepare<Between, number>(
+      `INSERT OR IGNORE INTO followed_series (user_pk, series_pk, followed_at)
+       SELECT user_pk, @target, followed_at FROM followed_series WHERE series_pk = @source
+       RETURNING user_pk`,
+    )
+    .pluck();
+  const rated = database
+    .prepare<Between, number>(
+      `INSERT OR IGNORE INTO ratings (user_pk, series_pk, rating, review, is_shared, rated_at)
+       SELECT user_pk, @target, rating, review, is_shared, rated_at FROM ratings WHERE series_pk = @source
+       RETURNING user_pk`,
+    )
+    .pluck();
   const tracking = database.prepare<Between>(
     `INSERT OR IGNORE INTO series_tracking (series_pk, tracked, aliases, languages)
      SELECT @target, tracked, aliases, languages FROM series_tracking WHERE series_pk = @source`,
@@ -69,6 +86,16 @@ export const createSeriesInheritance = (database: Database) => {
   );
   const leaveWanted = database.prepare<{ pk: number; list: string }>(
     'DELETE FROM wanted WHERE series_pk = @pk AND user_pk IN (SELECT value FROM json_each(@list))',
+  );
+  const unfollow = database.prepare<{ pk: number; list: string }>(
+    `DELETE FROM followed_series
+     WHERE series_pk = @pk AND user_pk IN (SELECT value FROM json_each(@list))`,
+  );
+  // One that was changed since stays.
+  const unrate = database.prepare<Between & { list: string }>(
+    `DELETE FROM ratings WHERE series_pk = @target AND user_pk IN (SELECT value FROM json_each(@list))
+       AND rated_at = (SELECT s.rated_at FROM ratings s
+         WHERE s.series_pk = @source AND s.user_pk = ratings.user_pk)`,
   );
   const endTracking = database.prepare<[number]>('DELETE FROM series_tracking WHERE series_pk = ?');
   const giveReleases = database.prepare<Between & { list: string }>(
@@ -95,20 +122,35 @@ export const createSeriesInheritance = (database: Database) => {
     )
     .pluck();
 
+  /** Adds data that only `source` had to `target`. */
+  const take = (source: number, target: number): Inheritance => ({
+    collections: collections.all({ source, target }),
+    wanted: wanted.all({ source, target }),
+    followed: followed.all({ source, target }),
+    rated: rated.all({ source, target }),
+    tracking: tracking.run({ source, target }).changes > 0,
+    releases: releases.all({ source, target }),
+    settings: settings.all({ source, target }),
+    limits: limits.take(source, target),
+  });
+  /** Reverses `take`. */
+  const giveBack = (source: number, target: number, what: Inheritance): void => {
+    leaveCollections.run({ pk: target, list: JSON.stringify(what.collections) });
+    leaveWanted.run({ pk: target, list: JSON.stringify(what.wanted) });
+    unfollow.run({ pk: target, list: JSON.stringify(what.followed ?? []) });
+    unrate.run({ source, target, list: JSON.stringify(what.rated ?? []) });
+    if (what.tracking) endTracking.run(target);
+    giveReleases.run({ source, target, list: JSON.stringify(what.releases) });
+    if (what.limits) limits.giveBack(target, what.limits);
+    for (const setting of what.settings) dropSetting.run({ pk: target, ...setting });
+  };
+
   return {
-    /**
-     * Adds data that only `source` had to `target`; the transfer is recorded so that `part` can reverse it.
-     */
+    take,
+    giveBack,
+    /** Like `take`; the transfer is recorded so that `part` can reverse it. */
     merge: (source: number, target: number): void => {
-      const what: Inheritance = {
-        collections: collections.all({ source, target }),
-        wanted: wanted.all({ source, target }),
-        tracking: tracking.run({ source, target }).changes > 0,
-        releases: releases.all({ source, target }),
-        settings: settings.all({ source, target }),
-        limits: limits.take(source, target),
-      };
-      remember.run({ source, target, what: JSON.stringify(what) });
+      remember.run({ source, target, what: JSON.stringify(take(source, target)) });
     },
     /** The series that this one was merged into. */
     mergedInto: (pk: number): number | undefined => merged.get(pk)?.merged_into,
@@ -116,14 +158,7 @@ export const createSeriesInheritance = (database: Database) => {
     part: (source: number): void => {
       const row = merged.get(source);
       if (!row) return;
-      const { merged_into: target } = row;
-      const what = JSON.parse(row.handed_over) as Inheritance;
-      leaveCollections.run({ pk: target, list: JSON.stringify(what.collections) });
-      leaveWanted.run({ pk: target, list: JSON.stringify(what.wanted) });
-      if (what.tracking) endTracking.run(target);
-      giveReleases.run({ source, target, list: JSON.stringify(what.releases) });
-      if (what.limits) limits.giveBack(target, what.limits);
-      for (const setting of what.settings) dropSetting.run({ pk: target, ...setting });
+      giveBack(source, row.merged_into, JSON.parse(row.handed_over) as Inheritance);
       clearMerge.run(source);
     },
     /** Merged series of a library that have books again. */
