@@ -55,6 +55,8 @@ describe('mistakes', () => {
     [['fly'], /Unknown command fly/],
     [[], /Name a command/],
     [['serve', '--colour'], /Unknown option '--colour'/],
+    [['serve', '/srv/octavo'], /Unexpected \/srv\/octavo after serve/],
+    [['backup', 'a.db', 'b.db'], /Unexpected b\.db after backup/],
     [['serve', '--port', 'many'], /server\.port/],
     [['openapi', '--format', 'xml'], /json or yaml/],
     [['serve', '--data-dir', '/dev/null/x'], /cannot be written/],

@@ -204,10 +204,21 @@ const exportData = async (values: Values, file: string | undefined) => {
   await exportTo(await configOf(values), { file: resolve(file), name, scope }, print);
 };
 
+/** Number of values that can follow each command. */
+const valuesOf: Partial<Record<string, number>> = {
+  ...{ serve: 0, openapi: 0, check: 0, health: 0 },
+  ...{ backup: 1, export: 1, password: 1, import: 2 },
+};
+
 const run = async (argv: string[]): Promise<void> => {
   const { values, positionals } = parseCommandLine(argv);
-  const [command, ...rest] = positionals;
-  switch (values.version ? 'version' : values.help ? 'help' : command) {
+  const [named, ...rest] = positionals;
+  const command = values.version ? 'version' : values.help ? 'help' : named;
+  const extra = rest[valuesOf[command ?? ''] ?? rest.length];
+  // If it was ignored, a folder after serve would mean a new, empty library elsewhere.
+  if (extra !== undefined)
+    throw new UsageError(`Unexpected ${extra} after ${command}; octavo --help lists the options`);
+  switch (command) {
     case 'version':
       print(readVersion());
       return;
