@@ -44,7 +44,10 @@ export const seriesCases = (facts: ConditionFacts): ConditionCase<SeriesRecord>[
     ({ metadata, booksMetadata }) => [...metadata.tags, ...booksMetadata.tags],
     tagValues,
   ),
-  ...ofNames<SeriesRecord>('sharingLabel', ({ metadata }) => metadata.sharingLabels, ['secret']),
+  ...ofNames<SeriesRecord>('sharingLabel', ({ metadata }) => metadata.sharingLabels, [
+    'secret',
+    'KIDS ONLY',
+  ]),
   ...ofNames<SeriesRecord>('genre', ({ metadata }) => metadata.genres, ['CRIME', 'noir', 'none']),
   ...ofName<SeriesRecord>('publisher', ({ metadata }) => metadata.publisher, [
     'dargaud',

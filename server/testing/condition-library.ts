@@ -58,6 +58,7 @@ const series = {
     JSON.stringify(list),
   ),
   tags: tags.map((list) => JSON.stringify(list)),
+  labels: [[], ['Secret'], ['SÉCRET', 'kids only']].map((list) => JSON.stringify(list)),
   authors: authors.map((list) => JSON.stringify(list)),
   release_date: dates,
   age_rating: [null, 0, 12, 18],

@@ -65,7 +65,8 @@ const seriesRows: Row<SeriesRecord>[] = [
     ({ booksMetadata }) => booksMetadata.releaseDate?.startsWith('1984') === true,
   ],
   ['release_year=soon', () => true],
-  ['sharing_label=secret', () => false],
+  ['sharing_label=kids%20only', ({ metadata }) => metadata.sharingLabels.includes('kids only')],
+  ['sharing_label=nobody', () => false],
   ['deleted=false', () => true],
   [
     'complete=true',

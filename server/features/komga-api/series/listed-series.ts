@@ -9,7 +9,7 @@ import { wantToReadId } from '../want-to-read.ts';
 import { createListedRows } from '../listed-rows.ts';
 import type { SortKeys } from '../sorting.ts';
 import { komgaSeriesPageJoins, joinKomgaSeriesReading, komgaSeriesRecord } from './record-sql.ts';
-import type { FilterTable } from '../../../database/condition-types.ts';
+import type { Equals, FilterTable, SpecialField } from '../../../database/condition-types.ts';
 
 /** Lists of series with their filters and sort fields. */
 export const createListedSeries = (database: Database, value: PreparedValues) =>
@@ -67,6 +67,18 @@ const sortKeys: SortKeys = {
 const indexed: readonly (readonly string[])[] = [byTitle, byAge, byChange, byRelease, byCount];
 
 const withLabel = `SELECT pk FROM series_values WHERE field = 'label'`;
+const labelThat =
+  (test: (folded: string) => string): Equals =>
+  (parameter) =>
+    `(s.pk IN (${withLabel} AND ${test(`search_fold(${parameter})`)}))`;
+/** The operators of other texts, in a field of its own so that `hiddenLabel` can take its place. */
+const labelField: SpecialField = {
+  is: labelThat((text) => `value = ${text}`),
+  contains: labelThat((text) => `instr(value, ${text}) > 0`),
+  beginsWith: labelThat((text) => `substr(value, 1, length(${text})) = ${text}`),
+  endsWith: labelThat((text) => `substr(value, length(value) - length(${text}) + 1) = ${text}`),
+  greaterThan: labelThat((text) => `value > ${text}`),
+};
 
 const filtered: FilterTable = {
   ...seriesFilterTable,
@@ -85,11 +97,8 @@ const filtered: FilterTable = {
     ),
     changed: booleanField('(s.date_updated <> s.date_added)'),
     releaseDate: dateField('s.release_date'),
-    sharingLabel: {
-      is: (parameter) => `(s.pk IN (${withLabel} AND value = search_fold(${parameter})))`,
-      isNotNull: () => `(s.pk IN (${withLabel}))`,
-    },
-    hiddenLabel: { is: () => 'false', isNotNull: () => 'false' },
+    sharingLabel: labelField,
+    hiddenLabel: () => 'false',
     seriesStatus: choiceField({
       ended: `(s.status IS 'ended')`,
       ongoing: `(coalesce(s.status, 'ongoing') = 'ongoing')`,
