@@ -72,8 +72,13 @@ describe('errors', () => {
     });
     expect(response.status).toBe(400);
     const { details } = await errorOf(response);
-    const paths = (details as { path: string }[]).map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(['body.name', 'body.path', 'body.watch']));
+    expect(details).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: 'body.name' }),
+        { path: 'body.path', message: 'This is missing' },
+        expect.objectContaining({ path: 'body.watch' }),
+      ]),
+    );
   });
 
   it('refuses a body of another type, a broken one and a large one', async () => {
