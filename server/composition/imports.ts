@@ -31,6 +31,7 @@ import { createMatchStore } from '../features/imports/match-store.ts';
 import { createNewIds, createNewLibraries } from '../features/imports/new-libraries.ts';
 import { createImportsService, type Connections } from '../features/imports/service.ts';
 import { createImportsStore } from '../features/imports/store.ts';
+import { createUseSince } from '../features/imports/use-since.ts';
 import { createLineWriter, type Kinds } from '../features/imports/write-lines.ts';
 import type { Caller } from '../http/api/caller.ts';
 import type { AppContext } from './app-context.ts';
@@ -46,6 +47,7 @@ export const createImports = (
   const store = createImportsStore(database);
   const matches = createMatchStore(database);
   const journal = createJournal(database);
+  const useSince = createUseSince(database);
   const files = createImportFiles(join(paths.data, 'imports'), maxImportBytes);
   const connections: Connections = new Map();
   const importId = database
@@ -108,12 +110,13 @@ export const createImports = (
     matches,
     files,
     matcher,
-    writer: createLineWriter({ database, store, journal, kinds, clock }),
+    writer: createLineWriter({ database, store, journal, useSince, kinds, clock }),
     newLibraries: createNewLibraries({
       store,
       matches,
       ids: createNewIds(database),
       journal,
+      useSince,
       libraries,
       scans,
       queue,

@@ -84,9 +84,9 @@ export const createImportsHandlers = ({
       publish();
     },
     async undo(stored: StoredImport, work: WorkOptions) {
-      await writer.undo(stored, work, newLibraries.undo);
+      const kept = await writer.undo(stored, work, newLibraries.undo);
       store.setUndone(stored.pk, clock().toISOString());
-      store.setStatus(stored.pk, 'undone');
+      store.setStatus(stored.pk, 'undone', kept.length === 0 ? null : staying(kept));
       publish();
     },
   };
@@ -112,6 +112,9 @@ export const createImportsHandlers = ({
 
 const notDelivered = (count: number) =>
   `The server did not deliver ${count} covers or exact places, so they are left out. See its log, and read it again for them.`;
+
+const staying = (names: readonly string[]) =>
+  `These were used or changed since, so they stay: ${names.join(', ')}.`;
 
 const sentenceOf = (error: unknown): string | null => {
   if (error instanceof ForeignDatabaseError || error instanceof AppError) return error.message;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { listBooks } from '../../../shared/api/books.ts';
 import type { ImportKind, ImportLine } from '../../../shared/api/import-record.ts';
 import {
   createImport,
@@ -18,6 +19,7 @@ import {
 } from '../../../shared/api/imports.ts';
 import { redeemPasswordReset } from '../../../shared/api/password-reset.ts';
 import { listLibraries } from '../../../shared/api/libraries.ts';
+import { updateProgress } from '../../../shared/api/progress.ts';
 import { addUser } from '../../testing/users.ts';
 import {
   serverFixtures,
@@ -147,14 +149,53 @@ test('a library that is not here is created, scanned and matched, and goes with 
     username: 'reader',
   });
 
-  await call(undoImport, { params: { id } });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'undone', error: null });
+  house.database.exec(
+    "CREATE TRIGGER stay BEFORE DELETE ON libraries BEGIN SELECT raise(ABORT, 'stay'); END",
+  );
+  await undo(id);
+  house.database.exec('DROP TRIGGER stay');
+  expect(await house.get(id)).toMatchObject({
+    status: 'failed',
+    error: 'The library could not be removed. Its task says why',
+  });
+  await undo(id);
+  expect(await house.get(id)).toMatchObject({ status: 'undone' });
   expect((await call(listLibraries)).data).toEqual([]);
   // The reader has a password now, and stays.
   const people = house.database.prepare('SELECT username FROM users ORDER BY pk').pluck().all();
   expect(people).toEqual(['admin', 'mia', 'reader']);
 }, 60_000);
+
+const staying = (names: string) => `These were used or changed since, so they stay: ${names}.`;
+
+const undo = async (id: string) => {
+  await house.octavo.api.call(undoImport, { params: { id } });
+  await house.octavo.idle();
+};
+
+test('the undo keeps a new library in which somebody has read since, and a new person who has signed in', async () => {
+  const { call } = house.octavo.api;
+  const { id } = await house.read('komga', file);
+  const comics = await lineOf(id, 'library', 'Comics');
+  const target = join(house.root, 'Comics');
+  await call(updateImportLine, { params: { id, line: comics.id }, body: { target } });
+  await house.octavo.idle();
+  await call(runImport, { params: { id }, body: {} });
+  await house.octavo.idle();
+  const [book] = (await call(listBooks)).data;
+  await call(updateProgress, { params: { id: book?.id ?? '' }, body: { current_page: 2 } });
+  // As the sign-in of a proxy does.
+  house.database.exec(
+    `INSERT INTO sign_ins (id, user_pk, source, address, created_at)
+     SELECT '1', pk, 'proxy', '127.0.0.1', '2026-01-01T00:00:00.000Z' FROM users WHERE username = 'owner'`,
+  );
+  await undo(id);
+  expect(await house.get(id)).toMatchObject({ status: 'undone', error: staying('owner, Comics') });
+  expect((await call(listLibraries)).data).toMatchObject([{ name: 'Comics' }]);
+  const people = house.database.prepare('SELECT username FROM users').pluck().all();
+  expect(people).toContain('owner');
+  expect(people).not.toContain('child');
+}, 120_000);
 
 test('the command line makes a report, and imports when it is told to', async () => {
   const data = mkdtempSync(join(tmpdir(), 'octavo-cli-import-'));

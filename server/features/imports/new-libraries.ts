@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { updateLibraryBody, type UpdateLibrary } from '../../../shared/api/libraries.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Database } from '../../database/types.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ScansService } from '../scans/service.ts';
@@ -12,6 +13,7 @@ import { linesPerBatch } from './lines-store.ts';
 import type { RecordOf } from './model.ts';
 import { below } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
+import type { UseSince } from './use-since.ts';
 
 /** The settings that this version supports. */
 const settingsOf = ({ settings = {} }: RecordOf<'library'>): UpdateLibrary => {
@@ -55,6 +57,7 @@ export const createNewLibraries = ({
   matches,
   ids,
   journal,
+  useSince,
   libraries,
   scans,
   queue,
@@ -63,6 +66,7 @@ export const createNewLibraries = ({
   matches: Pick<MatchStore, 'libraries'>;
   ids: NewIds;
   journal: Journal;
+  useSince: Pick<UseSince, 'ofLibrary'>;
   libraries: Pick<LibrariesService, 'create' | 'remove'>;
   scans: Pick<ScansService, 'start'>;
   queue: Pick<TaskQueue, 'finished'>;
@@ -117,10 +121,18 @@ export const createNewLibraries = ({
       }
     }
   },
-  /** Removes the library, never its files. */
-  async undo({ row_key }: JournalEntry): Promise<boolean> {
-    await libraries.remove(JSON.parse(row_key) as string).catch(() => undefined);
-    return true;
+  /**
+   * Removes the library, never its files; returns the name of one that stays because it is in use. Throws
+   * AppError if the removal was cancelled or failed.
+   */
+  async undo({ row_key }: JournalEntry): Promise<string | null> {
+    const id = JSON.parse(row_key) as string;
+    const used = useSince.ofLibrary(id);
+    if (used !== null) return used;
+    await libraries.remove(id).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'NotFound')) throw error;
+    });
+    return null;
   },
 });
 

@@ -10,6 +10,7 @@ import type { FoundPlace } from './kinds/reading-kinds.ts';
 import { type AnyLine, linesPerBatch, type WorkOptions } from './lines-store.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 import { createTargets } from './targets.ts';
+import type { UseSince } from './use-since.ts';
 
 /** The writer of each kind. */
 export interface Kinds {
@@ -38,12 +39,14 @@ export const createLineWriter = ({
   database,
   store,
   journal,
+  useSince,
   kinds,
   clock,
 }: {
   database: Database;
   store: ImportsStore;
   journal: Journal;
+  useSince: Pick<UseSince, 'ofPerson'>;
   kinds: Kinds;
   clock: () => Date;
 }) => {
@@ -81,6 +84,15 @@ export const createLineWriter = ({
     });
   };
 
+  /** Deletes a new person; returns the name of one who stays. */
+  const undoPerson = (entry: JournalEntry): string | null => {
+    const [id = ''] = JSON.parse(entry.row_key) as string[];
+    const used = useSince.ofPerson(id);
+    if (used !== null) return used;
+    if (journal.restore('users', entry)) return null;
+    return String(journal.read('users', [id])?.['username']);
+  };
+
   return {
     async write(given: StoredImport, { signal, progress }: WorkOptions): Promise<void> {
       const written = importKinds.filter((kind): kind is keyof Kinds => kind in kinds);
@@ -99,22 +111,26 @@ export const createLineWriter = ({
       }
     },
 
-    /** Restores the previous values, from the last change to the first. */
+    /**
+     * Restores the previous values, from the last change to the first. Returns the names of the people and
+     * libraries that stay.
+     */
     async undo(
       { pk }: StoredImport,
       { signal, progress }: WorkOptions,
-      undoLibrary: (entry: JournalEntry) => Promise<boolean>,
-    ): Promise<void> {
+      undoLibrary: (entry: JournalEntry) => Promise<string | null>,
+    ): Promise<string[]> {
       const total = journal.count(pk);
+      const kept: string[] = [];
       for (let done = 0; ;) {
         const entries = journal.last(pk, linesPerBatch);
-        if (entries.length === 0) return;
+        if (entries.length === 0) return kept;
         const special = entries.findIndex(({ entity }) => ['cover', 'library'].includes(entity));
         const together = special < 0 ? entries : entries.slice(0, special);
         const [first] = entries;
         if (together.length === 0 && first) {
           if (first.entity === 'cover') await kinds.cover.undo(first);
-          else await undoLibrary(first);
+          else kept.push(...filled(await undoLibrary(first)));
           journal.forget(pk, first.pk);
           done += 1;
         } else {
@@ -122,6 +138,7 @@ export const createLineWriter = ({
           store.transaction(() => {
             for (const entry of together) {
               if (entry.entity === 'edit') kinds.edit.undo(entry, now);
+              else if (entry.entity === 'users') kept.push(...filled(undoPerson(entry)));
               else journal.restore(entry.entity as JournalTable, entry);
             }
             journal.forget(pk, together.at(-1)?.pk ?? 0);
@@ -135,5 +152,7 @@ export const createLineWriter = ({
     },
   };
 };
+
+const filled = (name: string | null): string[] => (name === null ? [] : [name]);
 
 export type LineWriter = ReturnType<typeof createLineWriter>;

@@ -1,0 +1,68 @@
+import type { Database } from '../../database/types.ts';
+
+/** Tables with rows of a person that can appear without the person doing anything. */
+const passive = [
+  ...['content_restrictions', 'password_resets', 'email_verifications'],
+  ...['place_questions', 'sign_ins', 'user_series'],
+];
+
+const ofBooks = ['progress', 'reading_places', 'reading_history', 'annotations', 'read_list_books'];
+const ofSeries = ['followed_series', 'collection_series', 'series_tracking'];
+const ofEither = ['ratings', 'wanted'];
+const ofLibrary = ['binned_files', 'organise_changes'];
+
+const any = (tables: readonly string[], isOf: string): string[] =>
+  tables.map((table) => `EXISTS (SELECT 1 FROM ${table} t WHERE ${isOf})`);
+const books = 't.book_pk IN (SELECT pk FROM books WHERE library_pk = l.pk)';
+const series = 't.series_pk IN (SELECT pk FROM series WHERE library_pk = l.pk)';
+const mine = 't.library_pk = l.pk';
+const edited = "t.locked_fields <> '[]' OR t.cover_choice IS NOT NULL";
+
+/** Whether people have used or changed a library. */
+const libraryUse = [
+  'l.updated_at <> l.created_at',
+  ...any(ofBooks, books),
+  ...any(ofSeries, series),
+  ...any(ofEither, `${books} OR ${series}`),
+  ...any(ofLibrary, mine),
+  ...any(['books'], `${mine} AND (${edited})`),
+  ...any(['series'], `${mine} AND (${edited} OR t.labels <> '[]')`),
+  ...any(
+    ['volumes'],
+    `${series} AND (t.title IS NOT NULL OR t.cover_book_pk IS NOT NULL OR t.is_manual OR t.is_dissolved)`,
+  ),
+].join(' OR ');
+
+export type UseSince = ReturnType<typeof createUseSince>;
+
+/**
+ * Finds out whether people have used what an import created. Asked after everything else of the import is
+ * undone: what is left then is theirs.
+ */
+export const createUseSince = (database: Database) => {
+  const library = database
+    .prepare<[string], string>(`SELECT l.name FROM libraries l WHERE l.id = ? AND (${libraryUse})`)
+    .pluck();
+  const active = database
+    .prepare<[string], string>(
+      `SELECT m.name FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
+       WHERE m.type = 'table' AND f."table" = 'users' AND f.on_delete = 'CASCADE'
+         AND m.name NOT IN (SELECT value FROM json_each(?)) ORDER BY m.name`,
+    )
+    .pluck()
+    .all(JSON.stringify(passive));
+  const isOwn = 't.user_pk = u.pk';
+  const personUse = [
+    ...any(active, isOwn),
+    ...any(['sign_ins'], `${isOwn} AND t.failure IS NULL`),
+  ].join(' OR ');
+  const person = database
+    .prepare<[string], string>(`SELECT u.username FROM users u WHERE u.id = ? AND (${personUse})`)
+    .pluck();
+  return {
+    /** Returns the name of a library that is in use. */
+    ofLibrary: (id: string): string | null => library.get(id) ?? null,
+    /** Returns the name of a person who has done anything, such as reading or signing in. */
+    ofPerson: (id: string): string | null => person.get(id) ?? null,
+  };
+};
