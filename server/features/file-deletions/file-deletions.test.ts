@@ -17,6 +17,7 @@ import {
   undoFileDeletion,
 } from '../../../shared/api/file-deletions.ts';
 import { emptyTrash, listTrash } from '../../../shared/api/trash.ts';
+import { connect } from '../../database/database.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
@@ -110,4 +111,26 @@ test('what cannot be deleted or put back says why', async () => {
     body: JSON.stringify({ book_ids: [first.id] }),
   });
   expect(refused.status).toBe(403);
+});
+
+test('a deletion that was killed between the bin and the database, then cancelled, is undone', async () => {
+  await allow(true);
+  const [first, second] = [await shelf.bookAt('Saga 01.cbz'), await shelf.bookAt('Saga 02.cbz')];
+  const { id } = await remove({ book_ids: [first.id, second.id] });
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  database.exec(
+    `UPDATE deleted_books SET state = 'deleting', bin_id = NULL;
+     UPDATE books SET missing_since = NULL WHERE path LIKE 'Saga/%'`,
+  );
+  database.close();
+  await shelf.api.call(undoFileDeletion, {
+    params: { id: id ?? '' },
+    body: { book_ids: [first.id] },
+  });
+  await octavo.idle();
+  expect(existsSync(join(shelf.root, 'Saga/Saga 01.cbz'))).toBe(true);
+  await shelf.scan();
+  await undo(id ?? '');
+  expect(existsSync(join(shelf.root, 'Saga/Saga 02.cbz'))).toBe(true);
+  expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
 });

@@ -83,7 +83,8 @@ export const createFileDeletionsHandlers = ({
     bin_id,
     missing_since,
   }: DeletedRow): Promise<ChangedSeries[]> => {
-    if (missing_since === null) {
+    // Without an id in the bin, the deletion was interrupted before the book was missing.
+    if (missing_since === null && bin_id !== null) {
       // A scan has found its file again.
       store.release(pk);
       return [];

@@ -118,14 +118,18 @@ export const createFileDeletionsStore = (database: Database) => {
   const setMissing = database.prepare<{ pk: number; missing_since: string | null; now: string }>(
     'UPDATE books SET missing_since = @missing_since, modified_at = @now WHERE pk = @pk',
   );
+  // Of an interrupted deletion, a file can be in the bin already.
+  const hasBinned = `EXISTS (SELECT 1 FROM binned_files n JOIN file_deletions f ON f.pk = deletion_pk
+    WHERE n.book_pk = deleted_books.book_pk AND n.reason = 'deleted' AND n.binned_at >= f.created_at)`;
   const markRestoring = database.prepare<{ id: string; ids: string | null }>(
     `UPDATE deleted_books SET state = 'restoring', reason = NULL
-     WHERE state = 'deleted' AND deletion_pk = (SELECT pk FROM file_deletions WHERE id = @id)
+     WHERE (state = 'deleted' OR state IN ('deleting', 'failed') AND ${hasBinned})
+       AND deletion_pk = (SELECT pk FROM file_deletions WHERE id = @id)
        AND (@ids IS NULL OR book_pk IN (
          SELECT pk FROM books WHERE id IN (SELECT value FROM json_each(@ids))))`,
   );
   const releaseRest = database.prepare<[string]>(
-    `DELETE FROM deleted_books WHERE state IN ('deleting', 'failed')
+    `DELETE FROM deleted_books WHERE state IN ('deleting', 'failed') AND NOT ${hasBinned}
        AND deletion_pk = (SELECT pk FROM file_deletions WHERE id = ?)`,
   );
   const prune = database.prepare<[string]>(
