@@ -86,7 +86,8 @@ export const applyChange = (metadata: Metadata, change: Change): Changed | null 
 
 /**
  * Reverts a change, except for fields that were edited since. A field that was unlocked before the change
- * gets the current value from the files. `skipped` lists the fields left unchanged.
+ * gets the current value from the files. `skipped` lists the fields that keep what was edited since; a field
+ * that is as before already is none of them.
  */
 export const undoFieldChange = (
   metadata: Metadata,
@@ -102,6 +103,10 @@ export const undoFieldChange = (
       metadata.locked.has(field) === then.locked &&
       // The values of other fields come from the files and may change.
       (!isOurs || same(metadata.values[field], then.value));
+    const isBefore =
+      was?.locked === metadata.locked.has(field) &&
+      (!(was.locked || unlockedFields.has(field)) || same(metadata.values[field], was.value));
+    if (isBefore) continue;
     if (!was || !untouched) skipped.push(field);
     else if (was.locked || unlockedFields.has(field)) draft.set(field, was.value);
     else draft.unlock(field);

@@ -163,7 +163,20 @@ describe('a series', () => {
       expect.anything(),
       expect.anything(),
     ]);
-    expect(data.filter((edit) => edit.undone_at !== null)).toMatchObject([{ id: mine.edit_id }]);
+    expect(data.filter((edit) => edit.undone_at !== null)).toEqual([]);
+  });
+
+  test('returns to what it was, in whatever order its edits are undone', async () => {
+    const id = await seriesId('Saga');
+    const first = await editSeries(id, { publisher: 'First', language: 'en' });
+    const second = await editSeries(id, { publisher: 'Second' });
+    expect(await undo(first.edit_id)).toMatchObject({ restored_count: 1, skipped_count: 1 });
+    expect(await undo(first.edit_id)).toMatchObject({ restored_count: 0, skipped_count: 1 });
+    expect(await undo(second.edit_id)).toMatchObject({ restored_count: 1, skipped_count: 0 });
+    expect((await seriesOf(id)).publisher).toBe('First');
+    expect(await undo(first.edit_id)).toEqual({ restored_count: 1, skipped_count: 0, skipped: [] });
+    expect(await seriesOf(id)).toMatchObject({ publisher: 'Image', language: null });
+    await expect(undo(first.edit_id)).rejects.toMatchObject({ code: 'Conflict' });
   });
 });
 

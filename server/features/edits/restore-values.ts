@@ -12,7 +12,10 @@ export type UndoResult = EndpointResult<typeof undoEdit>;
 export const batchSize = 50;
 const maxToldOf = 100;
 
-/** Restores the values from before an edit, except those of fields that were changed again since. */
+/**
+ * Restores the values from before an edit, except those of fields that were changed again since. The edit
+ * counts as undone if there are none of these; otherwise they can be restored once the later changes are undone.
+ */
 export const restoreValues = async (
   edit: StoredEdit,
   records: RecordsStore,
@@ -21,7 +24,7 @@ export const restoreValues = async (
     publish,
     now,
   }: {
-    store: Pick<EditsStore, 'records' | 'atomically'>;
+    store: Pick<EditsStore, 'records' | 'atomically' | 'setUndone'>;
     /** Publishes the change of a record. */
     publish: (entity: EditEntity, record: EditedRecord) => void;
     now: () => string;
@@ -33,9 +36,13 @@ export const restoreValues = async (
     if (result.skipped.length < maxToldOf) result.skipped.push(record);
   };
   let last = '';
+  let kept = 0;
   for (;;) {
     const rows = store.records(edit.pk, last, batchSize);
-    if (rows.length === 0) return result;
+    if (rows.length === 0) {
+      if (kept === 0) store.setUndone(edit.pk, now());
+      return result;
+    }
     const restored = store.atomically(() =>
       rows.flatMap(({ record_id, before, after }) => {
         const record = records.get(record_id);
@@ -45,6 +52,7 @@ export const restoreValues = async (
         }
         const { changed, skipped } = undoFieldChange(record.metadata, before, after);
         if (skipped.length > 0) {
+          kept += 1;
           skip({ id: record_id, title: record.title, fields: skipped });
         }
         if (!changed) return [];

@@ -56,7 +56,7 @@ export interface EditsService {
   list(query: EditsQuery): ListPage<Edit>;
   /**
    * Undoes an edit; cancels it if it is still running. Throws NotFound, or Conflict if it was
-   * already undone.
+   * already undone completely.
    */
   undo(id: string): Promise<UndoResult>;
   /** Continues a bulk edit; stops between two transactions. */
@@ -212,7 +212,6 @@ export const createEditsService = ({
       if (edit.undone_at !== null) throw new AppError('Conflict', 'This change was already undone');
       // A running task then finds nothing left to do.
       store.forgetToDo(edit.pk);
-      store.setUndone(edit.pk, now());
       return restoreValues(edit, records[edit.entity], { store, publish, now });
     },
   };
