@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { closeDatabase, openDatabase } from './database.ts';
@@ -33,6 +34,18 @@ describe('the store', () => {
     closeDatabase(database);
     expect(() => openDatabase(file)).toThrow(/newer version of Octavo/);
   });
+
+  it.each([0, 1])(
+    'refuses one of another program, of version %d, and leaves it as it is',
+    (version) => {
+      const file = join(dir, 'octavo.db');
+      const foreign = new SQLite(file);
+      foreign.exec(`CREATE TABLE notes (text TEXT); PRAGMA user_version = ${version}`);
+      expect(() => openDatabase(file)).toThrow(/belongs to another program/);
+      expect(foreign.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['notes']);
+      foreign.close();
+    },
+  );
 });
 
 describe('after an unclean end', () => {

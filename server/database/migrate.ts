@@ -43,6 +43,11 @@ export const migrate = (database: Database, finish: () => void): void => {
       `The database was written by a newer version of Octavo (schema ${current}, this one knows ${newest}). Install that version, or restore a backup.`,
     );
   }
+  if (isForeign(database, current)) {
+    throw new DatabaseError(
+      `The database ${database.name} belongs to another program. Move it elsewhere, or choose another data directory.`,
+    );
+  }
   const pending = migrations.filter(({ version }) => version > current);
   if (pending.length > 0) {
     if (holdsData(database)) keepCopy(database, pending[0]?.version ?? newest);
@@ -51,6 +56,13 @@ export const migrate = (database: Database, finish: () => void): void => {
   // A copy that cannot be deleted must not block access to the database.
   discard(() => removeOldCopies(database.name));
 };
+
+/** Each migration is one transaction, so a database without a version is empty. */
+const isForeign = (database: Database, version: number): boolean =>
+  version === 0
+    ? database.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'`).get() !==
+      undefined
+    : database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'libraries'").get() === undefined;
 
 /** Also false for a database whose very first start was interrupted. */
 const holdsData = (database: Database): boolean =>
