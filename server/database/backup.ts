@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
@@ -6,7 +6,7 @@ import type { Database } from './types.ts';
 import { discard } from '../lib/discard.ts';
 import { removeDatabaseFiles } from './database-files.ts';
 import { checkDatabase } from './maintenance.ts';
-import { newestVersion } from './migrate.ts';
+import { isKnownVersion, newestVersion } from './migrate.ts';
 import { DatabaseError } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { hasOwnSchema } from './schema.ts';
@@ -72,18 +72,30 @@ interface BackupHead {
 }
 
 /**
- * Returns the schema version from the start of a file, at byte 60
- * (https://www.sqlite.org/fileformat.html#the_database_header), and what is wrong with the file, if
- * anything.
+ * Returns the schema version from the start of a file
+ * (https://www.sqlite.org/fileformat.html#the_database_header), and what is wrong with the file, as far as
+ * that and its size in bytes show.
  */
-export const describeBackupHead = (head: Buffer): BackupHead => {
+export const describeBackupHead = (head: Buffer, size: number): BackupHead => {
   if (head.length < backupHeadBytes || head.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     return { schema_version: null, problem: backupProblems.foreign };
   }
   const version = head.readInt32BE(60);
   if (version <= 0) return { schema_version: version, problem: backupProblems.foreign };
-  const problem = version > newestVersion() ? backupProblems.newer : null;
-  return { schema_version: version, problem };
+  return { schema_version: version, problem: problemOf(head, version, size) };
+};
+
+const problemOf = (head: Buffer, version: number, size: number): string | null => {
+  if (version > newestVersion()) return backupProblems.newer;
+  if (!isKnownVersion(version)) return backupProblems.foreign;
+  return size < sizeInHeader(head) ? backupProblems.damaged : null;
+};
+
+/** Bytes of the whole database; 0 if the number of pages is stale. */
+const sizeInHeader = (head: Buffer): number => {
+  const pageSize = head.readUInt16BE(16);
+  const isCurrent = head.readUInt32BE(24) === head.readUInt32BE(92);
+  return isCurrent ? head.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize) : 0;
 };
 
 const readBackupHead = (file: string): BackupHead => {
@@ -91,7 +103,8 @@ const readBackupHead = (file: string): BackupHead => {
   const head = Buffer.alloc(backupHeadBytes);
   const handle = openSync(file, 'r');
   try {
-    return describeBackupHead(head.subarray(0, readSync(handle, head, 0, backupHeadBytes, 0)));
+    const bytesRead = readSync(handle, head, 0, backupHeadBytes, 0);
+    return describeBackupHead(head.subarray(0, bytesRead), fstatSync(handle).size);
   } finally {
     closeSync(handle);
   }

@@ -25,6 +25,10 @@ const listMigrations = (): Migration[] =>
     .sort()
     .map((name) => ({ version: Number.parseInt(name, 10), file: join(migrationsDir, name) }));
 
+/** Whether a build of Octavo had this schema version, up to this one. */
+export const isKnownVersion = (version: number): boolean =>
+  listMigrations().some((migration) => migration.version === version);
+
 /** The schema version of this build. */
 export const newestVersion = (): number => listMigrations().at(-1)?.version ?? 0;
 

@@ -294,6 +294,22 @@ describe('a file that is brought along', () => {
 });
 
 describe('the folder', () => {
+  test('says of files that are no whole backup what is wrong with them', async () => {
+    const { name } = await write();
+    const foreign = new SQLite(':memory:');
+    foreign.exec('CREATE TABLE books (title TEXT); PRAGMA user_version = 5');
+    const named = (second: number) => `octavo-20200101-00000${second}-000-manual.db`;
+    writeFileSync(fileOf(named(1)), bytesOf(name).slice(0, 30_000));
+    writeFileSync(fileOf(named(2)), foreign.serialize());
+    const problems = (await list()).map((backup) => [backup.name, backup.problem]);
+    expect(Object.fromEntries(problems)).toEqual({
+      [name]: null,
+      [named(1)]: 'This backup is damaged and cannot be restored.',
+      [named(2)]: 'This file is not an Octavo backup.',
+    });
+    foreign.close();
+  });
+
   test('gives a whole database as a download and names nothing but backups', async () => {
     const { name } = await write();
     const response = await octavo.request(`/backups/${name}/file`);

@@ -110,6 +110,6 @@ const describe = async (folder: string, name: string): Promise<Backup | null> =>
     reason: backupReasons.find((reason) => name.endsWith(`-${reason}.db`)) ?? 'manual',
     file_size: stats.size,
     created_at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`,
-    ...describeBackupHead(await readHead(path)),
+    ...describeBackupHead(await readHead(path), stats.size),
   };
 };
