@@ -4,10 +4,11 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError } from '../../jobs/jobs.ts';
+import { removeFileDrafts } from '../../lib/file-drafts.ts';
 import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
 import { type BookFollower, createBookFollower } from '../metadata-writes/follow-book.ts';
 import { checkRoot } from '../scan/missing-guard.ts';
-import { asRefusal, removeFileDrafts } from '../metadata-writes/replace-file.ts';
+import { asRefusal } from '../metadata-writes/replace-file.ts';
 import type { FilePlanRow, PlannedFileRow, PlannedFilesStore } from './planned-files-store.ts';
 
 /** Number of files per query. */

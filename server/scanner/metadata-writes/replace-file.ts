@@ -7,7 +7,6 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -24,9 +23,6 @@ import { utimeOf } from '../../lib/file-times.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { fileChanged } from './changed-files.ts';
-
-/** A hidden name, because scans skip these. */
-const draftName = /^\.octavo-[\w-]+\.part$/;
 
 /** Space that stays free on the drive, bytes. */
 const spareBytes = 64 * 1024 * 1024;
@@ -190,13 +186,4 @@ export const replaceFile = async <Result>(
     discard(() => rmSync(draft, { force: true }));
     throw asRefusal(error);
   }
-};
-
-/** Deletes drafts of interrupted writes in a folder; ignores failures, because drafts do no harm. */
-export const removeFileDrafts = (folder: string): void => {
-  discard(() => {
-    for (const name of readdirSync(toLongPath(folder))) {
-      if (draftName.test(name)) rmSync(toLongPath(join(folder, name)), { force: true });
-    }
-  });
 };

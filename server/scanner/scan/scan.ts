@@ -7,6 +7,7 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type ScanJob } from '../../jobs/jobs.ts';
 import { createUnstableFiles } from './unstable-files.ts';
 import { checkRoot, explainMassDeletion } from './missing-guard.ts';
+import { removeAbandonedDrafts } from '../../lib/file-drafts.ts';
 import { isShortage } from '../../media/media-error.ts';
 import { createFileProcessor, matchFiles } from './process-file.ts';
 import { createReport, type Report } from './report.ts';
@@ -156,6 +157,7 @@ const runScan = async (
   const ignored = store.ignored(library.pk);
   if (ignored.size > 0)
     walked.files = walked.files.filter(({ path }) => !ignored.has(normalize(path)));
+  removeAbandonedDrafts(library.path, walked.drafts);
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.report();
 

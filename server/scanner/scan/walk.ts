@@ -7,6 +7,7 @@ import {
   isFolderBook,
   isFolderEntry,
 } from '../../media/formats/folder-entries.ts';
+import { isFileDraft } from '../../lib/file-drafts.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { createGlob } from './exclude-pattern.ts';
@@ -42,6 +43,8 @@ export interface Walk {
   bookSidecars: Map<string, SidecarFile[]>;
   /** The picture of each folder that has one. */
   folderCovers: Map<string, SidecarFile>;
+  /** Paths of files that Octavo was writing, or is. */
+  drafts: string[];
   /** Inaccessible folders and files: their contents are unknown, not missing. */
   errors: WalkError[];
 }
@@ -138,6 +141,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const bookSidecars = new Map<string, SidecarFile[]>();
   const folderCovers = new Map<string, SidecarFile>();
   const withSidecars = options.withSidecars ?? true;
+  const drafts: string[] = [];
   const errors: WalkError[] = [];
   const visited = new Set<string>();
 
@@ -213,8 +217,9 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     const books: string[] = [];
     for (const entry of list(folder)) {
       const { name } = entry;
-      if (isJunkName(name)) continue;
       const path = folder === '' ? name : `${folder}/${name}`;
+      if (isFileDraft(name)) drafts.push(path);
+      if (isJunkName(name)) continue;
       if (isExcluded(path)) continue;
       // A link must be followed to find its type.
       const kind = entry.isSymbolicLink() ? look(path) : entry;
@@ -239,5 +244,5 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   };
 
   enter('');
-  return { files, sidecars, bookSidecars, folderCovers, errors };
+  return { files, sidecars, bookSidecars, folderCovers, drafts, errors };
 };

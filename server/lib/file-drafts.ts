@@ -1,0 +1,33 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { toLongPath } from '../paths/windows-long-path.ts';
+import { discard } from './discard.ts';
+
+/** A hidden name, because scans skip these. */
+const draftName = /^\.octavo-[\w-]+\.part$/;
+
+/** No write takes that long. */
+const staleMs = 24 * 3_600_000;
+
+/** Whether a name is that of a file which Octavo is writing, or was until it was killed. */
+export const isFileDraft = (name: string): boolean => draftName.test(name);
+
+/** Deletes drafts of interrupted writes in a folder; ignores failures, because drafts do no harm. */
+export const removeFileDrafts = (folder: string): void => {
+  discard(() => {
+    for (const name of readdirSync(toLongPath(folder)))
+      if (isFileDraft(name)) rmSync(toLongPath(join(folder, name)), { force: true });
+  });
+};
+
+/** Deletes those of the drafts, relative to a folder, that nothing has written to for a day. */
+export const removeAbandonedDrafts = (root: string, drafts: readonly string[]): void => {
+  for (const draft of drafts) {
+    discard(() => {
+      const path = toLongPath(join(root, draft));
+      const stats = lstatSync(path);
+      if (stats.isFile() && Date.now() - stats.mtimeMs > staleMs) rmSync(path);
+    });
+  }
+};
