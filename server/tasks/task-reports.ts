@@ -23,6 +23,9 @@ interface TaskReportsOptions<Stored> {
   busy: string;
 }
 
+const cancelled = 'This was cancelled. It can be repeated or undone.';
+const givenUp = 'This was interrupted too often, so it was given up. It can be repeated or undone.';
+
 /** Reads reports whose work can end without a word: when their task is cancelled, or the server. */
 export const createTaskReports = <Stored extends Report>({
   store,
@@ -42,7 +45,9 @@ export const createTaskReports = <Stored extends Report>({
   const found = (id: string): Stored => {
     const report = opened(id);
     if (!working.has(report.status) || isActive(report)) return report;
-    store.setStatus(report.pk, 'failed', 'This was cancelled. It can be repeated or undone.');
+    // A handler that fails says why itself.
+    const isGivenUp = report.task_id !== null && taskStatus(report.task_id) === 'failed';
+    store.setStatus(report.pk, 'failed', isGivenUp ? givenUp : cancelled);
     return { ...report, status: 'failed' };
   };
   return {

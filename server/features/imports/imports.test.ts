@@ -115,6 +115,17 @@ test('a file can be sent, and only an admin imports', async () => {
   await expect(other).rejects.toMatchObject({ code: 'Forbidden' });
 });
 
+test('an import whose task was given up after crashes says so, not that somebody cancelled it', async () => {
+  const { id, task_id } = await house.read('komga', file);
+  const end = (status: string) => {
+    house.database.prepare("UPDATE imports SET status = 'importing' WHERE id = ?").run(id);
+    house.database.prepare('UPDATE tasks SET status = ? WHERE id = ?').run(status, task_id);
+    return house.get(id);
+  };
+  expect((await end('failed')).error).toMatch(/interrupted too often/);
+  expect((await end('cancelled')).error).toMatch(/was cancelled/);
+});
+
 test('a library that is not here is created, scanned and matched, and goes with the undo', async () => {
   const { call } = house.octavo.api;
   const { id } = await house.read('komga', file);
