@@ -8,6 +8,7 @@ export interface CblEntry {
   /** Usually the year in which the series began. */
   volume: number | null;
   year: number | null;
+  file_name: string | null;
 }
 
 export interface CblList {
@@ -69,6 +70,7 @@ const entryOf = (book: XmlElement): CblEntry => ({
   number: attributeOf(book, 'Number') ?? '',
   volume: whole(attributeOf(book, 'Volume')),
   year: whole(attributeOf(book, 'Year')),
+  file_name: textOf(child(book, 'FileName')),
 });
 
 /** ComicRack writes -1 for unknown values. */

@@ -93,6 +93,7 @@ test('a list that is written is the one that is read, whatever its books are cal
       number: expect.any(String) as string,
       volume: 1,
       year: 2000,
+      file_name: expect.any(String) as string,
     },
   ]);
   expect(new XMLParser().parse(xml)).toHaveProperty('ReadingList');

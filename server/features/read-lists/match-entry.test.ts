@@ -7,6 +7,7 @@ import type { Candidate } from './store.ts';
 const book = (id: string, facts: Partial<Candidate> = {}): Candidate => ({
   id,
   title: id,
+  filename: `${id}.cbz`,
   series_id: 'series',
   series_name: 'Series',
   series_release_date: null,
@@ -21,6 +22,7 @@ const entry = (facts: Partial<CblEntry> = {}): CblEntry => ({
   number: '1',
   volume: 2012,
   year: 2013,
+  file_name: null,
   ...facts,
 });
 const find = (wanted: CblEntry, books: Record<string, Candidate[]>) => {
@@ -54,6 +56,19 @@ test.each<[string, CblEntry, Record<string, Candidate[]>, string[]]>([
     { Saga: [book('a', { volume: 1 }), book('b', { volume: 2 })] },
     ['matched', 'b'],
   ],
+  [
+    'of several by its file',
+    entry({ file_name: 'b.cbz' }),
+    { Saga: [book('a'), book('b')] },
+    ['matched', 'b'],
+  ],
+  [
+    'without a number by its file',
+    entry({ number: '', file_name: 'special.cbz' }),
+    { Saga: [book('a'), book('special', { number: null })] },
+    ['matched', 'special'],
+  ],
+  ['without number and file', entry({ number: '' }), { Saga: [book('a')] }, ['missing']],
   [
     'of several by its year',
     entry({ volume: null }),

@@ -13,8 +13,8 @@ export const named = (book: Candidate): NamedBook => ({
 
 /**
  * Finds the book of an entry: in the series of that name (or name and year), those with its number;
- * of several, the ones of that volume or year. Contradicting data means another book of the same
- * name.
+ * of several, the ones of that volume, year or file. Without a number, the file is all that names a book.
+ * Contradicting data means another book of the same name.
  *
  * @param booksOf returns the books of the series with a name
  */
@@ -23,8 +23,12 @@ export const matchEntry = (
   booksOf: (name: string) => NamedBook[],
 ): ImportedEntry => {
   const found = candidatesOf(entry, booksOf);
+  const { series, number: wanted, volume, year } = entry;
   return {
-    ...entry,
+    series,
+    number: wanted,
+    volume,
+    year,
     status: found.length === 0 ? 'missing' : found.length === 1 ? 'matched' : 'ambiguous',
     book_ids: found.map(({ id }) => id),
     books: found.map(({ id, title, series_name, number }) => ({ id, title, series_name, number })),
@@ -36,11 +40,15 @@ export const candidatesOf = (
   entry: CblEntry,
   booksOf: (name: string) => NamedBook[],
 ): Candidate[] => {
-  const { volume } = entry;
-  const numbered = seriesNames(entry).flatMap(booksOf).filter(numberTest(entry.number));
+  const { volume, file_name } = entry;
+  const isFile = ({ filename }: Candidate) => filename === file_name;
+  const books = seriesNames(entry).flatMap(booksOf);
+  if (entry.number === '') return books.filter(isFile);
+  const numbered = books.filter(numberTest(entry.number));
   const possible = numbered.filter((book) => !contradicts(book, entry));
   const sameVolume = narrowed(possible, (book) => isVolume(book, volume));
-  return narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
+  const sameYear = narrowed(sameVolume, ({ release_year }) => release_year === entry.year);
+  return narrowed(sameYear, isFile);
 };
 
 /** Folder names often include the year: `Civil War (2006)`. */

@@ -7,6 +7,7 @@ import { foldedValue } from '../../database/search-index.ts';
 export interface Candidate {
   id: string;
   title: string;
+  filename: string;
   series_id: string;
   series_name: string;
   /** Release date of the series. */
@@ -18,14 +19,9 @@ export interface Candidate {
   series_year: number | null;
 }
 
-/** Fields of a book in a CBL file. */
-export interface ExportedBook extends Candidate {
-  filename: string;
-}
-
 export type ReadListsStore = ReturnType<typeof createReadListsStore>;
 
-const columns = `b.id, b.title, s.id AS series_id, s.name AS series_name,
+const columns = `b.id, b.title, b.filename, s.id AS series_id, s.name AS series_name,
   s.release_date AS series_release_date, b.number, b.volume,
   CAST(substr(b.release_date, 1, 4) AS INTEGER) AS release_year, s.year AS series_year`;
 
@@ -35,8 +31,8 @@ export const createReadListsStore = (database: Database) => {
      CROSS JOIN books b ON b.series_pk = s.pk AND b.missing_since IS NULL
      WHERE v.field = 'name' AND v.value = ? ORDER BY b.number_key, b.title_key, b.pk`,
   );
-  const exported = database.prepare<[string], ExportedBook>(
-    `SELECT ${columns}, b.filename
+  const exported = database.prepare<[string], Candidate>(
+    `SELECT ${columns}
      FROM json_each(?) wanted CROSS JOIN books b ON b.id = wanted.value
      CROSS JOIN series s ON s.pk = b.series_pk ORDER BY wanted.key`,
   );
@@ -54,6 +50,6 @@ export const createReadListsStore = (database: Database) => {
     /** Present books of the series with a name, ignoring case and diacritics. */
     booksOfSeriesNamed: (name: string): Candidate[] => candidates.all(foldedValue(name)),
     /** In the order of the ids. */
-    exported: (ids: readonly string[]): ExportedBook[] => exported.all(JSON.stringify(ids)),
+    exported: (ids: readonly string[]): Candidate[] => exported.all(JSON.stringify(ids)),
   };
 };

@@ -1,7 +1,7 @@
-import type { ExportedBook } from './store.ts';
+import type { Candidate } from './store.ts';
 
 /** Writes books as a CBL file, omitting unknown values. */
-export const writeCbl = (name: string, books: readonly ExportedBook[]): string =>
+export const writeCbl = (name: string, books: readonly Candidate[]): string =>
   [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<ReadingList>',
@@ -14,7 +14,7 @@ export const writeCbl = (name: string, books: readonly ExportedBook[]): string =
     '',
   ].join('\n');
 
-const bookElement = (book: ExportedBook): string => {
+const bookElement = (book: Candidate): string => {
   const attributes = {
     Series: book.series_name,
     Number: book.number,
