@@ -1,6 +1,12 @@
 import path from 'node:path';
 
-import { listCollections } from '../../shared/api/collections.ts';
+import {
+  addToCollection,
+  createCollection,
+  getCollection,
+  listCollections,
+  listSeriesOfCollection,
+} from '../../shared/api/collections.ts';
 import { listReadLists } from '../../shared/api/read-lists.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { listSmartLists } from '../../shared/api/smart-lists.ts';
@@ -169,4 +175,59 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.keyboard.press('ArrowRight');
   await page.getByText('You have reached the end of “The event”.').waitFor();
   expect(faults).toEqual([]);
+});
+
+test('a list keeps changes that follow each other quickly or come from others, and its order', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 5));
+  const { data: all } = await client.call(listSeries);
+  const series_ids = all.map(({ id }) => id);
+  const { id } = await client.call(createCollection, { body: { name: 'Five', series_ids } });
+  const listed = async () => {
+    const { data } = await client.call(listSeriesOfCollection, { params: { id } });
+    return data.map(({ name }) => Number(name.slice(-5)));
+  };
+  const isByHand = async () => (await client.call(getCollection, { params: { id } })).ordered;
+
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/collection/${id}`);
+  await page.getByRole('button', { name: 'Arrange', exact: true }).click();
+  // Each change is begun before the one before it is done.
+  await page.route(`**/collections/${id}/series*`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.continue();
+  });
+  for (const number of [1, 2, 3]) {
+    const name = `Series 0000${number}`;
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await page.getByRole('link', { name }).waitFor({ state: 'detached' });
+  }
+  await page.getByText('Series 00003 removed from the list').waitFor();
+  await expect.poll(listed).toEqual([4, 5]);
+  expect(await isByHand()).toBe(false);
+
+  // Undo leaves what another person added since.
+  const added = { series_ids: series_ids.slice(0, 1) };
+  await client.call(addToCollection, { params: { id }, body: added });
+  await page.keyboard.press('Control+z');
+  await expect.poll(listed).toEqual([1, 3, 4, 5]);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Move Series 00001', exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Move Series 00005', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('Series 00005 is at position 4 of 4').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Series 00005 is at position 3 of 4').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await expect.poll(listed).toEqual([1, 3, 5, 4]);
+  await page.getByText('Order of Five changed').waitFor();
+  await page.keyboard.press('Control+z');
+  await expect.poll(listed).toEqual([1, 3, 4, 5]);
+  await expect.poll(isByHand).toBe(false);
 });

@@ -10,6 +10,35 @@ import { chosenCover, setListCover } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 import { memberIdsOf, refreshLists } from './queries.ts';
 
+/** Items of a list before and after a change. */
+interface ListChange {
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/** What a list holds without one change: what was added or removed since stays so. */
+export const withoutChange = (now: readonly string[], { before, after }: ListChange): string[] => {
+  const [listed, known, changed] = [new Set(now), new Set(before), new Set(after)];
+  return [
+    ...before.filter((id) => listed.has(id) || !changed.has(id)),
+    ...now.filter((id) => !known.has(id) && !changed.has(id)),
+  ];
+};
+
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Changes are made one after the other, because each replaces the items that it found. */
+const afterOthers = <Result>(change: () => Promise<Result>): Promise<Result> => {
+  const result = lastChange.then(change);
+  lastChange = result.catch(() => undefined);
+  return result;
+};
+
+const takeBack = (kind: ListKind, id: string, change: ListChange): Promise<unknown> =>
+  afterOthers(async () =>
+    listApis[kind].arrange(id, withoutChange(await memberIdsOf(kind, id), change)),
+  );
+
 /** Appends to a list and offers undo for the items that were new. Throws on failure. */
 export const addToList = async (
   client: QueryClient,
@@ -17,33 +46,52 @@ export const addToList = async (
   list: KeptList,
   ids: readonly string[],
 ): Promise<void> => {
-  const before = await memberIdsOf(kind, list.id);
-  await listApis[kind].add(list.id, ids);
+  const change = await afterOthers(async () => {
+    const before = await memberIdsOf(kind, list.id);
+    await listApis[kind].add(list.id, ids);
+    return { before, after: [...before, ...ids] };
+  });
   offerUndo({
     text: i18next.t('lists:added', { count: ids.length, name: list.name }),
     undo: async () => {
-      await listApis[kind].arrange(list.id, before);
+      await takeBack(kind, list.id, change);
       await refreshLists(client);
     },
   });
   await refreshLists(client);
 };
 
-/**
- * Sets a list's items and their order; `text` describes the change. Shows errors as a notification.
- */
+interface Arrangement {
+  /** The items that a list holds afterwards. */
+  arranged: (ids: readonly string[]) => string[];
+  /** Whether it is about the order, so that a list by name is sorted manually from now on. */
+  isOrder: boolean;
+  /** Describes the change. */
+  text: string;
+}
+
+/** Changes a list's items or their order, and offers undo. Shows errors as a notification. */
 export const arrangeList = async (
   client: QueryClient,
   kind: ListKind,
   id: string,
-  { before, after, text }: { before: readonly string[]; after: readonly string[]; text: string },
+  { arranged, isOrder, text }: Arrangement,
 ): Promise<void> => {
+  const { arrange, get, update } = listApis[kind];
   try {
-    await listApis[kind].arrange(id, after);
+    const { wasByName, ...change } = await afterOthers(async () => {
+      const before = await memberIdsOf(kind, id);
+      const after = arranged(before);
+      const isByName = isOrder && !(await get(id)).ordered;
+      if (isByName) await update(id, { ordered: true });
+      await arrange(id, after);
+      return { before, after, wasByName: isByName };
+    });
     offerUndo({
       text,
       undo: async () => {
-        await listApis[kind].arrange(id, before);
+        await takeBack(kind, id, change);
+        if (wasByName) await update(id, { ordered: false });
         await refreshLists(client);
       },
     });

@@ -11,15 +11,21 @@ import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
 import { arrangeList } from './change-lists.ts';
-import { listApis, type KeptList, type ListKind } from './list-api.ts';
+import type { KeptList, ListKind } from './list-api.ts';
 import classes from './lists.module.css';
 import { memberId, memberName, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
-import { memberIdsOf, membersPerPage, membersQuery } from './queries.ts';
+import { membersPerPage, membersQuery } from './queries.ts';
 
 /** A list without an order of its own is sorted by name. */
 const ordersOf = ({ ordered }: KeptList): readonly MemberSort[] =>
   memberSortFields.filter((field) => field !== (ordered ? null : 'name'));
+
+/** Moves an id to where another one is, if the list holds both. */
+const movedTo = (ids: readonly string[], id: string, target: string): string[] => {
+  const [oldIndex, newIndex] = [ids.indexOf(id), ids.indexOf(target)];
+  return oldIndex < 0 || newIndex < 0 ? [...ids] : arrayMove([...ids], oldIndex, newIndex);
+};
 
 interface ListMembersProps {
   kind: ListKind;
@@ -44,33 +50,32 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   const first = (page - 1) * membersPerPage;
 
   const rearrange = async (
-    change: (ids: readonly string[]) => string[],
     shown: (members: readonly ListItem[]) => ListItem[],
-    text: string,
+    arrangement: Parameters<typeof arrangeList>[3],
   ) => {
     // Optimistic update.
     await client.cancelQueries({ queryKey: query.queryKey });
     client.setQueryData(query.queryKey, (known) =>
       known === undefined ? known : { ...known, data: shown(known.data) },
     );
-    const before = await memberIdsOf(kind, list.id);
-    // Dragging switches the list to manual order.
-    if (!list.ordered) await listApis[kind].update(list.id, { ordered: true });
-    await arrangeList(client, kind, list.id, { before, after: change(before), text });
+    await arrangeList(client, kind, list.id, arrangement);
   };
-  const move = (oldIndex: number, newIndex: number) =>
-    void rearrange(
-      (ids) => arrayMove([...ids], first + oldIndex, first + newIndex),
-      (members) => arrayMove([...members], oldIndex, newIndex),
-      t('arrangedList', { name: list.name }),
-    );
+  const move = (oldIndex: number, newIndex: number) => {
+    const [moved, target] = [data?.data[oldIndex], data?.data[newIndex]];
+    if (moved === undefined || target === undefined) return;
+    void rearrange((members) => arrayMove([...members], oldIndex, newIndex), {
+      arranged: (ids) => movedTo(ids, memberId(moved), memberId(target)),
+      isOrder: true,
+      text: t('arrangedList', { name: list.name }),
+    });
+  };
   const remove = (member: ListItem) => {
     const removedId = memberId(member);
-    void rearrange(
-      (ids) => ids.filter((id) => id !== removedId),
-      (members) => members.filter((other) => memberId(other) !== removedId),
-      t('taken', { name: memberName(member) }),
-    );
+    void rearrange((members) => members.filter((other) => memberId(other) !== removedId), {
+      arranged: (ids) => ids.filter((id) => id !== removedId),
+      isOrder: false,
+      text: t('taken', { name: memberName(member) }),
+    });
   };
 
   if (data === undefined) {
