@@ -31,6 +31,10 @@ test('an open trash follows a scan, and says how many books it deletes', async (
   await client.call(startScan, { params: { id: library.id } });
   await page.getByRole('button', { name: 'Empty the trash' }).click();
   await page.getByRole('dialog', { name: 'Delete all 2 missing books permanently?' }).waitFor();
+
+  // A page that no longer exists, because its last book left, leads to the one before.
+  await page.goto('/trash?page=2');
+  await page.getByRole('region', { name: 'Missing books' }).getByText('Comics').first().waitFor();
 });
 
 test('the page of a list that was deleted elsewhere says so', async ({ server, folder, open }) => {

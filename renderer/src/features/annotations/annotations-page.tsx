@@ -19,6 +19,7 @@ import { NoteDialog } from '../../readers/shell/note-dialog.tsx';
 import { changeOf } from '../../readers/shell/note-writer.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import layout from '../../ui/layout/report-page.module.css';
@@ -35,10 +36,9 @@ export const AnnotationsPage = () => {
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...next }), replace: true });
-  const { data, error, refetch } = useQuery({
-    ...annotationsPage(search),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...annotationsPage(search), placeholderData: keepPreviousData });
+  const { data, error, refetch } = query;
+  useLastPage(query, search.page ?? 1, (page) => change({ page }));
   const [edited, setEdited] = useState<ListedAnnotation | null>(null);
   const { mutate, mutateAsync } = useAnnotate();
   const remove = (mark: ListedAnnotation) => {

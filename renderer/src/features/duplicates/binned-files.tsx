@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { BinnedFileRecord } from '../../../../shared/api/file-bin.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { binnedFilesQuery, usePutBack } from './queries.ts';
@@ -15,7 +16,9 @@ export const BinnedFiles = () => {
   const { t } = useTranslation('duplicates');
   const heading = useId();
   const [page, setPage] = useState(1);
-  const { data } = useQuery({ ...binnedFilesQuery(page), enabled: useCan('system-admin') });
+  const query = useQuery({ ...binnedFilesQuery(page), enabled: useCan('system-admin') });
+  const { data } = query;
+  useLastPage(query, page, setPage);
   if (data === undefined || data.total === 0) return null;
   return (
     <section className={settings.section} aria-labelledby={heading}>

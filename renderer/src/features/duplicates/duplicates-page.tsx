@@ -9,6 +9,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -26,6 +27,8 @@ export const DuplicatesPage = () => {
   const navigate = useNavigate({ from: '/duplicates' });
   const query = useQuery(duplicatesQuery(page));
   const { data } = query;
+  const show = (next: number) => void navigate({ search: { page: next }, replace: true });
+  useLastPage(query, page, show);
   const find = useFindDuplicates();
   const canFind = useCan('books-write');
 
@@ -58,13 +61,7 @@ export const DuplicatesPage = () => {
         {data?.data.map((group) => (
           <DuplicateGroup key={group.id} group={group} />
         ))}
-        {data !== undefined && (
-          <Pager
-            page={page}
-            pages={data.totalPages}
-            onPage={(next) => void navigate({ search: { page: next }, replace: true })}
-          />
-        )}
+        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={show} />}
         {data !== undefined && <SameNameSeries />}
         {data !== undefined && <SetAsideCopies />}
         {data !== undefined && <BinnedFiles />}

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
@@ -49,6 +50,8 @@ export const ReleasesPage = () => {
     setChosen(new Set());
     void navigate({ search: { state, ...scope, ...change }, replace: true });
   };
+  const showPage = (next: number) => show({ page: next });
+  useLastPage(query, page, showPage);
   const move = (ids: string[], next: ReleaseState) => {
     const from = state;
     change.mutate(
@@ -149,9 +152,7 @@ export const ReleasesPage = () => {
             ))}
           </ul>
         )}
-        {data !== undefined && (
-          <Pager page={page} pages={data.totalPages} onPage={(next) => show({ page: next })} />
-        )}
+        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={showPage} />}
       </div>
     </Page>
   );
