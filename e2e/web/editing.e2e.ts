@@ -3,6 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 import { listBooks } from '../../shared/api/books.ts';
+import { updateSeries } from '../../shared/api/edits.ts';
 import { getSeries, listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
@@ -106,4 +107,23 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   await page.getByText('Undone').waitFor();
   await expect.poll(async () => (await series()).publisher).toBeNull();
   expect(faults).toEqual([]);
+});
+
+test('an undo says that what somebody edited since stays', async ({ server, folder, open }) => {
+  const client = await setUp(server);
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  const { data: all } = await client.call(listSeries);
+  const id = all[0]?.id ?? '';
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/series/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Edit series' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+  await client.call(updateSeries, { params: { id }, body: { name: 'Theirs' } });
+  await page.keyboard.press('Control+z');
+  await page.getByText('Some fields were edited again since and stay as they are.').waitFor();
 });

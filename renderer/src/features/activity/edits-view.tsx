@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Edit } from '../../../../shared/api/edits.ts';
 import { useChange } from '../../api/use-change.ts';
 import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
-import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { undoOne } from '../editing/edit-calls.ts';
@@ -76,13 +76,7 @@ const EditRow = ({ edit }: { edit: Edit }) => {
           <RowAction
             label={t('edits.undoOf', { name })}
             icon={<IconArrowBackUp size={19} stroke={1.6} />}
-            onClick={() =>
-              undo.mutate(undefined, {
-                onSuccess: ({ skipped_count }) => {
-                  if (skipped_count > 0) showToast(t('edits.skipped'));
-                },
-              })
-            }
+            onClick={() => undo.mutate()}
           />
         )
       }

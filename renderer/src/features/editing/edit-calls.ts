@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
 
 import {
   bulkEditBooks,
@@ -12,6 +13,7 @@ import {
   type EditEntity,
 } from '../../../../shared/api/edits.ts';
 import { api } from '../../api/client.ts';
+import { showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 
 /** A record in the editor: values and locks by field, and file values of locked fields. */
@@ -100,11 +102,11 @@ const offer = (client: QueryClient, edits: string[], text: string) =>
     },
   });
 
-/** Undoes one edit. */
-export const undoOne = async (client: QueryClient, id: string) => {
-  const result = await api.call(undoEdit, { params: { id } });
+/** Undoes one edit, and says if something of it stays. */
+export const undoOne = async (client: QueryClient, id: string): Promise<void> => {
+  const { skipped_count } = await api.call(undoEdit, { params: { id } });
+  if (skipped_count > 0) showToast(i18next.t('activity:edits.skipped'));
   await refresh(client);
-  return result;
 };
 
 const refresh = (client: QueryClient) =>
