@@ -1,5 +1,5 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -57,18 +57,23 @@ const MoveForm = ({ seriesId, bookIds, volumes, isInside }: MoveFormProps) => {
   const [number, setNumber] = useState<number | string>(next);
   const [title, setTitle] = useState('');
   const volume = volumes.find(({ id }) => id === choice);
-  const submit = () => {
-    const named = { number: Number(number), title: title.trim() === '' ? null : title.trim() };
-    const destination: Destination = choice === 'loose' ? 'loose' : volume ? { volume } : named;
-    closeBulkDialog();
-    clearSelection();
-    return moveBooks(client, seriesId, [...bookIds], destination);
-  };
+  const move = useMutation({
+    mutationFn: () => {
+      const named = { number: Number(number), title: title.trim() === '' ? null : title.trim() };
+      const destination: Destination = choice === 'loose' ? 'loose' : volume ? { volume } : named;
+      return moveBooks(client, seriesId, [...bookIds], destination);
+    },
+    onSuccess: () => {
+      closeBulkDialog();
+      clearSelection();
+    },
+  });
   return (
     <DialogForm
       action={t('move.action')}
+      change={move}
       disabled={choice === 'new' && number === ''}
-      onSubmit={submit}
+      onSubmit={() => move.mutate()}
       onCancel={closeBulkDialog}
     >
       <p>{t('move.text', { count: bookIds.length })}</p>

@@ -11,6 +11,7 @@ import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { nextBook } from '../series/next-book.ts';
 import { useShownBook } from '../series/shown-book.ts';
+import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useOpenVolumes } from './folds.ts';
 import { moveBooks } from './volume-calls.ts';
 import { volumesQuery } from './volume-queries.ts';
@@ -64,7 +65,7 @@ const FoldableVolumes = ({
     const book = books.find(({ id }) => id === bookId);
     if (!book || !section || (section.volume?.id ?? null) === book.volume_id) return;
     const destination = section.volume === null ? 'loose' : { volume: section.volume };
-    void moveBooks(client, seriesId, [bookId], destination);
+    moveBooks(client, seriesId, [bookId], destination).catch(reportFailure);
   };
   return (
     <>

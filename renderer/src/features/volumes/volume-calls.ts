@@ -47,8 +47,8 @@ export const volumeName = ({ number, title }: Pick<Volume, 'number' | 'title'>):
 export type Destination =
   { volume: Volume } | { number: number | null; title: string | null } | 'loose';
 
-/** Moves books of a series. Never rejects; errors are shown as a notification. */
-export const moveBooks = async (
+/** Moves books of a series. Rejects if the server refuses it. */
+export const moveBooks = (
   client: QueryClient,
   seriesId: string,
   book_ids: string[],
@@ -56,29 +56,25 @@ export const moveBooks = async (
 ): Promise<void> => {
   const params = { id: seriesId };
   const count = book_ids.length;
-  try {
-    if (destination === 'loose') {
-      await change(client, i18next.t('volumes:done.loose', { count }), () =>
-        api.call(takeOutOfVolumes, { params, body: { book_ids } }),
-      );
-    } else if ('volume' in destination) {
-      const name = volumeName(destination.volume);
-      await change(client, i18next.t('volumes:done.moved', { count, name }), () =>
-        api.call(moveToVolume, {
-          params: { ...params, volume_id: destination.volume.id },
-          body: { book_ids },
-        }),
-      );
-    } else {
-      const { number, title } = destination;
-      const body = { book_ids, title, ...(number !== null && { number }) };
-      await change(client, i18next.t('volumes:done.made', { count }), () =>
-        api.call(createVolume, { params, body }),
-      );
-    }
-  } catch (error) {
-    reportFailure(error);
+  if (destination === 'loose') {
+    return change(client, i18next.t('volumes:done.loose', { count }), () =>
+      api.call(takeOutOfVolumes, { params, body: { book_ids } }),
+    );
   }
+  if ('volume' in destination) {
+    const name = volumeName(destination.volume);
+    return change(client, i18next.t('volumes:done.moved', { count, name }), () =>
+      api.call(moveToVolume, {
+        params: { ...params, volume_id: destination.volume.id },
+        body: { book_ids },
+      }),
+    );
+  }
+  const { number, title } = destination;
+  const body = { book_ids, title, ...(number !== null && { number }) };
+  return change(client, i18next.t('volumes:done.made', { count }), () =>
+    api.call(createVolume, { params, body }),
+  );
 };
 
 const paramsOf = ({ series_id: id, id: volume_id }: Volume) => ({ id, volume_id });
