@@ -183,7 +183,11 @@ test('a list keeps changes that follow each other quickly or come from others, a
   open,
 }) => {
   const client = await setUp(server);
-  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 5));
+  const { library } = await scanLibrary(
+    client,
+    'Comics',
+    generateLibrary(path.join(folder, 'Comics'), 5),
+  );
   const { data: all } = await client.call(listSeries);
   const series_ids = all.map(({ id }) => id);
   const { id } = await client.call(createCollection, { body: { name: 'Five', series_ids } });
@@ -230,4 +234,14 @@ test('a list keeps changes that follow each other quickly or come from others, a
   await page.keyboard.press('Control+z');
   await expect.poll(listed).toEqual([1, 3, 4, 5]);
   await expect.poll(isByHand).toBe(false);
+
+  // What was on the list already does not count as added.
+  await page.goto(`/library/${library.id}`);
+  await page.getByRole('link', { name: /Series 00001/ }).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Add to list…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /Five/ }).click();
+  await page.getByText('Added to Five').waitFor();
+  await page.getByRole('button', { name: 'Want to read', exact: true }).click();
+  await page.getByText('5 added to Want to read').waitFor();
 });

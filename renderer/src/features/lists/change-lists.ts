@@ -48,11 +48,13 @@ export const addToList = async (
 ): Promise<void> => {
   const change = await afterOthers(async () => {
     const before = await memberIdsOf(kind, list.id);
+    const known = new Set(before);
     await listApis[kind].add(list.id, ids);
-    return { before, after: [...before, ...ids] };
+    return { before, after: [...before, ...ids.filter((id) => !known.has(id))] };
   });
+  const count = change.after.length - change.before.length;
   offerUndo({
-    text: i18next.t('lists:added', { count: ids.length, name: list.name }),
+    text: i18next.t('lists:added', { count, name: list.name }),
     undo: async () => {
       await takeBack(kind, list.id, change);
       await refreshLists(client);

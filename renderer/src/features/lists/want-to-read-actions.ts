@@ -14,7 +14,7 @@ export const want = async (client: QueryClient, ids: readonly string[]): Promise
     const added = ids.filter((id) => !known.has(id));
     await api.call(addWanted, { body: { ids: added } });
     offerUndo({
-      text: i18next.t('lists:wanted.added', { count: ids.length }),
+      text: i18next.t('lists:wanted.added', { count: added.length }),
       undo: async () => {
         await api.call(removeWanted, { body: { ids: added } });
         await refreshLists(client);
