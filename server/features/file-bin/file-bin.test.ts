@@ -23,7 +23,7 @@ import {
   listDeletedBooks,
   undoFileDeletion,
 } from '../../../shared/api/file-deletions.ts';
-import { createLibrary } from '../../../shared/api/libraries.ts';
+import { createLibrary, deleteLibrary } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { connect } from '../../database/database.ts';
@@ -315,4 +315,37 @@ test('files are deleted after 90 days, while their drive is there', async () => 
   });
   expect(existsSync(pathOf(binFolder))).toBe(false);
   expect(await listed()).toEqual([]);
+});
+
+test('the files of a bin are known again when their library was removed and is added again', async () => {
+  const id = await put();
+  const stray = '0190a1b2-0000-7000-8000-000000000001';
+  const foreign = ['mine', '0190a1b2-0000-7000-8000-000000000002', 'empty'];
+  for (const folder of [stray, ...foreign])
+    mkdirSync(pathOf(join(binFolder, folder)), { recursive: true });
+  writeFileSync(pathOf(join(binFolder, stray, 'Older 01.cbz')), 'older');
+  for (const name of ['a.cbz', 'b.cbz'])
+    writeFileSync(pathOf(join(binFolder, foreign[1] ?? '', name)), 'of somebody else');
+  writeFileSync(pathOf(join(binFolder, 'mine', 'a.cbz')), 'of somebody else');
+  await octavo.api.call(deleteLibrary, { params: { id: library_id } });
+  expect(await listed()).toEqual([]);
+  const body = { name: 'Again', path: root, scan_immediately: false };
+  ({ id: library_id } = await octavo.api.call(createLibrary, { body }));
+  await vi.waitFor(async () => {
+    const paths = (await listed()).map((file) => [file.id, file.path, file.library_name]);
+    expect(paths.sort()).toEqual(
+      [
+        [id, path, 'Again'],
+        [stray, 'Older 01.cbz', 'Again'],
+      ].sort(),
+    );
+  });
+  await octavo.api.call(restoreBinnedFile, { params: { id } });
+  expect(existsSync(pathOf(path))).toBe(true);
+  await octavo.idle();
+  await withBin(async (bin) => {
+    expect(await bin.deleteExpired(new Date(Date.now() + 89 * 86_400_000))).toBe(0);
+    expect(await bin.deleteExpired(new Date(Date.now() + 91 * 86_400_000))).toBe(1);
+  });
+  expect(readdirSync(pathOf(binFolder)).sort()).toEqual([...foreign].sort());
 });

@@ -14,7 +14,7 @@ export interface FileBinService {
   list(query: BinQuery): ListPage<BinnedFileRecord>;
   /** Throws NotFound, and Conflict for a converted file or one that cannot be restored. */
   restore(id: string): Promise<void>;
-  /** Resolves interrupted moves and empties the bins periodically; returns a function that stops it. */
+  /** Resolves interrupted moves, finds files of libraries that are back, and empties the bins periodically; returns a function that stops it. */
   keep(): () => void;
 }
 
@@ -69,17 +69,23 @@ export const createFileBinService = ({
         .then(async () => void (await bin.handOver(target)))
         .catch((error: unknown) => log.error({ err: error }, 'bins not handed over'));
     };
+    const adopt = async () => {
+      const files = await bin.adoptStrays();
+      if (files > 0) log.info({ files }, 'files in bins known again');
+    };
     attempt(async () => {
       await bin.settleInterrupted();
+      await adopt();
       moveOn();
       await empty();
     });
-    const stopHandingOver = bus.subscribe(({ name, data }) => {
+    const stopListening = bus.subscribe(({ name, data }) => {
       if (name === 'task_progress' && 'task_type' in data && hasBinned(data)) moveOn();
+      if (name === 'library_created') attempt(adopt);
     });
     const timer = setInterval(() => attempt(empty), 6 * hour).unref();
     return () => {
-      stopHandingOver();
+      stopListening();
       clearInterval(timer);
     };
   },

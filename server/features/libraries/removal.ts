@@ -19,11 +19,14 @@ export const createLibraryRemovals = ({
   bus,
   queue,
   removeBooks,
+  leaveBin = () => Promise.resolve(),
 }: {
   store: Pick<LibrariesStore, 'get' | 'remove'>;
   bus: EventBus;
   queue: Pick<TaskQueue, 'enqueue' | 'finished' | 'cancelLibrary'>;
   removeBooks: RemoveBooksOf;
+  /** Writes into the bin of a library where its files were, because only the library knows. */
+  leaveBin?: (libraryId: string, root: string) => Promise<unknown>;
 }) => ({
   /** Throws Conflict if the task was cancelled, InternalError if it failed. */
   async run(libraryId: string): Promise<void> {
@@ -43,8 +46,9 @@ export const createLibraryRemovals = ({
     async remove_library({ task, signal, progress }) {
       const library = task.library_id === null ? undefined : store.get(task.library_id);
       if (!library) return;
-      const { id, name, book_count } = library;
+      const { id, name, path, book_count } = library;
       await queue.cancelLibrary(id, task.id);
+      await leaveBin(id, path);
       await removeBooks(id, {
         signal,
         // Missing books are removed too, but not counted.

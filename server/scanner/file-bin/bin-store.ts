@@ -19,6 +19,15 @@ export interface BinRow {
   kept_at: string | null;
 }
 
+/** A file that is in the bin of a library, but not in the database. */
+export interface StrayFile {
+  id: string;
+  /** Where it was; only its name if that is unknown. */
+  path: string;
+  /** 0 for a folder. */
+  file_size: number;
+}
+
 interface NewBinRow {
   id: string;
   library_id: string;
@@ -60,7 +69,35 @@ export const createBinStore = (database: Database) => {
     'UPDATE binned_files SET state = @state WHERE id = @id',
   );
   const remove = database.prepare<[string]>('DELETE FROM binned_files WHERE id = ?');
+  const adopt = database.prepare<StrayFile & { library_id: string; now: string }>(
+    `INSERT INTO binned_files (id, library_pk, path, file_size, reason, state, binned_at)
+     VALUES (@id, (SELECT pk FROM libraries WHERE id = @library_id), @path, @file_size, 'deleted', 'bin', @now)`,
+  );
+  const libraries = database.prepare<[], { id: string; root: string }>(
+    'SELECT id, path AS root FROM libraries ORDER BY pk',
+  );
+  const known = database
+    .prepare<[], string>('SELECT id FROM binned_files UNION SELECT bin_id FROM set_aside_copies')
+    .pluck();
+  const pathsIn = database.prepare<{ library_id: string }, { id: string; path: string }>(
+    `SELECT f.id, f.path FROM binned_files f JOIN libraries l ON l.pk = f.library_pk WHERE l.id = @library_id
+     UNION ALL SELECT c.bin_id, b.path FROM set_aside_copies c JOIN books b ON b.pk = c.book_pk
+       JOIN libraries l ON l.pk = b.library_pk WHERE l.id = @library_id`,
+  );
   return {
+    libraries: () => libraries.all(),
+    /** Ids of all files in bins, or on their way to or from there. */
+    known: () => new Set(known.all()),
+    /** The former paths of the files in the bin of a library, copies that were set aside among them. */
+    pathsIn: (library_id: string) => pathsIn.all({ library_id }),
+    /** Adds files that are in a bin, of which nothing else is known. */
+    adopt: (library_id: string, files: readonly StrayFile[]): void =>
+      database
+        .transaction(() => {
+          const now = isoNow();
+          for (const file of files) adopt.run({ ...file, library_id, now });
+        })
+        .immediate(),
     rootOf: (libraryId: string) => root.get(libraryId),
     get: (id: string) => byId.get(id),
     /** Files whose move a crash may have interrupted. */
@@ -76,3 +113,5 @@ export const createBinStore = (database: Database) => {
     remove: (id: string) => void remove.run(id),
   };
 };
+
+export type BinStore = ReturnType<typeof createBinStore>;

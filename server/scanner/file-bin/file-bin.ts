@@ -20,6 +20,7 @@ import {
 } from '../../lib/file-bin.ts';
 import { leftoverOf, moveWhole } from '../../lib/move-whole.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
+import { adoptStrays } from './bin-index.ts';
 import { type BinRow, type BinState, createBinStore } from './bin-store.ts';
 
 const day = 24 * 3_600_000;
@@ -49,6 +50,11 @@ export interface FileBin {
   state(id: string): BinState | null;
   /** Completes or reverts moves that an earlier crash interrupted; all, or those with a reason. */
   settleInterrupted(only?: BinnedReason): Promise<void>;
+  /**
+   * Takes files into the bins of their libraries that are there but not known, because the library was removed and
+   * added again; returns their number.
+   */
+  adoptStrays(): Promise<number>;
   /** Moves files on to the bin of the system, or to a folder; returns their number. */
   handOver(target: HandOver): Promise<number>;
   /** Deletes files that were in the bin for 90 days and whose drive is connected; returns their number. */
@@ -213,6 +219,7 @@ export const createFileBin = ({
         else if (location === 'library') store.remove(row.id);
       }
     },
+    adoptStrays: () => adoptStrays(store, { onDrive, onFailure }),
     handOver: async (target) => {
       let moved = 0;
       for (const row of store.own()) {
