@@ -161,6 +161,25 @@ describe('a book keeps id and progress when', () => {
     expect(library.books()).toHaveLength(3);
   });
 
+  it('another program converts it, and a scan sees both files in between', async () => {
+    for (const number of [1, 2, 3]) add(`A/A ${number}.cbr`, number + 2);
+    await scanNow();
+    const ids = ['A/A 1.cbr', 'A/A 2.cbr'].map(startReading);
+    for (const number of [1, 2, 3]) add(`A/A ${number}.cbz`, number + 6);
+    await scanNow();
+    expect(library.books()).toHaveLength(6);
+    const read = startReading('A/A 2.cbz');
+    for (const number of [1, 2, 3]) rmSync(pathOf(`A/A ${number}.cbr`));
+    const { progress } = await library.scan('normal', { quietMs: 0, confirmMissing: true });
+    expect(progress).toMatchObject({ books_added: 0, books_updated: 1, books_removed: 2 });
+    expectRead('A/A 1.cbz', ids[0] ?? '');
+    // Somebody has read both, or neither.
+    expect(bookAt('A/A 2.cbz')).toMatchObject({ id: read, missing_since: null });
+    for (const path of ['A/A 2.cbr', 'A/A 3.cbr'])
+      expect(bookAt(path).missing_since).not.toBeNull();
+    expect(library.books()).toHaveLength(5);
+  });
+
   it('the hash of its whole file tells it from others that are gone too', async () => {
     // Equal ends and length: only the hash covers the middle.
     const edge = Buffer.alloc(64 * 1024, 1);

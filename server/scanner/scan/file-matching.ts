@@ -66,7 +66,7 @@ export interface FileMatcher {
 }
 
 /** The path without the ending of a file; a folder of pictures has none. */
-const nameKey = (path: string, isFolder: boolean): string => {
+export const nameKey = (path: string, isFolder: boolean): string => {
   const ending = isFolder ? '' : extname(path);
   return path.slice(0, path.length - ending.length).normalize('NFC');
 };

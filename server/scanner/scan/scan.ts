@@ -5,6 +5,7 @@ import { createScanWriter, type ScanWriter } from './scan-writer.ts';
 import { checkDiskSpace } from '../../jobs/disk-space.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type ScanJob } from '../../jobs/jobs.ts';
+import { removeConvertedTwins } from './converted-books.ts';
 import { createUnstableFiles } from './unstable-files.ts';
 import { checkRoot, explainMassDeletion } from './missing-guard.ts';
 import { removeAbandonedDrafts } from '../../lib/file-drafts.ts';
@@ -161,6 +162,7 @@ const runScan = async (
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.report();
 
+  const twins = await removeConvertedTwins(job, context, { library, reporter, known, walked });
   const calibre = await openCalibre(job, context, { store, library, reporter, walked, present });
   const formats = calibre?.formats ?? new Map<string, BookFormats>();
   const assigned = new Map<string, KnownBook>();
@@ -254,7 +256,7 @@ const runScan = async (
   }
 
   const missing = present.filter(
-    (book) => !processor.seenBooks.has(book.pk) && !isUnknown(book.path, walked),
+    ({ pk, path }) => !twins.has(pk) && !processor.seenBooks.has(pk) && !isUnknown(path, walked),
   );
   const doubt = confirmMissing
     ? null

@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Database } from '../../database/types.ts';
+import { isoNow } from '../../database/ids.ts';
+import type { JobContext } from '../../jobs/job-context.ts';
+import type { ScanJob } from '../../jobs/jobs.ts';
+import { type KnownBook, nameKey } from './file-matching.ts';
+import type { ScanLibrary } from './library-store.ts';
+import type { ScanReporter } from './scan-reporter.ts';
+import type { Walk, WalkedFile } from './walk.ts';
+
+const rowsIn = (tables: readonly string[]): string =>
+  tables.map((table) => `EXISTS (SELECT 1 FROM ${table} t WHERE t.book_pk = b.pk)`).join(' OR ');
+
+const byPeople = `(b.locked_fields <> '[]' OR b.cover_choice IS NOT NULL
+  OR EXISTS (SELECT 1 FROM volumes v WHERE v.cover_book_pk = b.pk)
+  OR ${rowsIn(['progress', 'reading_places', 'reading_history', 'annotations'])}
+  OR ${rowsIn(['ratings', 'wanted', 'read_list_books', 'book_mails', 'organise_books'])})`;
+/** Octavo changed its files, and undo refers to the book. */
+const byOctavo = `(${rowsIn(['binned_files', 'deleted_books', 'conversion_files', 'metadata_write_files'])})`;
+
+const createStore = (database: Database) => ({
+  isUsed: database
+    .prepare<[number], number>(
+      `SELECT 1 FROM books b WHERE b.pk = ? AND ${byPeople} AND NOT ${byOctavo}`,
+    )
+    .pluck(),
+  isUntouched: database
+    .prepare<[number], number>(
+      `SELECT 1 FROM books b WHERE b.pk = ? AND NOT ${byPeople} AND NOT ${byOctavo}`,
+    )
+    .pluck(),
+  remove: database.prepare<[number]>('DELETE FROM books WHERE pk = ?'),
+});
+
+const isGone = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Pairs of a book whose file is gone and the later book at the only file of the same name. */
+const pairsOf = (
+  library: ScanLibrary,
+  known: ReadonlyMap<string, KnownBook>,
+  files: readonly WalkedFile[],
+): { former: KnownBook; successor: KnownBook }[] => {
+  const paths = new Set(files.map(({ path }) => path));
+  const gone = [...known.values()].filter(({ path }) => !paths.has(path));
+  if (gone.length === 0) return [];
+  const goneByName = Map.groupBy(gone, ({ path, format }) => nameKey(path, format === 'folder'));
+  const filesByName = Map.groupBy(files, ({ path, entries }) =>
+    nameKey(path, entries !== undefined),
+  );
+  return [...goneByName].flatMap(([name, [former, ...others]]) => {
+    const [file, ...twins] = filesByName.get(name) ?? [];
+    const successor = file && known.get(file.path);
+    if (!former || !successor || others.length > 0 || twins.length > 0) return [];
+    const isLater = successor.missing_since === null && successor.pk > former.pk;
+    return isLater && isGone(join(library.path, former.path)) ? [{ former, successor }] : [];
+  });
+};
+
+/**
+ * Deletes books that nobody has touched and whose file another program made from that of a book people have used: a
+ * scan saw both files, and the former is gone now. Their files are then matched with the former books. Returns the
+ * deleted books.
+ */
+export const removeConvertedTwins = async (
+  { only }: Pick<ScanJob, 'only'>,
+  { database, thumbnailsDir }: Pick<JobContext, 'database' | 'thumbnailsDir'>,
+  {
+    library,
+    reporter,
+    known,
+    walked,
+  }: {
+    library: ScanLibrary;
+    reporter: ScanReporter;
+    known: Map<string, KnownBook>;
+    walked: Pick<Walk, 'files'>;
+  },
+): Promise<ReadonlySet<number>> => {
+  const isWhole = only === undefined && !library.scan_rules.calibre;
+  const pairs = isWhole ? pairsOf(library, known, walked.files) : [];
+  if (pairs.length === 0) return new Set();
+  const store = createStore(database);
+  const isTwin = ({ former, successor }: (typeof pairs)[number]) =>
+    store.isUsed.get(former.pk) !== undefined && store.isUntouched.get(successor.pk) !== undefined;
+  const removed = database
+    .transaction(() => {
+      const twins = pairs.filter(isTwin).map(({ successor }) => successor);
+      for (const { pk } of twins) store.remove.run(pk);
+      return twins;
+    })
+    .immediate();
+  const { createThumbnails } = await import('../../media/thumbnails.ts');
+  const { createImageQueue } = await import('../../media/image-queue.ts');
+  const thumbnails = createThumbnails({ dir: thumbnailsDir, queue: createImageQueue() });
+  const ids = database.prepare<[number], string>('SELECT id FROM series WHERE pk = ?').pluck();
+  for (const { id, path, series_pk } of removed) {
+    known.delete(path);
+    await thumbnails.remove(id);
+    reporter.event({
+      ...{ type: 'book_deleted', book_id: id, series_id: ids.get(series_pk) ?? '' },
+      ...{ library_id: library.id, timestamp: isoNow() },
+    });
+  }
+  return new Set(removed.map(({ pk }) => pk));
+};
