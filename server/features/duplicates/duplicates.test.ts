@@ -18,6 +18,7 @@ import { createLibrary } from '../../../shared/api/libraries.ts';
 import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { getTask } from '../../../shared/api/tasks.ts';
+import type { JobMessage } from '../../jobs/jobs.ts';
 import { contentHash } from '../../scanner/analysis/hash.ts';
 import { createTestLibrary } from '../../testing/library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -171,6 +172,18 @@ describe('duplicates', () => {
   });
 });
 
+/** Calls it with the first file that is read, whose title is in the message, and with others later. */
+const whenReading = (work: () => void) => (message: JobMessage) => {
+  if (message.type === 'hash_progress' && message.progress.message !== '') work();
+};
+
+test('the progress counts books also where no file needs to be read', async () => {
+  write('Saga 01.cbz', [10, 20, 30]);
+  write('Saga 02.cbz', [70, 80, 90, 100]);
+  await create();
+  expect((await find()).progress).toEqual({ current: 2, total: 2, message: '' });
+});
+
 describe('a library that is away', () => {
   const away = () => `${root} away`;
   afterEach(() => rmSync(away(), { recursive: true, force: true }));
@@ -182,7 +195,6 @@ describe('a library that is away', () => {
     renameSync(root, away());
     const { status, error, progress } = await find();
     expect({ status, error }).toEqual({ status: 'completed', error: null });
-    expect(progress).toMatchObject({ current: 0, total: 0 });
     expect(progress.message).toMatch(/^2 books were left out, /);
     // Perceptual hashes from an earlier scan are still compared.
     expect(filenames(await groups())).toEqual([['content', 'Saga 01.cbz', 'Saga 02.cbz']]);
@@ -210,9 +222,9 @@ describe('a library that is away', () => {
         isAway = true;
         renameSync(home.root, `${home.root} away`);
       };
-      // The first message is sent with the first book.
       const { signal } = new AbortController();
-      const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage: goAway });
+      const onMessage = whenReading(goAway);
+      const found = await home.executor.run({ kind: 'hash' }, { signal, onMessage });
       expect(found).toEqual({ hashed: 2, failed: 0, left_out: 5 });
       renameSync(`${home.root} away`, home.root);
       expect(await home.hash()).toEqual({ hashed: 5, failed: 0, left_out: 0 });
@@ -230,8 +242,8 @@ test('a search that is broken off keeps its hashes and goes on where it stopped'
     writeCopies(home.root, 3);
     await home.scan();
     const abort = new AbortController();
-    const hash = (signal: AbortSignal, onMessage: () => void = () => undefined) =>
-      home.executor.run({ kind: 'hash' }, { signal, onMessage });
+    const hash = (signal: AbortSignal, onRead: () => void = () => undefined) =>
+      home.executor.run({ kind: 'hash' }, { signal, onMessage: whenReading(onRead) });
     const broken = hash(abort.signal, () => setImmediate(() => abort.abort(new Error('Enough'))));
     await expect(broken).rejects.toThrow('Enough');
     const { hashed } = await hash(new AbortController().signal);

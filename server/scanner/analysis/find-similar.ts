@@ -102,6 +102,7 @@ export const findSimilar = async (
     const alone = books.map(({ pk }) => pk).filter((pk) => !candidates.has(pk));
     store.markCompared(alone);
     compared += alone.length;
+    onBook(compared, '');
     await forEachInIdleLanes(candidates, async ([pk, pairs]) => {
       let isComplete = true;
       for (const pair of pairs) {
@@ -110,6 +111,7 @@ export const findSimilar = async (
       }
       if (isComplete) store.markCompared([pk]);
       compared += 1;
+      onBook(compared, '');
     });
     books = store.newAfter(books.at(-1)?.pk ?? 0, away.pks, blockSize);
   }

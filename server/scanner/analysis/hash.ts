@@ -82,7 +82,8 @@ const hashFiles = async (
     // Pauses, because reading without a break would starve readers.
     await delay((Date.now() - startedAt) / 2);
   }
-  report('');
+  // Otherwise the progress of the comparison stays.
+  if (files.length > 0) report('');
   return result;
 };
 
@@ -91,16 +92,19 @@ const comparePages = async (
   away: OfflineLibraries,
   context: JobContext,
 ): Promise<void> => {
-  await signBooks(signatures, context);
+  const reportOf = (total: number) => {
+    let reportedAt = 0;
+    return (current: number, message = '') => {
+      if (current < total && Date.now() - reportedAt < progressMs) return;
+      reportedAt = Date.now();
+      context.send({ type: 'hash_progress', progress: { current, total, message } });
+    };
+  };
+  await signBooks(signatures, context, reportOf(signatures.countUnsigned()));
   const total = signatures.countNew(away.pks);
   if (total === 0) return;
-  let reportedAt = 0;
   const { pages } = await context.readers();
-  await findSimilar(signatures, { ...context, pages, away }, (current, message) => {
-    if (Date.now() - reportedAt < progressMs) return;
-    reportedAt = Date.now();
-    context.send({ type: 'hash_progress', progress: { current, total, message } });
-  });
+  await findSimilar(signatures, { ...context, pages, away }, reportOf(total));
 };
 
 /**

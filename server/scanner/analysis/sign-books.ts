@@ -30,7 +30,9 @@ const coverHash = async (
 export const signBooks = async (
   store: SignatureStore,
   context: Pick<JobContext, 'thumbnailsDir' | 'limits' | 'cancelled'>,
+  onSigned: (count: number) => void,
 ): Promise<void> => {
+  let count = 0;
   let books = store.unsignedAfter(0);
   while (books.length > 0) {
     const signed: SignedBook[] = [];
@@ -44,6 +46,7 @@ export const signBooks = async (
         page_sizes: pageSizesOf(images),
         cover_hash: images.length > 0 ? await coverHash(book, context) : null,
       });
+      onSigned((count += 1));
     });
     store.saveSignatures(signed);
     books = store.unsignedAfter(books.at(-1)?.pk ?? 0);

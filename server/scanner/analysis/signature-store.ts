@@ -48,12 +48,15 @@ const isThere = 'b.library_pk NOT IN (SELECT value FROM json_each(@away))';
 
 /** SQL statements for finding books that look alike. */
 export const createSignatureStore = (database: Database) => {
+  const withoutSignature = `books b JOIN book_pages p ON p.book_pk = b.pk
+     WHERE b.pk > ? AND b.analyzed = 1 AND b.error IS NULL AND b.missing_since IS NULL
+       AND NOT EXISTS (SELECT 1 FROM book_signatures s WHERE s.book_pk = b.pk)`;
+  const countUnsigned = database
+    .prepare<[number], number>(`SELECT count(*) FROM ${withoutSignature}`)
+    .pluck();
   const unsigned = database.prepare<[number], UnsignedBook>(
     `SELECT b.pk, b.id, b.fingerprint, b.file_size, b.file_modified_ms, p.pages
-     FROM books b JOIN book_pages p ON p.book_pk = b.pk
-     WHERE b.pk > ? AND b.analyzed = 1 AND b.error IS NULL AND b.missing_since IS NULL
-       AND NOT EXISTS (SELECT 1 FROM book_signatures s WHERE s.book_pk = b.pk)
-     ORDER BY b.pk LIMIT 200`,
+     FROM ${withoutSignature} ORDER BY b.pk LIMIT 200`,
   );
   const sign = database.prepare<SignedBook>(
     `INSERT OR IGNORE INTO book_signatures (book_pk, page_count, cover_hash, page_sizes)
@@ -87,6 +90,7 @@ export const createSignatureStore = (database: Database) => {
   );
 
   return {
+    countUnsigned: () => countUnsigned.get(0) ?? 0,
     unsignedAfter: (pk: number) => unsigned.all(pk),
     saveSignatures: (books: readonly SignedBook[]) => {
       database
