@@ -1,131 +1,40 @@
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { listBooks } from '../../../shared/api/books.ts';
 import {
-  applyConversion,
   deleteConversion,
   getConversion,
-  listConversionFiles,
   listConversions,
   planConversion,
-  undoConversion,
 } from '../../../shared/api/conversions.ts';
 import type { ConversionRule } from '../../../shared/api/conversion-rule.ts';
 import { updateBook } from '../../../shared/api/edits.ts';
 import { listBinnedFiles, restoreBinnedFile } from '../../../shared/api/file-bin.ts';
-import { createLibrary, updateLibrary } from '../../../shared/api/libraries.ts';
+import { updateLibrary } from '../../../shared/api/libraries.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
-import { startScan } from '../../../shared/api/scans.ts';
 import { connect } from '../../database/database.ts';
 import { runJob } from '../../jobs/run-job.ts';
-import { binFolder } from '../../lib/file-bin.ts';
 import { defaultLimits } from '../../media/limits.ts';
-import { interceptOperations } from '../../testing/faults/operations.ts';
 import { restrict } from '../../testing/restrictions.ts';
-import { readWithYauzl } from '../../testing/second-zip-reader.ts';
-import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
-import { pngPage, zipBytes, writeCbz } from '../../testing/zip.ts';
+import { zipBytes, writeCbz } from '../../testing/zip.ts';
+import { fixture, useConversions } from '../../testing/conversions.ts';
 
-const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
-const fixture = (folder: string, name: RegExp): string => {
-  const files = readdirSync(join(fixtures, folder), { recursive: true, encoding: 'utf8' });
-  const found = files.find((path) => name.test(path));
-  if (found === undefined) throw new Error(`There is no ${name.source}`);
-  return join(fixtures, folder, found);
-};
-
-let octavo: TestServer;
-let dataDir: string;
-let root: string;
-let libraryId: string;
-const pathOf = (path: string) => join(root, path);
-
-beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'octavo-convert-'));
-  dataDir = newDataDir();
-  octavo = await startTestServer({ dataDir });
-  libraryId = (
-    await octavo.api.call(createLibrary, {
-      body: { name: 'Comics', path: root, convert_files: true },
-    })
-  ).id;
-});
-afterEach(async () => {
-  await octavo.stop();
-  for (const folder of [root, dataDir]) rmSync(folder, { recursive: true, force: true });
-});
-
-const put = (from: string, path: string) => {
-  mkdirSync(dirname(pathOf(path)), { recursive: true });
-  copyFileSync(from, pathOf(path));
-  // The fixtures may be read-only.
-  chmodSync(pathOf(path), 0o644);
-};
-const rescan = async () => {
-  await octavo.api.call(startScan, { params: { id: libraryId } });
-  await octavo.idle();
-};
-const books = async () =>
-  new Map(
-    (await octavo.api.call(listBooks, { query: { pageSize: 100 } })).data.map((book) => [
-      relative(root, book.path).replaceAll('\\', '/'),
-      book,
-    ]),
-  );
-const plan = async (pages: { format: 'webp' | 'avif'; quality: number } | null = null) => {
-  const { id } = await octavo.api.call(planConversion, {
-    params: { id: libraryId },
-    body: { pages },
-  });
-  await octavo.idle();
-  return id;
-};
-const filesOf = async (id: string) =>
-  (await octavo.api.call(listConversionFiles, { params: { id } })).data;
-const apply = async (id: string) => {
-  await octavo.api.call(applyConversion, { params: { id } });
-  await octavo.idle();
-};
-const undo = async (id: string, file_ids?: string[]) => {
-  await octavo.api.call(undoConversion, { params: { id }, body: { file_ids } });
-  await octavo.idle();
-};
-/** All files with their bytes, without those in the bin. */
-const tree = () =>
-  Object.fromEntries(
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !path.startsWith(binFolder) && statSync(pathOf(path)).isFile())
-      .sort()
-      .map((path) => [path, readFileSync(pathOf(path)).toString('base64')]),
-  );
-const entriesOf = async (path: string) => {
-  const reading = await readWithYauzl(readFileSync(pathOf(path)));
-  if ('refused' in reading) throw new Error(reading.refused);
-  return reading.entries;
-};
-const writeFolder = (path: string) => {
-  mkdirSync(pathOf(path), { recursive: true });
-  for (const page of [1, 2, 3])
-    writeFileSync(pathOf(`${path}/${page}.png`), pngPage(8, 12, page * 40));
-};
+const shelf = useConversions();
+const { put, rescan, books, plan, filesOf, apply, undo, tree, entriesOf, writeFolder, pathOf } =
+  shelf;
 
 test('archives and folders become CBZ files, books stay what they are, and undo brings all back', async () => {
   put(fixture('library', /rar4\)\.cbr$/), 'A/One.cbr');
@@ -139,8 +48,8 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
   const before = tree();
   const known = await books();
   const id = known.get('A/One.cbr')?.id ?? '';
-  await octavo.api.call(updateProgress, { params: { id }, body: { current_page: 2 } });
-  await octavo.api.call(updateBook, { params: { id }, body: { title: 'Mine' } });
+  await shelf.octavo.api.call(updateProgress, { params: { id }, body: { current_page: 2 } });
+  await shelf.octavo.api.call(updateBook, { params: { id }, body: { title: 'Mine' } });
 
   const conversion = await plan();
   const files = await filesOf(conversion);
@@ -155,7 +64,9 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
   expect(tree()).toEqual(before);
 
   await apply(conversion);
-  expect((await octavo.api.call(getConversion, { params: { id: conversion } })).files).toEqual({
+  expect(
+    (await shelf.octavo.api.call(getConversion, { params: { id: conversion } })).files,
+  ).toEqual({
     ...{ pending: 0, planned: 0, skipped: 0, converted: 6, failed: 0, undone: 0 },
   });
   const converted = await books();
@@ -167,20 +78,22 @@ test('archives and folders become CBZ files, books stay what they are, and undo 
     expect((await entriesOf(to_path ?? '')).length).toBeGreaterThanOrEqual(then?.page_count ?? 1);
   }
   expect(converted.get('A/One.cbz')?.title).toBe('Mine');
-  expect(await octavo.api.call(getProgress, { params: { id } })).toMatchObject({ current_page: 2 });
-  expect((await octavo.api.call(listBinnedFiles, {})).total).toBe(5);
+  expect(await shelf.octavo.api.call(getProgress, { params: { id } })).toMatchObject({
+    current_page: 2,
+  });
+  expect((await shelf.octavo.api.call(listBinnedFiles, {})).total).toBe(5);
   // A scan finds nothing new in it.
   await rescan();
   expect([...(await books()).values()].map((book) => book.id).sort()).toEqual(
     [...known.values()].map((book) => book.id).sort(),
   );
-  const [binned] = (await octavo.api.call(listBinnedFiles, {})).data;
+  const [binned] = (await shelf.octavo.api.call(listBinnedFiles, {})).data;
   await expect(
-    octavo.api.call(restoreBinnedFile, { params: { id: binned?.id ?? '' } }),
+    shelf.octavo.api.call(restoreBinnedFile, { params: { id: binned?.id ?? '' } }),
   ).rejects.toThrow(/Undo the conversion/);
-  await expect(octavo.api.call(deleteConversion, { params: { id: conversion } })).rejects.toThrow(
-    /Undo that first/,
-  );
+  await expect(
+    shelf.octavo.api.call(deleteConversion, { params: { id: conversion } }),
+  ).rejects.toThrow(/Undo that first/);
 
   await undo(conversion);
   expect((await filesOf(conversion)).map(({ state, reason }) => [state, reason])).toEqual(
@@ -201,7 +114,7 @@ test('a former folder is in the bin with the size of its files', async () => {
   const sizes = [1, 2, 3].map((page) => statSync(pathOf(`D/Six/${page}.png`)).size);
   await rescan();
   await apply(await plan());
-  expect((await octavo.api.call(listBinnedFiles, {})).data).toMatchObject([
+  expect((await shelf.octavo.api.call(listBinnedFiles, {})).data).toMatchObject([
     { path: 'D/Six', file_size: sizes.reduce((sum, size) => sum + size) },
   ]);
 });
@@ -237,7 +150,7 @@ test('what is damaged, encrypted, taken or mixed is left with a sentence', async
   expect(Object.values(reasons).every((reason) => /^(failed|skipped): [A-Z]/.test(reason))).toBe(
     true,
   );
-  expect((await octavo.api.call(listBinnedFiles, {})).total).toBe(0);
+  expect((await shelf.octavo.api.call(listBinnedFiles, {})).total).toBe(0);
 });
 
 test('pages are recompressed where that helps, with the gain before', async () => {
@@ -278,8 +191,8 @@ test('nothing is converted unless the library allows it', async () => {
   writeFolder('A/Six');
   await rescan();
   const conversion = await plan();
-  await octavo.api.call(updateLibrary, {
-    params: { id: libraryId },
+  await shelf.octavo.api.call(updateLibrary, {
+    params: { id: shelf.libraryId },
     body: { convert_files: false },
   });
   await expect(apply(conversion)).rejects.toThrow(/do not allow/);
@@ -290,10 +203,10 @@ test('files that scans add are converted by rule, at once or when somebody agree
   put(fixture('library', /rar4\)\.cbr$/), 'A/Old.cbr');
   await rescan();
   const conversionsHere = async () =>
-    (await octavo.api.call(listConversions, { query: { library_id: libraryId } })).data;
+    (await shelf.octavo.api.call(listConversions, { query: { library_id: shelf.libraryId } })).data;
   const setRule = (changes: Partial<ConversionRule> | null) =>
-    octavo.api.call(updateLibrary, {
-      params: { id: libraryId },
+    shelf.octavo.api.call(updateLibrary, {
+      params: { id: shelf.libraryId },
       body: {
         conversion_rule: changes && {
           ...{ pack: true, rename: true, pages: null, is_automatic: false },
@@ -348,8 +261,8 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
   chmodSync(pathOf('A/Closed.cbz'), 0o444);
   let looks = 0;
   // Cancelled while the second book is packed: the first is converted, the second as it was.
-  await octavo.stop();
-  const database = connect(join(dataDir, 'octavo.db'));
+  await shelf.octavo.stop();
+  const database = connect(join(shelf.dataDir, 'octavo.db'));
   const isFirstDone = database
     .prepare<[], number>("SELECT count(*) FROM conversion_files WHERE state = 'converted'")
     .pluck();
@@ -359,17 +272,17 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
       {
         ...{
           database,
-          thumbnailsDir: join(dataDir, 'thumbnails'),
-          coversDir: join(dataDir, 'covers'),
+          thumbnailsDir: join(shelf.dataDir, 'thumbnails'),
+          coversDir: join(shelf.dataDir, 'covers'),
         },
-        ...{ archivesDir: join(dataDir, 'archives'), limits: defaultLimits },
+        ...{ archivesDir: join(shelf.dataDir, 'archives'), limits: defaultLimits },
         ...{ paused: () => false, send: () => undefined },
         cancelled: () => isFirstDone.get() === 1 && looks++ > 2,
       },
     ),
   ).rejects.toThrow(/cancelled/);
   database.close();
-  octavo = await startTestServer({ dataDir });
+  shelf.octavo = await startTestServer({ dataDir: shelf.dataDir });
   const statesOf = async () =>
     Object.fromEntries(
       (await filesOf(conversion)).map(({ from_path, state }) => [from_path, state]),
@@ -377,7 +290,7 @@ test('AVIF pages, a cancelled conversion that goes on, and a read-only file', as
   const states = await statesOf();
   expect(Object.values(states).filter((state) => state === 'converted')).toHaveLength(1);
   expect(Object.values(states)).toContain('planned');
-  const hidden = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const hidden = readdirSync(shelf.root, { recursive: true, encoding: 'utf8' });
   expect(hidden.filter((name) => name.includes('.part'))).toEqual([]);
   await apply(conversion);
   expect(await statesOf()).toEqual({
@@ -409,164 +322,16 @@ test('undo follows a converted file that was moved since', async () => {
 });
 
 test('whoever sees only a part of the library converts none of it', async () => {
-  const headers = await addUser(dataDir, {
+  const headers = await addUser(shelf.dataDir, {
     username: 'ben',
     role: 'maintainer',
     permissions: ['libraries-write', 'books-write'],
   });
-  const database = connect(join(dataDir, 'octavo.db'));
+  const database = connect(join(shelf.dataDir, 'octavo.db'));
   const ben = database.prepare<[], number>(`SELECT pk FROM users WHERE username = 'ben'`).pluck();
   restrict(database, ben.get() ?? 0, { denied: ['adults'] });
   database.close();
   await expect(
-    octavo.api.call(planConversion, { params: { id: libraryId }, body: {}, headers }),
+    shelf.octavo.api.call(planConversion, { params: { id: shelf.libraryId }, body: {}, headers }),
   ).rejects.toMatchObject({ code: 'Forbidden', message: /whole library/ });
-});
-
-describe('interrupted', () => {
-  const runHere = async (conversionId: string, step: 'apply' | 'undo') => {
-    const database = connect(join(dataDir, 'octavo.db'));
-    try {
-      await runJob(
-        { kind: 'convert', conversionId, step },
-        {
-          ...{
-            database,
-            thumbnailsDir: join(dataDir, 'thumbnails'),
-            coversDir: join(dataDir, 'covers'),
-          },
-          ...{ archivesDir: join(dataDir, 'archives'), limits: defaultLimits },
-          ...{ cancelled: () => false, paused: () => false, send: () => undefined },
-        },
-      );
-    } finally {
-      database.close();
-    }
-  };
-
-  test('by a drive that is unplugged, a conversion goes on when the drive is back', async () => {
-    for (const name of ['One', 'Two', 'Three']) put(fixture('library', /\.cbt$/), `A/${name}.cbt`);
-    await rescan();
-    const before = tree();
-    const id = await plan();
-    const away = `${root}-away`;
-    // The folder that is left is an empty mount point.
-    const unplug = () => {
-      renameSync(root, away);
-      mkdirSync(root);
-    };
-    const plugIn = () => {
-      rmSync(root, { recursive: true });
-      renameSync(away, root);
-    };
-    let links = 0;
-    const stop = interceptOperations([root], {
-      before: ({ name }) => {
-        // Once the second archive is in place, and before the former file goes to the bin.
-        if (name === 'mkdir' && links === 2) unplug();
-      },
-      after: ({ name }) => {
-        if (name === 'link' || name === 'linkSync') links += 1;
-      },
-    });
-    await octavo.stop();
-    await expect(runHere(id, 'apply')).rejects.toThrow(/not connected any more/);
-    stop();
-    plugIn();
-    octavo = await startTestServer({ dataDir });
-    expect((await filesOf(id)).every(({ state }) => state !== 'failed')).toBe(true);
-    await apply(id);
-    expect(Object.keys(tree())).toEqual(['A/One.cbz', 'A/Three.cbz', 'A/Two.cbz']);
-    await undo(id);
-    expect(tree()).toEqual(before);
-  });
-
-  test.each([
-    ['ENOSPC', /too little free space/],
-    ['EROFS', /read-only/],
-  ])('a drive that answers %s to writes is named as the reason', async (code, reason) => {
-    put(fixture('library', /\.cbt$/), 'A/One.cbt');
-    await rescan();
-    const id = await plan();
-    await octavo.stop();
-    const stop = interceptOperations([root], {
-      before: ({ name }) => {
-        if (name === 'write') throw Object.assign(new Error(code), { code, syscall: 'write' });
-      },
-    });
-    await runHere(id, 'apply');
-    stop();
-    octavo = await startTestServer({ dataDir });
-    expect(await filesOf(id)).toMatchObject([
-      { state: 'failed', reason: expect.stringMatching(reason) as string },
-    ]);
-  });
-
-  test.each([
-    ['apply', 'Folder'],
-    ['undo', 'Pages'],
-  ] as const)(
-    'at any step of %s (%s), one of both files is whole, and a repetition ends it',
-    async (step, kind) => {
-      const pages = { format: 'webp', quality: 50 } as const;
-      if (kind === 'Folder') writeFolder('A/Book');
-      else {
-        const data = await sharp({
-          create: {
-            width: 300,
-            height: 300,
-            channels: 3,
-            background: '#aab',
-            noise: { type: 'gaussian', mean: 120, sigma: 9 },
-          },
-        })
-          .png()
-          .toBuffer();
-        mkdirSync(pathOf('A'));
-        writeFileSync(pathOf('A/Book.cbz'), zipBytes([{ name: '1.png', data }]));
-      }
-      writeCbz(pathOf('B/Other.cbz'), 2);
-      await rescan();
-      const former = tree();
-      const conversion = await plan(kind === 'Pages' ? pages : null);
-      if (step === 'undo') await apply(conversion);
-      const start = tree();
-      await octavo.stop();
-      const setState = (change: string) => {
-        const database = connect(join(dataDir, 'octavo.db'));
-        if (step === 'undo') database.exec(`UPDATE conversion_files SET ${change}`);
-        database.close();
-      };
-      setState("state = 'undoing'");
-      let failures = 0;
-      for (let operation = 0; ; operation += 1) {
-        let count = 0;
-        const stop = interceptOperations([root], {
-          before: () => {
-            if (count++ >= operation) throw new Error('The power failed');
-          },
-        });
-        const failure = await runHere(conversion, step).then(() => null, String);
-        stop();
-        if (count <= operation) break;
-        // A move that is refused leaves the file converted, until somebody tries again.
-        if (failure === null) setState("state = 'undoing' WHERE state = 'converted'");
-        else expect(failure).toMatch(/power failed/);
-        failures += 1;
-        // Each byte is in its place or in the bin.
-        const present = readdirSync(root, { recursive: true, encoding: 'utf8' })
-          .filter((path) => statSync(pathOf(path)).isFile())
-          .map((path) => readFileSync(pathOf(path)).toString('base64'));
-        for (const bytes of Object.values(former)) expect(present).toContain(bytes);
-      }
-      expect(failures).toBeGreaterThan(3);
-      const now = tree();
-      if (step === 'undo') expect(now).toEqual(former);
-      else expect(Object.keys(now)).toEqual([join('A', 'Book.cbz'), join('B', 'Other.cbz')]);
-      expect(now).not.toEqual(start);
-      octavo = await startTestServer({ dataDir });
-      const ended = { state: step === 'apply' ? 'converted' : 'undone', reason: null };
-      for (const file of await filesOf(conversion)) expect(file).toMatchObject(ended);
-    },
-  );
 });

@@ -70,7 +70,7 @@ export interface VolumeMark {
 /** Data for undoing a change, besides its books. */
 export interface ChangeExtras {
   folders?: { path: string; before: number | null; after: number }[];
-  /** What series inherited from those merged into them. */
+  /** Inheritances of series from those merged into them. */
   inherited?: { source: number; target: number; given: Inheritance }[];
   /** Labels and ratings that a series inherited from one whose books it got. */
   limits?: { series_pk: number; given: InheritedLimits }[];
