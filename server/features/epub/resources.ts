@@ -24,7 +24,7 @@ import type { EpubFile, EpubStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
 
 /** Increment when sanitizing changes, to invalidate browser caches. */
-const revision = 4;
+const revision = 5;
 
 /**
  * CSP for book content: no scripts, no requests to other servers, framed only by our own pages. For

@@ -119,6 +119,22 @@ describe('what makes a book stays', () => {
   });
 });
 
+describe('all that follows an element without content and without an end stays beside it', () => {
+  test.each([
+    ['<p>a<br>b<br>c</p><p>d</p>', '<p>a<br/>b<br/>c</p><p>d</p>'],
+    ['<img src=a.png><p>a</p><hr><p>b</p>', '<img src="a.png"/><p>a</p><hr/><p>b</p>'],
+    ['<embed src="x"><p>a</p>', '<p>a</p>'],
+    ['<IMG xmlns:q="u">a<q:b/><br></br>', '<IMG xmlns:q="u"/>a<b></b><br/>'],
+  ])('%s', async (source, expected) => {
+    expect(await body(source)).toBe(expected);
+  });
+
+  it('but what a package says between its tags stays there', async () => {
+    const source = '<package xmlns="o"><meta property="p">a</meta></package>';
+    expect(await clean(source)).toBe(source);
+  });
+});
+
 describe('an address that climbs out of the book', () => {
   test.each([
     ['../../../../media/a.jpg', '../../media/a.jpg'],

@@ -26,7 +26,9 @@ const forbidden = new Set([
 ]);
 
 /** HTML void elements; everything else gets an end tag, so that the text is valid HTML, too. */
-const voids = new Set('area br col embed hr img input link meta param source track wbr'.split(' '));
+const voids = new Set(
+  'area base br col embed frame hr img input link meta param source track wbr'.split(' '),
+);
 
 /** Prefixes that books use without declaring them. */
 const knownPrefixes = new Map([
@@ -129,6 +131,19 @@ export const createSafeWriter = (path: string) => {
   };
 
   /**
+   * Ends a void element before what follows it in a book that does not close it: browsers show
+   * nothing inside of such an element.
+   */
+  const endVoid = () => {
+    const isHtml = open[0]?.toLowerCase() === 'html';
+    if (!isHtml || !voids.has(open.at(-1)?.toLowerCase() ?? '')) return;
+    output += '/>';
+    tagIsOpen = false;
+    open[open.length - 1] = null;
+    declared.splice(-1, 1, declared.at(-2) ?? new Map<string, string>());
+  };
+
+  /**
    * The attributes to write, including the namespace declarations that they and the element need.
    */
   const withPrefixes = (prefix: string, attributes: [string, string][]): [string, string][] => {
@@ -186,12 +201,15 @@ export const createSafeWriter = (path: string) => {
       const lower = local.toLowerCase();
       const secondRoot =
         open.length === 0 && (finished.length > 0 || output.length > prolog.length);
-      if (skipped > 0 || secondRoot || forbidden.has(lower)) {
+      const isForbidden = forbidden.has(lower);
+      if (skipped > 0 || secondRoot || (isForbidden && !voids.has(lower))) {
         skipped += 1;
         return;
       }
+      endVoid();
       const attributes = cleanAttributes(given);
-      const safe = validName.test(name) ? safeAttributes(lower, attributes, path) : null;
+      const safe =
+        validName.test(name) && !isForbidden ? safeAttributes(lower, attributes, path) : null;
       if (safe === null && open.length === 0) {
         skipped += 1;
         return;
@@ -217,6 +235,7 @@ export const createSafeWriter = (path: string) => {
     text: (text: string) => {
       // Outside the root element only whitespace is allowed.
       if (skipped > 0 || open.length === 0) return;
+      endVoid();
       if (isInSheet()) sheet += text;
       else write(escapeText(text));
     },
