@@ -68,7 +68,7 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
   return bytes.length >= 16 ? isoImageType(bytes) : null;
 };
 
-export type FileType = BookType | 'html' | 'image' | 'empty' | 'unknown';
+export type FileType = BookType | 'html' | 'image' | 'compressed' | 'empty' | 'unknown';
 
 const bookTypes = ['zip', 'epub', 'rar4', 'rar5', '7z', 'tar', 'pdf'] as const;
 /** A type that can be a book. */
@@ -76,6 +76,9 @@ export type BookType = (typeof bookTypes)[number];
 
 export const isBookType = (type: FileType): type is BookType =>
   (bookTypes as readonly FileType[]).includes(type);
+
+/** Magic bytes of gzip, bzip2, xz and zstd. */
+const compressions = ['\x1f\x8b\x08', 'BZh', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd'];
 
 /** Detects the file type from the first 1,024 bytes. */
 export const fileTypeOf = (bytes: Buffer): FileType => {
@@ -89,6 +92,7 @@ export const fileTypeOf = (bytes: Buffer): FileType => {
   if (textAt(bytes, 0, 5) === '%PDF-') return 'pdf';
   if (imageTypeOf(bytes) !== null) return 'image';
   if (textAt(bytes, 257, 262) === 'ustar') return 'tar';
+  if (compressions.some((magic) => textAt(bytes, 0, magic.length) === magic)) return 'compressed';
   if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|\?xml)/i.test(textAt(bytes, 0, 512)))
     return 'html';
   // PDF readers tolerate this much junk before the header.

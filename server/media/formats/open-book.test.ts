@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
@@ -91,6 +92,11 @@ test.each([
   const { error, pages } = await fault(name);
   expect(error).toMatch(sentence);
   expect(pages).toEqual([]);
+});
+
+test('a TAR archive that is compressed as a whole says so', async () => {
+  const path = write(gzipSync(Buffer.alloc(10_240)));
+  expect((await open(path)).error).toMatch(/^This file is compressed as a whole/);
 });
 
 it('reads a ZIP archive named .cbr', async () => {

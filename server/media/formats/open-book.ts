@@ -32,6 +32,8 @@ const disguises: Partial<Record<FileType, string>> = {
     'The file is empty, probably because copying it was interrupted. Copy or download it again.',
   html: 'This file is a web page, probably an error message that was saved instead of the comic. Download it again.',
   image: 'This file is a single image, not an archive. Pack the pages into a ZIP archive.',
+  compressed:
+    'This file is compressed as a whole, like a .tar.gz. Unpack it, and pack the pages into a ZIP archive.',
 };
 
 const extensionOf = ({ path }: Pick<BookFile, 'path'>): string => extname(path).toLowerCase();
