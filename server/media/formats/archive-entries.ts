@@ -1,3 +1,4 @@
+import { isJunkFolder } from '../../paths/junk-names.ts';
 import { sortPages } from '../../text/natural.ts';
 import type { Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
@@ -17,10 +18,11 @@ export interface ArchiveEntry {
 
 // Hidden files are junk, but `../page.jpg` is only an odd name: nothing is ever unpacked under its
 // own name.
-const junk = /(^|\/)(__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
+const junk = /(^|\/)(\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Files that operating systems leave in archives and folders. */
-export const isJunk = (name: string): boolean => junk.test(name);
+/** Files that operating systems and storage devices leave in archives and folders. */
+export const isJunk = (name: string): boolean =>
+  junk.test(name) || name.split('/').slice(0, -1).some(isJunkFolder);
 
 /** Whether an entry is a readable image, by its name. */
 export const isPage = (entry: ArchiveEntry): boolean =>

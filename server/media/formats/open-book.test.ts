@@ -63,6 +63,8 @@ describe('pages', () => {
       zipBytes(
         [
           '__MACOSX/._1.png',
+          'sub/@eaDir/7.PNG/SYNOPHOTO_THUMB_M.jpg',
+          '#recycle/1.png',
           '.2.png',
           'a/.b/3.png',
           'Thumbs.db',
