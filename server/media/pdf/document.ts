@@ -96,8 +96,32 @@ const readInfo = (pdfium: Pdfium, document: number, tag: string): string => {
   });
 };
 
+/** Bytes of `FPDF_FORMFILLINFO`: its version and callbacks, none of which drawing needs. */
+const formInfoBytes = 256;
+const formInfoVersion = 1;
+
+/** Draws the fields of a form with their values, which PDFium leaves out of the page. */
+const drawFields = (
+  pdfium: Pdfium,
+  document: number,
+  page: number,
+  bitmap: number,
+  { width, height }: Size,
+): void => {
+  if (pdfium._FPDF_GetFormType(document) === 0) return;
+  withMemory(pdfium, formInfoBytes, (info) => {
+    pdfium.HEAPU8.fill(0, info, info + formInfoBytes);
+    new DataView(pdfium.HEAPU8.buffer, info, 4).setUint32(0, formInfoVersion, true);
+    const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
+    if (form === 0) return;
+    pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, drawFlags);
+    pdfium._FPDFDOC_ExitFormFillEnvironment(form);
+  });
+};
+
 const drawInto = (
   pdfium: Pdfium,
+  document: number,
   page: number,
   { width, height }: Size,
 ): Uint8Array<ArrayBuffer> => {
@@ -113,6 +137,7 @@ const drawInto = (
     try {
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
       pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawFlags);
+      drawFields(pdfium, document, page, bitmap, { width, height });
       return pdfium.HEAPU8.slice(pixels, pixels + stride * height);
     } finally {
       pdfium._FPDFBitmap_Destroy(bitmap);
@@ -157,7 +182,7 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) throw damagedPage();
       try {
-        return drawInto(pdfium, page, size);
+        return drawInto(pdfium, document, page, size);
       } finally {
         pdfium._FPDF_ClosePage(page);
       }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
+import { pdfOf } from '../../testing/pdf.ts';
 import { defaultLimits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from './pdf.ts';
@@ -33,6 +34,25 @@ describe('text', () => {
     const locked = join(fixtures, 'faults/encrypted/aes-256 (password foo).pdf');
     await expect(pdf.hasText(locked)).rejects.toMatchObject({ reason: 'encrypted' });
   });
+});
+
+test('a form is drawn with what is filled in', async () => {
+  const filled = '0 0 40 40 re f';
+  const path = join(dir, 'form.pdf');
+  writeFileSync(
+    path,
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Annots [4 0 R] >>',
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (x) /F 4 /Rect [30 30 70 70] /P 3 0 R /AP << /N 5 0 R >> >>',
+      `<< /Type /XObject /Subtype /Form /BBox [0 0 40 40] /Length ${filled.length} >>\nstream\n${filled}\nendstream`,
+    ]),
+  );
+  pdf = createPdf();
+  const { pixels, width, height } = await pdf.draw(path, 0, { width: 100 });
+  const redAt = (x: number, y: number) => pixels[3 * (y * width + x)];
+  expect([redAt(5, 5), redAt(50, height / 2)]).toEqual([255, 0]);
 });
 
 describe('a page of its own', () => {

@@ -57,6 +57,22 @@ interface Exports {
     rotation: number,
     flags: number,
   ): void;
+  /** 0 without a form. */
+  _FPDF_GetFormType(document: number): number;
+  /** `info` must live until the exit. */
+  _FPDFDOC_InitFormFillEnvironment(document: number, info: number): number;
+  _FPDFDOC_ExitFormFillEnvironment(form: number): void;
+  _FPDF_FFLDraw(
+    form: number,
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
   wasmExports: {
     malloc(size: number): number;
     free(pointer: number): void;
