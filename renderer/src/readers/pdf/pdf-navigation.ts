@@ -90,6 +90,16 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     }
   };
 
+  // Pages get their sizes when they come near. A wider one moves the others to its middle.
+  let known = { width: 0, scale: 0 };
+  const widening = new ResizeObserver(() => {
+    const found = { width: container.scrollWidth, scale: viewer.currentScale };
+    if (found.scale === known.scale) container.scrollLeft += (found.width - known.width) / 2;
+    known = found;
+  });
+  if (container.firstElementChild) widening.observe(container.firstElementChild);
+  signal.addEventListener('abort', () => widening.disconnect());
+
   return { viewOf, position, goTo, showWanted };
 };
 
