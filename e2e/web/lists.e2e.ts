@@ -235,7 +235,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
   await expect.poll(listed).toEqual([1, 3, 4, 5]);
   await expect.poll(isByHand).toBe(false);
 
-  // What was on the list already does not count as added.
+  // Books that were on the list already do not count as added.
   await page.goto(`/library/${library.id}`);
   await page.getByRole('link', { name: /Series 00001/ }).focus();
   await page.keyboard.press('Control+a');

@@ -91,7 +91,7 @@ test('volumes are folded, read, filled by drag and by menu, and changed', async 
   await page.getByRole('option', { name: 'New volume' }).click();
   await dialog.getByLabel('Title').fill('The end');
   expect(await faultsOf(page)).toEqual([]);
-  // What is refused stays in the dialog.
+  // A refused number stays in the dialog.
   await dialog.getByLabel('Number').fill('1');
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await dialog.getByText('The series has a volume 1 already.').waitFor();

@@ -329,6 +329,9 @@ test('the files of a bin are known again when their library was removed and is a
   writeFileSync(pathOf(join(binFolder, 'mine', 'a.cbz')), 'of somebody else');
   await octavo.api.call(deleteLibrary, { params: { id: library_id } });
   expect(await listed()).toEqual([]);
+  const index = pathOf(join(binFolder, 'files.json'));
+  const paths = JSON.parse(readFileSync(index, 'utf8')) as object;
+  writeFileSync(index, JSON.stringify({ ...paths, [stray]: '../../out/Older 01.cbz' }));
   const body = { name: 'Again', path: root, scan_immediately: false };
   ({ id: library_id } = await octavo.api.call(createLibrary, { body }));
   await vi.waitFor(async () => {

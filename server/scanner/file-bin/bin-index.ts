@@ -26,6 +26,9 @@ export const writeBinIndex = async (
     await writeFile(join(binOf(root), indexName), JSON.stringify(paths), { mode: 0o600 });
 };
 
+/** The index must not lead out of the folder, because everybody who can write into that can change it. */
+const isBelow = (path: string): boolean => !path.split(/[/\\]/).includes('..');
+
 const readIndex = async (bin: string): Promise<Record<string, string>> => {
   try {
     return indexSchema.parse(JSON.parse(await readFile(join(bin, indexName), 'utf8')));
@@ -58,7 +61,7 @@ const strayFiles = async (root: string, known: () => ReadonlySet<string>): Promi
     const path = paths[id];
     found.push({
       id,
-      path: path !== undefined && basename(path) === name ? path : name,
+      path: path !== undefined && basename(path) === name && isBelow(path) ? path : name,
       file_size: file.isFile() ? file.size : 0,
     });
   }

@@ -16,7 +16,7 @@ interface ListChange {
   after: readonly string[];
 }
 
-/** What a list holds without one change: what was added or removed since stays so. */
+/** Takes one change back from a list; what was added or removed since stays so. */
 export const withoutChange = (now: readonly string[], { before, after }: ListChange): string[] => {
   const [listed, known, changed] = [new Set(now), new Set(before), new Set(after)];
   return [
