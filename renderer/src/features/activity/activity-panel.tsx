@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isOver } from '../../api/scan-state.ts';
 import { useCan } from '../../api/session-store.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
+import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
 import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
 import classes from '../scans/activity.module.css';
 import { ScanRow } from '../scans/scan-row.tsx';
@@ -23,6 +24,7 @@ export const ActivityPanel = ({ button }: ActivityPanelProps) => {
   const [isOpen, setOpen] = useState(true);
   const close = useCallback(() => setOpen(false), []);
   useOnLeave(close);
+  useCloseOnBack(isOpen, close);
   return (
     <Popover width={360} position="bottom-end" opened={isOpen} onChange={setOpen} trapFocus>
       <Popover.Target>{cloneElement(button, { onClick: () => setOpen(!isOpen) })}</Popover.Target>

@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
 import { ChipRow } from './chip-row.tsx';
 import { chipFields, type ListKind } from './fields.ts';
 import sheet from './filter-sheet.module.css';
@@ -30,6 +31,7 @@ interface FilterSheetProps {
 export const FilterSheet = (props: FilterSheetProps) => {
   const { kind, libraryId, seriesId, filter, found, onChange, onClose } = props;
   const { t } = useTranslation(['filters', 'common']);
+  useCloseOnBack(true, onClose);
   const heading = useId();
   const section = useRef<HTMLElement>(null);
   // The focus enters the sheet, so that Escape closes it, and returns to where it was.

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Command } from 'cmdk';
 import { useTranslation } from 'react-i18next';
 
+import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
 import { FoundRecords } from './found-records.tsx';
 import { matches } from './matches.ts';
 import { closePalette, stopTypingAhead, usePalette } from './palette-store.ts';
@@ -17,6 +18,7 @@ import { usePlaces } from './use-places.ts';
 export const Palette = () => {
   const { t } = useTranslation('palette');
   const isOpen = usePalette((palette) => palette.isOpen);
+  useCloseOnBack(isOpen, closePalette);
   return (
     <Modal.Root opened={isOpen} onClose={closePalette} size={620} yOffset="12dvh" centered={false}>
       <Modal.Overlay />

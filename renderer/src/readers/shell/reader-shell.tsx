@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 
+import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
 import { BackChip } from './back-chip.tsx';
 import type { OpenedBook } from './opened-book.ts';
 import { ProgressConflict } from './progress-conflict.tsx';
@@ -52,6 +53,7 @@ export const ReaderShell = (props: ReaderShellProps) => {
   const { region, takesFocus = false, onStageClick, stage, bottomBar, panels } = props;
   const { onRemote, onStay, children } = props;
   const { chrome, panel, end, remote, back, isIncognito } = state;
+  useCloseOnBack(panel !== null, () => run('leave'));
   return (
     <main
       ref={root}

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useCloseOnBack } from '../layout/use-close-on-back.ts';
 import classes from './dialog.module.css';
 import { useFocusBack } from './use-focus-back.ts';
 
@@ -17,6 +18,7 @@ interface DialogProps {
 export const Dialog = ({ title, opened, onClose, size = 480, children }: DialogProps) => {
   const { t } = useTranslation();
   useFocusBack(opened);
+  useCloseOnBack(opened, onClose);
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size}>
       <Modal.Overlay />

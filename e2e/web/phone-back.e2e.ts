@@ -1,0 +1,69 @@
+import path from 'node:path';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { enter } from '../support/page-steps.ts';
+import { reader } from '../support/reader.ts';
+import { goTo } from '../support/screens.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+test('on a phone, Back closes the topmost sheet or panel first, and then leaves the page', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await enter(page);
+  const isAt = (address: string) =>
+    expect.poll(() => new URL(page.url()).pathname).toBe(new URL(address, server.url).pathname);
+
+  const back = () => page.evaluate(() => history.back());
+
+  await goTo(page, '/lists');
+  await goTo(page, '/library/all');
+  const filters = page.getByRole('region', { name: 'Filters' });
+  const openFilters = () => page.getByRole('button', { name: 'Filter' }).first().click();
+  await openFilters();
+  await filters.waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.waitFor();
+  await back();
+  await palette.waitFor({ state: 'detached' });
+  await filters.waitFor();
+  await back();
+  await filters.waitFor({ state: 'detached' });
+  await isAt('/library/all');
+
+  await openFilters();
+  await filters.getByRole('button', { name: 'Close' }).click();
+  await filters.waitFor({ state: 'detached' });
+  await back();
+  await isAt('/lists');
+
+  const book = `/read/${data[0]?.id ?? ''}`;
+  await goTo(page, book);
+  await reader(page).shows('Page 1');
+  const settings = page.getByRole('dialog', { name: 'Reader settings' });
+  await page.keyboard.press('s');
+  await settings.waitFor();
+  await back();
+  await settings.waitFor({ state: 'detached' });
+  await isAt(book);
+  await back();
+  await isAt('/lists');
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog', { name: 'More' }).waitFor();
+  await back();
+  await page.getByRole('dialog', { name: 'More' }).waitFor({ state: 'detached' });
+  await isAt('/lists');
+});
