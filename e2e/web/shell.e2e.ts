@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { writeCbz } from '../../server/testing/zip.ts';
+import { listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
@@ -114,5 +116,39 @@ test('a parameter in the address that no page knows counts as absent', async ({
     await page.getByRole('main').getByRole('heading').first().waitFor();
     await settled(page);
     await expect.poll(() => page.getByRole('alert').allInnerTexts(), { message: name }).toEqual([]);
+  }
+});
+
+test('the link to the page above is legible beside a long title, also in a narrow window', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const name = 'The Extraordinary Adventures of a Title That No Bar Has Room For';
+  writeCbz(path.join(folder, 'Comics', name, `${name} 001.cbz`), 1);
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const { data } = await client.call(listSeries);
+  const page = await open('/');
+  await enter(page);
+  for (const [width, height] of [
+    [844, 390],
+    [820, 1180],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [address, label] of [
+      ['/settings/devices', 'Settings'],
+      [`/series/${data[0]?.id ?? ''}`, 'Comics'],
+    ] as const) {
+      await page.goto(address);
+      const link = page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(label);
+      await link.waitFor();
+      await expect
+        .poll(() => link.evaluate((shown) => shown.scrollWidth - shown.clientWidth), {
+          message: `${label} in ${width} pixels`,
+        })
+        .toBe(0);
+    }
   }
 });
