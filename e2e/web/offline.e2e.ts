@@ -130,6 +130,8 @@ test('a download survives a full disk, and a kept book whose file changed is off
   await tabs.getByRole('link', { name: 'Downloads' }).click();
   await page.getByText(/out of space. 3 of \d+ pages were downloaded/).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+  await page.goBack();
+  await page.getByRole('link', { name: /^This device is out of space/ }).click();
   await page.evaluate('giveRoom()');
   await page.getByRole('button', { name: `Resume ${book.title}` }).click();
   await page.getByText('available offline').waitFor();

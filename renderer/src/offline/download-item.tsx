@@ -1,5 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCloudCheck, IconCloudDownload, IconTrash } from '@tabler/icons-react';
+import {
+  IconCloudCheck,
+  IconCloudDownload,
+  IconCloudExclamation,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
@@ -9,6 +14,7 @@ import { MenuLink } from '../ui/layout/menu-link.tsx';
 import { reportFailure } from '../ui/feedback/notify.ts';
 import { downloadBook, removeBook, useDownloads } from './downloads.ts';
 import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
+import { stoppedText } from './stopped-text.ts';
 
 const percentOf = (download: DownloadedBook): number =>
   Math.floor((100 * download.pagesKept) / Math.max(1, partsOf(download)));
@@ -28,11 +34,13 @@ export const DownloadButton = ({ bookId }: { bookId: string }) => {
   const { download } = state;
   const buttonProps = { size: 42, variant: 'default' } as const;
   if (download !== undefined && download.status !== 'kept') {
-    const label = t('keeping', { percent: percentOf(download) });
+    const stopped = stoppedText(t, download);
+    const label = stopped ?? t('keeping', { percent: percentOf(download) });
+    const Icon = stopped === null ? IconCloudDownload : IconCloudExclamation;
     return (
       <Tooltip label={label}>
         <ActionIcon {...buttonProps} component={Link} to="/downloads" aria-label={label}>
-          <IconCloudDownload size={19} />
+          <Icon size={19} />
         </ActionIcon>
       </Tooltip>
     );
@@ -87,9 +95,11 @@ export const DownloadItem = ({ bookId }: { bookId: string }) => {
       </Menu.Item>
     );
   }
+  const stopped = stoppedText(t, download);
+  const Icon = stopped === null ? IconCloudDownload : IconCloudExclamation;
   return (
-    <MenuLink to="/downloads" leftSection={<IconCloudDownload size={16} />}>
-      {t('keeping', { percent: percentOf(download) })}
+    <MenuLink to="/downloads" leftSection={<Icon size={16} />}>
+      {stopped ?? t('keeping', { percent: percentOf(download) })}
     </MenuLink>
   );
 };

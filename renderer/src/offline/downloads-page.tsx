@@ -38,6 +38,7 @@ import {
 } from './downloads.ts';
 import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
 import { stopSeriesDownload, useSeriesDownloads } from './series-downloads.ts';
+import { stoppedText } from './stopped-text.ts';
 
 /** The books downloaded to this device. */
 export const DownloadsPage = () => {
@@ -267,18 +268,11 @@ const BookLine = ({ kept }: { kept: DownloadedBook }) => {
 };
 
 const useStatusText = (download: DownloadedBook): string => {
-  const { status, problem, pagesKept, bytes } = download;
+  const { status, pagesKept: kept, bytes } = download;
   const { t } = useTranslation('offline');
   const locale = useLocale();
-  const counts = { kept: pagesKept, pages: partsOf(download) };
-  switch (status) {
-    case 'kept':
-      return t('status.kept', { size: locale.bytes(bytes) });
-    case 'paused':
-      return t('status.paused', counts);
-    case 'failed':
-      return t(problem === 'full' ? 'status.full' : 'status.server', counts);
-    case 'waiting':
-      return pagesKept === 0 ? t('status.waiting') : t('status.running', counts);
-  }
+  const stopped = stoppedText(t, download);
+  if (stopped !== null) return stopped;
+  if (status === 'kept') return t('status.kept', { size: locale.bytes(bytes) });
+  return kept === 0 ? t('status.waiting') : t('status.running', { kept, pages: partsOf(download) });
 };
