@@ -6,9 +6,11 @@ import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { faultsOf } from '../support/accessibility.ts';
+import { writeEpub } from '../support/epub.ts';
 import { startRewritingProxy } from '../support/rewriting-proxy.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
+import { goTo } from '../support/screens.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
@@ -228,6 +230,25 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
   await page.context().setOffline(true);
   await page.goto(`/read/${id}?page=36`);
   await reader(page).shows('Page 36');
+});
+
+test('a book opened without the server says so, and opens in its own reader once it is back', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  writeEpub(path.join(folder, 'Books', 'Text', 'Text.epub'), { title: 'Text', parts: 2 });
+  await scanLibrary(client, 'Books', path.join(folder, 'Books'));
+  const [book] = (await client.call(listBooks, { query: {} })).data;
+  const page = await open('/');
+  await enter(page);
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await goTo(page, `/read/${book?.id ?? ''}`);
+  await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+  await page.unroute('**/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('main[data-state="ready"] iframe').first().waitFor();
 });
 
 test('a new version of the app waits until the person agrees', async ({ server, open }) => {

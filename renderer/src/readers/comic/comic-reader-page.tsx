@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { errorMessage } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
@@ -19,7 +21,8 @@ export const ComicReaderPage = ({
   onClose,
   onOpenBook,
 }: ReaderPageProps) => {
-  const { t } = useTranslation('reader');
+  const { t } = useTranslation(['reader', 'common']);
+  const client = useQueryClient();
   const { data, error, refetch } = useReaderBook(bookId, listId);
   const settings = useReadingSettings('comic', {
     libraryId: data?.book.library_id ?? '',
@@ -47,10 +50,16 @@ export const ComicReaderPage = ({
     return <ReaderLoading label={t('loading')} />;
   }
   const reason = error ? errorMessage(error) : data.book.error;
+  const unnamed = error instanceof AppError ? 'reader:error.unknown' : 'common:error.unreachable';
+  // A book that could not be asked for may belong to another reader.
+  const retry = async () => {
+    await client.invalidateQueries({ queryKey: ['reader-kind', bookId] });
+    await refetch();
+  };
   return (
     <ReaderError
-      reason={reason ?? t(error ? 'error.unknown' : 'error.noPages')}
-      onRetry={() => void refetch()}
+      reason={reason ?? t(error ? unnamed : 'error.noPages')}
+      onRetry={() => void retry()}
       onClose={onClose}
     />
   );
