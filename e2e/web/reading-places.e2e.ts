@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { listBooks } from '../../shared/api/books.ts';
+import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
@@ -110,5 +110,40 @@ test('a book that was opened at a page continues after a reload where it was rea
     await shows(4);
     await page.keyboard.press('PageDown');
     await expect.poll(reached).toBe(5);
+  }
+});
+
+test('a book that is read incognito continues after a reload at its page, and nothing is saved', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const shelf = join(folder, 'Shelf');
+  writeCbz(join(shelf, 'Saga', 'Saga 001.cbz'), 12);
+  writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
+  await scanLibrary(client, 'Shelf', shelf);
+  const page = await open('/');
+  await enter(page);
+  for (const { id, format } of (await client.call(listBooks)).data) {
+    const shows = (number: number) =>
+      format === 'cbz'
+        ? page
+            .locator('main[data-state="ready"]')
+            .getByRole('region', { name: `Page ${number} of` })
+            .waitFor()
+        : page.locator(`main[data-state="ready"][data-page="${number}"]`).waitFor();
+    for (const [search, first] of [
+      ['?page=2&incognito=true', 2],
+      ['?incognito=true', 1],
+    ] as const) {
+      await page.goto(`/read/${id}${search}`);
+      await shows(first);
+      await page.keyboard.press('PageDown');
+      await shows(first + 1);
+      await page.reload();
+      await shows(first + 1);
+    }
+    expect((await client.call(getBook, { params: { id } })).progress).toBeNull();
   }
 });

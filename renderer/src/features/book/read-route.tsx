@@ -3,6 +3,7 @@ import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 
 import { viewedPerson } from '../../api/view-as.ts';
+import { readIncognitoPlace } from '../../readers/shell/incognito-place.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice } from './reader-kind.ts';
 import { readerCode, type ReaderKind } from './reader-code.ts';
@@ -57,10 +58,14 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const { page, place, list, own, ...search } = route.useSearch();
   // The readers remove them from the address with the first saved position.
   const [wanted, setWanted] = useState({ page, place });
-  const isElsewhere = page !== wanted.page || place !== wanted.place;
-  if (isElsewhere && (page !== undefined || place !== undefined)) setWanted({ page, place });
   // Nothing can be saved while an admin sees the library as somebody else.
   const incognito = search.incognito ?? (viewedPerson() === null ? undefined : true);
+  const [kept, setKept] = useState(() => (incognito === true ? readIncognitoPlace() : null));
+  const isElsewhere = page !== wanted.page || place !== wanted.place;
+  if (isElsewhere && (page !== undefined || place !== undefined)) {
+    setWanted({ page, place });
+    setKept(null);
+  }
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
@@ -71,7 +76,8 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   if (isFirst && kind !== first) setIsFirst(false);
   // Remounts the reader after the earlier position was restored.
   const [round, setRound] = useState(0);
-  const start = isFirst ? wanted.page : left;
+  const { page: startPage, place: startPosition } = kept ?? wanted;
+  const start = isFirst ? startPage : left;
   const Reader = readers[kind];
   const client = useQueryClient();
   const openAnew = async () => {
@@ -102,7 +108,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
       key={`${bookId} ${round}`}
       bookId={bookId}
       {...(start === undefined ? {} : { startPage: start })}
-      {...(wanted.place === undefined || !isFirst ? {} : { startPosition: wanted.place })}
+      {...(startPosition === undefined || !isFirst ? {} : { startPosition })}
       {...(incognito === undefined ? {} : { incognito })}
       {...(list === undefined ? {} : { listId: list })}
       onLeave={setLeft}

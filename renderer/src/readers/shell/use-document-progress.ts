@@ -5,6 +5,7 @@ import { getProgress } from '../../../../shared/api/progress.ts';
 import { api } from '../../api/client.ts';
 import type { BookPosition } from '../epub/engine/book-engine.ts';
 import type { Locator, Positions } from '../epub/engine/locator.ts';
+import { keepIncognitoPlace } from './incognito-place.ts';
 import type { OpenedBook } from './opened-book.ts';
 import { createProgressWriter } from './progress-writer.ts';
 import { isJumpedTo } from './reading-moves.ts';
@@ -72,7 +73,12 @@ export const useDocumentProgress = (
     page.current = number;
     const isJump = isJumpedTo(store.getState(), isLast);
     const showsEnd = isLast && (!isJump || positions.total === 1);
-    if (isSame || store.getState().isIncognito || (isFirst && !showsEnd)) return;
+    if (isSame) return;
+    if (store.getState().isIncognito) {
+      keepIncognitoPlace({ page: number, place: position });
+      return;
+    }
+    if (isFirst && !showsEnd) return;
     if (isFirst && book.progress?.current_page === number) return;
     writer.record(number, position, { isLast, isJump });
   };

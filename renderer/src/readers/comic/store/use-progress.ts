@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { keepIncognitoPlace } from '../../shell/incognito-place.ts';
 import { createProgressWriter, type Reached } from '../../shell/progress-writer.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { createProgressSender, syncProgress } from '../../shell/send-progress.ts';
@@ -36,7 +37,8 @@ export const useProgress = (store: ReaderStore): void => {
       page = next;
       strip = state.stripPosition;
       if (page === state.remote?.page) store.actions.set({ remote: null });
-      if (!state.isIncognito) writer.record(page, locationOf(state), reachedIn(state));
+      if (state.isIncognito) keepIncognitoPlace({ page });
+      else writer.record(page, locationOf(state), reachedIn(state));
     });
     const stop = syncProgress(book.id, writer, {
       isHere: (other) => other === page,
