@@ -5,7 +5,7 @@ import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
-import { scanLibrary } from '../support/library.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
@@ -146,4 +146,31 @@ test('a book that is read incognito continues after a reload at its page, and no
     }
     expect((await client.call(getBook, { params: { id } })).progress).toBeNull();
   }
+});
+
+test('a text reopens at the screen that was left, also if a paragraph continues there', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const melville = copyFixtures('library/Books/Herman Melville', join(folder, 'Books'));
+  await scanLibrary(client, 'Books', melville);
+  const [book] = (await client.call(listBooks)).data;
+  const params = { id: book?.id ?? '' };
+  const page = await open('/', { viewport: { width: 390, height: 844 } });
+  await enter(page);
+  const screen = async () => {
+    await page.locator('main[data-state="ready"][data-page]').waitFor();
+    const frame = page.locator('main iframe').first();
+    return frame.evaluate((shown: HTMLIFrameElement) => shown.contentWindow?.scrollX ?? 0);
+  };
+  await page.goto(`/read/${params.id}?page=100`);
+  const before = await screen();
+  await page.keyboard.press('PageDown');
+  await expect.poll(screen).toBe(before + 390);
+  const saved = () => client.call(getProgress, { params }).catch(() => null);
+  await expect.poll(async () => (await saved())?.location).toContain('char=');
+  await page.reload();
+  await expect.poll(screen).toBe(before + 390);
 });

@@ -153,16 +153,19 @@ export const layOut = (
         const rect = range.getBoundingClientRect();
         return rect.width === 0 && rect.height === 0 ? -1 : endOf(rect);
       };
-      /** End of the next text node that has a layout box. */
-      const endFrom = (nodeIndex: number): number => {
-        for (let i = nodeIndex; i < index.nodes.length; i += 1) {
-          const node = index.nodes[i];
-          const found = node ? end(node) : -1;
-          if (found >= 0) return found;
-        }
-        return Infinity;
+      /** The next text node with a layout box, which whitespace between paragraphs lacks. */
+      const laidOutFrom = (nodeIndex: number): number => {
+        let next = nodeIndex;
+        for (let node = index.nodes[next]; node && end(node) < 0; node = index.nodes[next])
+          next += 1;
+        return next;
       };
-      const first = firstIndex(index.nodes.length, (nodeIndex) => endFrom(nodeIndex) > edge);
+      const first = laidOutFrom(
+        firstIndex(index.nodes.length, (nodeIndex) => {
+          const node = index.nodes[laidOutFrom(nodeIndex)];
+          return node === undefined || end(node) > edge;
+        }),
+      );
       const node = index.nodes[first];
       if (!node) return index.text.length;
       const within = firstIndex(node.length, (offset) => end(node, offset + 1) > edge);
