@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** What is open over the page, the topmost last. */
+/** Layers that are open over the page, the topmost last. */
 const layers: object[] = [];
 
 /**
- * On a touch device, the browser's Back closes what is open over the page, the topmost first, and
+ * On a touch device, the browser's Back closes the layers over the page, the topmost first, and
  * stays on the page. The history gets no entry for it.
  */
 export const useCloseOnBack = (isOpen: boolean, onClose: () => void): void => {
