@@ -238,8 +238,8 @@ test('the paper around a fixed page takes taps, swipes and the wheel', async ({
   await page.locator('main[data-chrome="shown"]').waitFor();
   await showsPart(page, 2);
   const overscroll = await page
-    .locator('main')
-    .evaluate((stage) => getComputedStyle(stage).overscrollBehavior);
+    .locator('html')
+    .evaluate((root) => getComputedStyle(root).overscrollBehavior);
   expect(overscroll).toBe('none');
 });
 
