@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Database } from '../../database/types.ts';
@@ -7,6 +6,7 @@ import type { JobContext } from '../../jobs/job-context.ts';
 import type { ScanJob } from '../../jobs/jobs.ts';
 import { type KnownBook, nameKey } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
+import { isGone } from './match-moved-files.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { Walk, WalkedFile } from './walk.ts';
 
@@ -33,14 +33,6 @@ const createStore = (database: Database) => ({
     .pluck(),
   remove: database.prepare<[number]>('DELETE FROM books WHERE pk = ?'),
 });
-
-const isGone = (path: string): boolean => {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
-};
 
 /** Pairs of a book whose file is gone and the later book at the only file of the same name. */
 const pairsOf = (

@@ -7,7 +7,8 @@ import { checkRoot } from './missing-guard.ts';
 import type { ScanStore } from './store.ts';
 import type { WalkedFile } from './walk.ts';
 
-const isGone = (path: string): boolean => {
+/** Whether there is no file at a path; not for one that cannot be reached. */
+export const isGone = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined;
   } catch {
