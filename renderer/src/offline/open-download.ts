@@ -36,8 +36,8 @@ export const loadOrOpenDownload = async <Book>(
 };
 
 /**
- * Downloads a book anew if its file has changed: the service worker would answer with pages of the
- * earlier file. A PDF needs none, because its reader asks its only file for everything.
+ * Downloads a book again if its file has changed, because the service worker would otherwise answer with
+ * pages of the earlier file. A PDF needs none, because its reader asks its only file for everything.
  */
 export const replaceOutdatedDownload = async <Opened extends { book: Book }>(
   opened: Opened,
