@@ -1,6 +1,8 @@
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
 
+import type { Page } from 'playwright';
+
 import { writeCbz } from '../../server/testing/zip.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
@@ -22,6 +24,16 @@ const phone = {
   serviceWorkers: 'allow',
 } as const;
 
+/** Downloads the book whose page is shown, and waits until it can be read offline. */
+const keepBook = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
+  await tabs.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByText('available offline').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+};
+
 test('a kept book is read without the server, and its place never drags a newer one back', async ({
   server,
   folder,
@@ -38,12 +50,7 @@ test('a kept book is read without the server, and its place never drags a newer 
 
   const page = await open(`/book/${book.id}`, phone);
   await enter(page);
-  await page.getByRole('button', { name: 'More ways to read' }).click();
-  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
-  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
-  await tabs.getByRole('link', { name: 'Downloads' }).click();
-  await page.getByText('available offline').waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await keepBook(page);
 
   // Offline: the app opens and shows the downloads.
   await page.context().setOffline(true);
@@ -167,12 +174,7 @@ test('a kept book is read while a proxy answers in place of the server', async (
   const proxy = await startRewritingProxy(server, 'nothing', (body) => body);
   const page = await open(`${proxy.url}/book/${book?.id ?? ''}`, phone);
   await enter(page);
-  await page.getByRole('button', { name: 'More ways to read' }).click();
-  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
-  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
-  await tabs.getByRole('link', { name: 'Downloads' }).click();
-  await page.getByText('available offline').waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await keepBook(page);
 
   await server.stop();
   await page.goto(`${proxy.url}/`);
@@ -204,12 +206,7 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
   const id = book?.id ?? '';
   const page = await open(`/book/${id}`, phone);
   await enter(page);
-  await page.getByRole('button', { name: 'More ways to read' }).click();
-  await page.getByRole('menuitem', { name: 'Download to this device' }).click();
-  const tabs = page.getByRole('navigation', { name: 'Main navigation' });
-  await tabs.getByRole('link', { name: 'Downloads' }).click();
-  await page.getByText('available offline').waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await keepBook(page);
   const pageOne = (address: string) =>
     page.evaluate(async (path) => (await (await fetch(path)).blob()).size, address);
   const address = `/api/v1/books/${id}/pages/1`;

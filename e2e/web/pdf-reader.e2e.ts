@@ -7,6 +7,7 @@ import { listAnnotations } from '../../shared/api/annotations.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
+import type { Client } from '../../shared/client.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { eventually, root, setUp } from '../support/server.ts';
@@ -137,18 +138,24 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
   await page.getByRole('alert').getByText('protected by a password').waitFor();
 });
 
+/** Scans a PDF of several pages with an outline. */
+const scanOutline = async (client: Client, folder: string) => {
+  const file = 'library/PDF/pdf.js samples/nested_outline.pdf';
+  const library = path.join(folder, 'PDF');
+  cpSync(path.join(fixtures, file), path.join(library, 'Outline', path.basename(file)));
+  await scanLibrary(client, 'PDF', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  return data[0];
+};
+
 test('a PDF opens at its place without a way back, and opening it writes nothing', async ({
   folder,
   server,
   open,
 }) => {
-  const file = 'library/PDF/pdf.js samples/nested_outline.pdf';
-  const library = path.join(folder, 'PDF');
-  cpSync(path.join(fixtures, file), path.join(library, 'Outline', path.basename(file)));
   const client = await setUp(server);
-  await scanLibrary(client, 'PDF', library);
-  const { data } = await client.call(listBooks, { query: {} });
-  const params = { id: data[0]?.id ?? '' };
+  const book = await scanOutline(client, folder);
+  const params = { id: book?.id ?? '' };
   const saved = await client.call(updateProgress, { params, body: { current_page: 6 } });
   const page = await open('/');
   await enter(page);
@@ -184,13 +191,8 @@ test('the wheel turns the pages of a PDF, back to the end of the one before, and
   server,
   open,
 }) => {
-  const file = 'library/PDF/pdf.js samples/nested_outline.pdf';
-  const library = path.join(folder, 'PDF');
-  cpSync(path.join(fixtures, file), path.join(library, 'Outline', path.basename(file)));
   const client = await setUp(server);
-  await scanLibrary(client, 'PDF', library);
-  const { data } = await client.call(listBooks, { query: {} });
-  const [book] = data;
+  const book = await scanOutline(client, folder);
   const last = book?.page_count ?? 0;
   const page = await open('/');
   await enter(page);
