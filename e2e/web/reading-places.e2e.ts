@@ -3,12 +3,22 @@ import { join, resolve } from 'node:path';
 
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getProgress, updateProgress } from '../../shared/api/progress.ts';
+import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
+
+/** Scans a comic of 12 pages and a text of 8 parts, one page each. */
+const scanComicAndText = async (client: Client, folder: string) => {
+  const shelf = join(folder, 'Shelf');
+  writeCbz(join(shelf, 'Saga', 'Saga 001.cbz'), 12);
+  writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
+  await scanLibrary(client, 'Shelf', shelf);
+  return (await client.call(listBooks)).data;
+};
 
 test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
   server,
@@ -82,13 +92,10 @@ test('a book that was opened at a page continues after a reload where it was rea
   open,
 }) => {
   const client = await setUp(server);
-  const shelf = join(folder, 'Shelf');
-  writeCbz(join(shelf, 'Saga', 'Saga 001.cbz'), 12);
-  writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
-  await scanLibrary(client, 'Shelf', shelf);
+  const books = await scanComicAndText(client, folder);
   const page = await open('/');
   await enter(page);
-  for (const { id, format } of (await client.call(listBooks)).data) {
+  for (const { id, format } of books) {
     const shows = (number: number) =>
       format === 'cbz'
         ? page.getByRole('region', { name: `Page ${number} of` }).waitFor()
@@ -119,13 +126,10 @@ test('a book that is read incognito continues after a reload at its page, and no
   open,
 }) => {
   const client = await setUp(server);
-  const shelf = join(folder, 'Shelf');
-  writeCbz(join(shelf, 'Saga', 'Saga 001.cbz'), 12);
-  writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
-  await scanLibrary(client, 'Shelf', shelf);
+  const books = await scanComicAndText(client, folder);
   const page = await open('/');
   await enter(page);
-  for (const { id, format } of (await client.call(listBooks)).data) {
+  for (const { id, format } of books) {
     const shows = (number: number) =>
       format === 'cbz'
         ? page
