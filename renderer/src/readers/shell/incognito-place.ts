@@ -1,3 +1,5 @@
+import { removeStartFromAddress } from './start-address.ts';
+
 /** In `sessionStorage`: reloads read it, other tabs and the server do not. */
 const storageKey = 'octavo.incognito-place';
 
@@ -16,9 +18,10 @@ const entryOfBook = (): string =>
   (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? location.pathname;
 
 /** Keeps the place of a reader who saves nothing, so that a reload resumes there. */
-export const keepIncognitoPlace = (place: Place): void => {
+export const keepIncognitoPlace = (bookId: string, place: Place): void => {
   const kept: KeptPlace = { ...place, entry: entryOfBook() };
   sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  removeStartFromAddress(bookId);
 };
 
 export const readIncognitoPlace = (): Place | null => {

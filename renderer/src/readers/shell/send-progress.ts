@@ -10,6 +10,7 @@ import { currentUserId, storeProgress } from '../../offline/sync-progress.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { OpenedBook } from './opened-book.ts';
 import type { ProgressWriter, WriteResult } from './progress-writer.ts';
+import { removeStartFromAddress } from './start-address.ts';
 
 /**
  * Sends the positions of a book, and reports when one of them finishes it, with undo. Never throws.
@@ -60,7 +61,7 @@ const sendProgress = async (
       },
       localStorage,
     );
-    forgetStart(bookId);
+    removeStartFromAddress(bookId);
   }
   // The session ended while reading, and somebody else may have signed in since.
   if (currentUserId() !== reader) return { outcome: 'signed-out' };
@@ -73,18 +74,6 @@ const sendProgress = async (
   const location = (stored === null ? body.location : stored.location) ?? undefined;
   if (page !== undefined) await storeProgress(bookId, { page, location, at: readAt, isJump });
   return result;
-};
-
-/**
- * Removes from the address where the book was opened, so that a reload resumes at the saved position.
- * Phones reload the pages that they discarded in the background.
- */
-const forgetStart = (bookId: string): void => {
-  const url = new URL(location.href);
-  if (!url.pathname.endsWith(`/read/${bookId}`)) return;
-  url.searchParams.delete('page');
-  url.searchParams.delete('place');
-  if (url.href !== location.href) history.replaceState(history.state, '', url);
 };
 
 const send = async (

@@ -75,7 +75,7 @@ export const useDocumentProgress = (
     const showsEnd = isLast && (!isJump || positions.total === 1);
     if (isSame) return;
     if (store.getState().isIncognito) {
-      keepIncognitoPlace({ page: number, place: position });
+      keepIncognitoPlace(book.id, { page: number, place: position });
       return;
     }
     if (isFirst && !showsEnd) return;

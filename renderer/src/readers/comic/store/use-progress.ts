@@ -37,7 +37,7 @@ export const useProgress = (store: ReaderStore): void => {
       page = next;
       strip = state.stripPosition;
       if (page === state.remote?.page) store.actions.set({ remote: null });
-      if (state.isIncognito) keepIncognitoPlace({ page });
+      if (state.isIncognito) keepIncognitoPlace(book.id, { page });
       else writer.record(page, locationOf(state), reachedIn(state));
     });
     const stop = syncProgress(book.id, writer, {
