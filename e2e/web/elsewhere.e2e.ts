@@ -35,6 +35,8 @@ test('an open trash follows a scan, and says how many books it deletes', async (
   // A page that no longer exists, because its last book left, leads to the one before.
   await page.goto('/trash?page=2');
   await page.getByRole('region', { name: 'Missing books' }).getByText('Comics').first().waitFor();
+  await page.goto('/settings/tasks?page=2');
+  await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').first().waitFor();
 });
 
 test('the page of a list that was deleted elsewhere says so', async ({ server, folder, open }) => {

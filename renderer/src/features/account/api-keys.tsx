@@ -103,7 +103,7 @@ export const ApiKeys = () => {
           ))}
         </div>
       )}
-      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      <Pager page={page} query={query} onPage={setPage} />
       {asking?.what === 'create' && <NewKeyDialog onClose={() => setAsking(null)} />}
       {asking?.what === 'revoke' && (
         <RevokeDialog apiKey={asking.key} onClose={() => setAsking(null)} />

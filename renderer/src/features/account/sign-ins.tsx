@@ -45,7 +45,7 @@ export const SignIns = ({ ofAll = false }: { ofAll?: boolean }) => {
           ))}
         </div>
       )}
-      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      <Pager page={page} query={query} onPage={setPage} />
     </Section>
   );
 };

@@ -126,7 +126,7 @@ const BooksOfDay = ({ day }: { day: string }) => {
           </ul>
           <Pager
             page={page}
-            pages={query.data.totalPages}
+            query={query}
             onPage={(next) =>
               void navigate({ search: (known) => ({ ...known, page: next }), replace: true })
             }

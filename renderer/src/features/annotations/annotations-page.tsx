@@ -19,7 +19,6 @@ import { NoteDialog } from '../../readers/shell/note-dialog.tsx';
 import { changeOf } from '../../readers/shell/note-writer.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import layout from '../../ui/layout/report-page.module.css';
@@ -38,7 +37,6 @@ export const AnnotationsPage = () => {
     void navigate({ search: (before) => ({ ...before, page: undefined, ...next }), replace: true });
   const query = useQuery({ ...annotationsPage(search), placeholderData: keepPreviousData });
   const { data, error, refetch } = query;
-  useLastPage(query, search.page ?? 1, (page) => change({ page }));
   const [edited, setEdited] = useState<ListedAnnotation | null>(null);
   const { mutate, mutateAsync } = useAnnotate();
   const remove = (mark: ListedAnnotation) => {
@@ -118,9 +116,7 @@ export const AnnotationsPage = () => {
           groups(data.data).map((marks) => (
             <BookAnnotations key={marks[0].id} marks={marks} onEdit={setEdited} onDelete={remove} />
           ))}
-        {data && (
-          <Pager page={data.page} pages={data.totalPages} onPage={(page) => change({ page })} />
-        )}
+        <Pager page={search.page ?? 1} query={query} onPage={(page) => change({ page })} />
         {edited && (
           <NoteDialog
             draft={changeOf(edited).draft}

@@ -16,7 +16,8 @@ export const SharedAnnotations = ({ bookId }: { bookId: string }) => {
   const { date } = useLocale();
   const canSee = useCan('progress-read');
   const [page, setPage] = useState(1);
-  const { data } = useQuery({ ...sharedAnnotationsQuery(bookId, page), enabled: canSee });
+  const query = useQuery({ ...sharedAnnotationsQuery(bookId, page), enabled: canSee });
+  const { data } = query;
   if (data === undefined || data.total === 0) return null;
   return (
     <section className={classes.section} aria-label={t('sharedNotes')}>
@@ -50,7 +51,7 @@ export const SharedAnnotations = ({ bookId }: { bookId: string }) => {
           ),
         )}
       </ul>
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={query} onPage={setPage} />
     </section>
   );
 };

@@ -11,7 +11,7 @@ import {
 import { api } from '../../api/client.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
-import { Pager } from '../../ui/lists/pager.tsx';
+import { PageButtons } from '../../ui/lists/pager.tsx';
 import { refreshLists } from '../lists/queries.ts';
 import classes from './cbl-import.module.css';
 import { bookIdsOf, isOpen, rowsOf, statesOf, type ImportRow } from './import-rows.ts';
@@ -124,7 +124,7 @@ export const ImportDialog = ({ report, onClose, onDone }: ImportDialogProps) => 
             ))}
         </ol>
       )}
-      <Pager page={currentPage} pages={pages} onPage={setPage} />
+      <PageButtons page={currentPage} pages={pages} onPage={setPage} />
       <DialogActions>
         <span className={classes.outcome} role="status">
           {t('outcome', { count: ids.length, of: rows.length })}

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { BinnedFileRecord } from '../../../../shared/api/file-bin.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { binnedFilesQuery, usePutBack } from './queries.ts';
@@ -18,7 +17,6 @@ export const BinnedFiles = () => {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...binnedFilesQuery(page), enabled: useCan('system-admin') });
   const { data } = query;
-  useLastPage(query, page, setPage);
   if (data === undefined || data.total === 0) return null;
   return (
     <section className={settings.section} aria-labelledby={heading}>
@@ -31,7 +29,7 @@ export const BinnedFiles = () => {
           <BinnedRow key={file.id} file={file} />
         ))}
       </ul>
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={query} onPage={setPage} />
     </section>
   );
 };

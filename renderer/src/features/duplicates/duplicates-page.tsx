@@ -9,7 +9,6 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -28,7 +27,6 @@ export const DuplicatesPage = () => {
   const query = useQuery(duplicatesQuery(page));
   const { data } = query;
   const show = (next: number) => void navigate({ search: { page: next }, replace: true });
-  useLastPage(query, page, show);
   const find = useFindDuplicates();
   const canFind = useCan('books-write');
 
@@ -61,7 +59,7 @@ export const DuplicatesPage = () => {
         {data?.data.map((group) => (
           <DuplicateGroup key={group.id} group={group} />
         ))}
-        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={show} />}
+        <Pager page={page} query={query} onPage={show} />
         {data !== undefined && <SameNameSeries />}
         {data !== undefined && <SetAsideCopies />}
         {data !== undefined && <BinnedFiles />}

@@ -166,9 +166,7 @@ const Files = <Plan extends FilePlan, File extends PlannedFile>({
           ))}
         </ul>
       )}
-      {files.data !== undefined && (
-        <Pager page={page} pages={files.data.totalPages} onPage={setPage} />
-      )}
+      <Pager page={page} query={files} onPage={setPage} />
     </>
   );
 };

@@ -23,7 +23,6 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { CountTiles } from '../../ui/lists/count-tiles.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -53,7 +52,6 @@ const HealthPageContent = () => {
   const retry = useRetryIssues();
   const show = (next: typeof search) => void navigate({ search: next, replace: true });
   const showPage = (next: number) => show({ ...search, page: next });
-  useLastPage(query, page, showPage);
 
   const setIgnored = (issues: readonly HealthIssue[]) => {
     const change = { issues: [...issues], ignored: !ignored };
@@ -167,7 +165,7 @@ const HealthPageContent = () => {
             ))}
           </ul>
         )}
-        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={showPage} />}
+        <Pager page={page} query={query} onPage={showPage} />
       </div>
     </Page>
   );

@@ -64,13 +64,11 @@ export const ImportLines = ({ given }: { given: Import }) => {
           ))}
         </ul>
       )}
-      {data !== undefined && (
-        <Pager
-          page={filter.page}
-          pages={data.totalPages}
-          onPage={(page) => setFilter((before) => ({ ...before, page }))}
-        />
-      )}
+      <Pager
+        page={filter.page}
+        query={query}
+        onPage={(page) => setFilter((before) => ({ ...before, page }))}
+      />
     </section>
   );
 };

@@ -96,16 +96,14 @@ export const IntakeFiles = ({ intake }: { intake: Intake }) => {
           </ul>
         </>
       )}
-      {data !== undefined && (
-        <Pager
-          page={filter.page}
-          pages={data.totalPages}
-          onPage={(page) => {
-            setChosen(new Set());
-            setFilter((before) => ({ ...before, page }));
-          }}
-        />
-      )}
+      <Pager
+        page={filter.page}
+        query={query}
+        onPage={(page) => {
+          setChosen(new Set());
+          setFilter((before) => ({ ...before, page }));
+        }}
+      />
       {editing !== null && (
         <IntakeFileEditor intake={intake} file={editing} onClose={() => setEditing(null)} />
       )}

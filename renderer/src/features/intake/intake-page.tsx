@@ -63,7 +63,8 @@ const Reports = ({ onOpen }: { onOpen: (id: string) => void }) => {
   const { t } = useTranslation('intake');
   const { moment } = useLocale();
   const [page, setPage] = useState(1);
-  const { data } = useQuery(intakesQuery(page));
+  const query = useQuery(intakesQuery(page));
+  const { data } = query;
   if (data === undefined || data.total === 0) return null;
   return (
     <section className={settings.section}>
@@ -86,7 +87,7 @@ const Reports = ({ onOpen }: { onOpen: (id: string) => void }) => {
           </li>
         ))}
       </ul>
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={query} onPage={setPage} />
     </section>
   );
 };

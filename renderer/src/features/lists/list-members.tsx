@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { memberSortFields, type MemberSort } from '../../../../shared/api/collections.ts';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { SeriesCard } from '../series/series-card.tsx';
@@ -48,7 +47,6 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   const query = membersQuery(kind, list.id, page, shownOrder);
   const result = useQuery(query);
   const { data } = result;
-  useLastPage(result, page, setPage);
   const first = (page - 1) * membersPerPage;
 
   const rearrange = async (
@@ -125,7 +123,7 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
           ))}
         </ul>
       )}
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={result} onPage={setPage} />
     </section>
   );
 };

@@ -93,7 +93,7 @@ const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
           ))}
         </ul>
       )}
-      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      <Pager page={page} query={result} onPage={setPage} />
       {isCreating && (
         <ListDialog
           kind={kind}

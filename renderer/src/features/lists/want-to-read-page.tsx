@@ -15,7 +15,6 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { memberId, type ListItem } from './list-item.ts';
@@ -47,7 +46,6 @@ export const WantToReadPage = () => {
   const query = wantedQuery(page, unread, order);
   const result = useQuery(query);
   const { data } = result;
-  useLastPage(result, page, setPage);
 
   const move = async (oldIndex: number, newIndex: number) => {
     if (data === undefined) return;
@@ -108,7 +106,7 @@ export const WantToReadPage = () => {
           onRemove={canWrite ? remove : undefined}
         />
       )}
-      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      <Pager page={page} query={result} onPage={setPage} />
     </Page>
   );
 };

@@ -8,7 +8,7 @@ import { regroupLibrary, type RegroupResult } from '../../../../shared/api/organ
 import { api } from '../../api/client.ts';
 import { DialogActions } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-import { Pager } from '../../ui/lists/pager.tsx';
+import { PageButtons } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Grouping } from './grouping.tsx';
@@ -105,7 +105,7 @@ const Difference = ({ result, page, onPage }: DifferenceProps) => {
             </li>
           ))}
         </ul>
-        <Pager page={page} pages={Math.ceil(moved / pageSize)} onPage={onPage} />
+        <PageButtons page={page} pages={Math.ceil(moved / pageSize)} onPage={onPage} />
       </div>
     </div>
   );

@@ -82,7 +82,7 @@ export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps
           />
         ))}
       </ul>
-      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      <Pager page={page} query={query} onPage={setPage} />
     </section>
   );
 };

@@ -59,7 +59,7 @@ export const PeoplePage = () => {
             ))}
           </ul>
         )}
-        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+        <Pager page={page} query={query} onPage={setPage} />
       </section>
       <ServerSettings section="people" />
       {isAdmin && <SingleSignOnSettings />}

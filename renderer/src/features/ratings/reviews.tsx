@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { Pager } from '../../ui/lists/pager.tsx';
+import { PageButtons } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { reviewsPerPage, reviewsQuery, type Rateable } from './queries.ts';
 import classes from './ratings.module.css';
@@ -24,7 +24,7 @@ export const Reviews = ({ kind, id }: Rateable) => {
           </li>
         ))}
       </ul>
-      <Pager page={page} pages={Math.ceil(data.total / reviewsPerPage)} onPage={setPage} />
+      <PageButtons page={page} pages={Math.ceil(data.total / reviewsPerPage)} onPage={setPage} />
     </>
   );
 };

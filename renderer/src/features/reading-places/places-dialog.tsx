@@ -40,7 +40,7 @@ export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () =>
               />
             ))}
           </ul>
-          <Pager page={page} pages={data.totalPages} onPage={setPage} />
+          <Pager page={page} query={query} onPage={setPage} />
         </>
       )}
     </Dialog>

@@ -52,7 +52,7 @@ export const ReadingsDialog = ({ bookId, onClose }: ReadingsDialogProps) => {
               <ReadingRow key={reading.id} bookId={bookId} reading={reading} />
             ))}
           </ul>
-          <Pager page={page} pages={data.totalPages} onPage={setPage} />
+          <Pager page={page} query={query} onPage={setPage} />
           {canWrite && (
             <DialogActions>
               <Button variant="default" onClick={() => setClearing(true)}>

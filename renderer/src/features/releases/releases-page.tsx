@@ -15,7 +15,6 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
@@ -51,7 +50,6 @@ export const ReleasesPage = () => {
     void navigate({ search: { state, ...scope, ...change }, replace: true });
   };
   const showPage = (next: number) => show({ page: next });
-  useLastPage(query, page, showPage);
   const move = (ids: string[], next: ReleaseState) => {
     const from = state;
     change.mutate(
@@ -152,7 +150,7 @@ export const ReleasesPage = () => {
             ))}
           </ul>
         )}
-        {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={showPage} />}
+        <Pager page={page} query={query} onPage={showPage} />
       </div>
     </Page>
   );

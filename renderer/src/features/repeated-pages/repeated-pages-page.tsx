@@ -89,9 +89,7 @@ const RepeatedPagesPageContent = () => {
             ))}
           </ul>
         )}
-        {pages.data !== undefined && (
-          <Pager page={page} pages={pages.data.totalPages} onPage={setPage} />
-        )}
+        <Pager page={page} query={pages} onPage={setPage} />
       </div>
     </Page>
   );

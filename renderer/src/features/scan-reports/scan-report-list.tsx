@@ -36,7 +36,7 @@ export const ScanReportList = () => {
           </li>
         ))}
       </ul>
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={query} onPage={setPage} />
     </>
   );
 };

@@ -99,15 +99,13 @@ const Report = ({ report }: { report: ScanReport }) => {
         </ul>
       )}
       {hidden > 0 && <p className={classes.quiet}>{t('notListed', { count: hidden })}</p>}
-      {data !== undefined && (
-        <Pager
-          page={page}
-          pages={data.totalPages}
-          onPage={(next) =>
-            void navigate({ search: (search) => ({ ...search, page: next }), replace: true })
-          }
-        />
-      )}
+      <Pager
+        page={page}
+        query={query}
+        onPage={(next) =>
+          void navigate({ search: (search) => ({ ...search, page: next }), replace: true })
+        }
+      />
     </>
   );
 };

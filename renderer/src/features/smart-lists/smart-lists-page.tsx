@@ -56,7 +56,7 @@ export const SmartListsPage = () => {
           ))}
         </ul>
       )}
-      {data !== undefined && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
+      <Pager page={page} query={query} onPage={setPage} />
       {isCreating && (
         <SmartListDialog
           draft={newDraft('series')}

@@ -16,11 +16,12 @@ export const RecentBooks = () => {
   const { t } = useTranslation('stats');
   const { date } = useLocale();
   const [page, setPage] = useState(1);
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['books', 'page', 'recently-read', page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.call(listRecentlyReadBooks, { query: { page, pageSize }, signal }),
   });
+  const { data } = query;
   if (data === undefined || data.total === 0) return null;
   return (
     <section className={classes.section} data-wide aria-label={t('recent')}>
@@ -40,7 +41,7 @@ export const RecentBooks = () => {
           </li>
         ))}
       </ol>
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={query} onPage={setPage} />
     </section>
   );
 };

@@ -69,13 +69,7 @@ export const TasksPage = () => {
           ))}
         </ul>
       )}
-      {data !== undefined && (
-        <Pager
-          page={page}
-          pages={data.totalPages}
-          onPage={(next) => show({ ...search, page: next })}
-        />
-      )}
+      <Pager page={page} query={query} onPage={(next) => show({ ...search, page: next })} />
     </SettingsBody>
   );
 };

@@ -15,7 +15,6 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
-import { useLastPage } from '../../ui/lists/use-last-page.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { healthCountsQuery } from '../health/queries.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
@@ -34,7 +33,6 @@ const TrashPageContent = () => {
   const query = useQuery(trashQuery(page));
   const { data } = query;
   const show = (next: number) => void navigate({ search: { page: next }, replace: true });
-  useLastPage(query, page, show);
   const { data: counts } = useQuery(healthCountsQuery());
   const [asking, setAsking] = useState<{ book: Book | null } | null>(null);
   const canForget = useCan('books-delete');
@@ -78,7 +76,7 @@ const TrashPageContent = () => {
                 />
               ))}
             </ul>
-            <Pager page={page} pages={data.totalPages} onPage={show} />
+            <Pager page={page} query={query} onPage={show} />
           </section>
         )}
         <ServerSettings section="metadata" />

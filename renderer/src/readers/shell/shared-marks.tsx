@@ -17,7 +17,8 @@ interface SharedMarksProps {
 export const SharedMarks = ({ bookId, onGo }: SharedMarksProps) => {
   const { t } = useTranslation('text');
   const [page, setPage] = useState(1);
-  const { data } = useQuery(sharedAnnotationsQuery(bookId, page));
+  const query = useQuery(sharedAnnotationsQuery(bookId, page));
+  const { data } = query;
   if (data === undefined || data.total === 0) return null;
   return (
     <section aria-label={t('marks.others')}>
@@ -32,7 +33,7 @@ export const SharedMarks = ({ bookId, onGo }: SharedMarksProps) => {
           </li>
         ))}
       </ul>
-      <Pager page={page} pages={data.totalPages} onPage={setPage} />
+      <Pager page={page} query={query} onPage={setPage} />
     </section>
   );
 };
