@@ -79,6 +79,21 @@ it('reads Windows-1252 with and without a declaration', () => {
   }
 });
 
+it.each([
+  ['<Title>Salt & Pepper</Title>', 'Salt & Pepper'],
+  ['<Title>A &amp; B & C &#38; D</Title>', 'A & B & C & D'],
+  ['<Title>1 < 2 <3</Title>', '1 < 2 <3'],
+  ['<Title>a\u0001b & c</Title>', 'ab & c'],
+])('reads %s although it is not well-formed', (body, title) => {
+  expect(parse(body)?.title).toBe(title);
+});
+
+it('reads a document with text around it, and ignores one that is cut off', () => {
+  const document = '<?xml version="1.0"?><ComicInfo><Title>Whole</Title></ComicInfo>';
+  expect(parseComicInfo(Buffer.from(`\n ${document}\0\0`))?.title).toBe('Whole');
+  expect(parseComicInfo(Buffer.from('<ComicInfo><Title>A & B</Title><Summa'))).toBeNull();
+});
+
 it('maps dates, numbers, links and arcs, and drops what makes no sense', () => {
   expect(
     parse(

@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser } from 'fast-xml-parser';
 
 import { ageRatingAmong, parseAgeRating } from '../age-ratings.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
@@ -14,6 +14,7 @@ import {
   parseNumber,
   parseWhole,
 } from './values.ts';
+import { toWellFormed } from './well-formed.ts';
 
 export interface ComicInfoPage {
   /** 0-indexed, in the order of the archive's pages. */
@@ -73,12 +74,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const parseRoot = (xml: string): Record<string, unknown> | null => {
   // ComicInfo needs no document type; rejecting it blocks entity expansion attacks.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
+  // The parser silently accepts truncated files.
+  const wellFormed = toWellFormed(xml);
+  if (wellFormed === null) return null;
   try {
-    // The parser silently accepts truncated files. Its validator also exists as a separate package
-    // with the same code, which would be a further dependency.
-    // oxlint-disable-next-line typescript/no-deprecated
-    if (XMLValidator.validate(xml) !== true) return null;
-    const document: unknown = parser.parse(xml);
+    const document: unknown = parser.parse(wellFormed);
     const root = isRecord(document) ? document['comicinfo'] : null;
     return isRecord(root) ? root : null;
   } catch {

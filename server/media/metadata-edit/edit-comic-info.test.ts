@@ -24,6 +24,15 @@ const edit = (text: string | null, wanted: Parameters<typeof editComicInfo>[1]) 
   return { text: bytes?.toString() ?? null, ...rest };
 };
 
+test('a file with a bare ampersand is corrected, and keeps its other elements', () => {
+  const { text } = edit('<ComicInfo><Title>A & B</Title><Notes>Kept & safe</Notes></ComicInfo>', {
+    title: 'C & D',
+  });
+  expect(text).toBe(
+    '<ComicInfo><Title>C &amp; D</Title><Notes>Kept &amp; safe</Notes></ComicInfo>',
+  );
+});
+
 test('only the elements of changed fields are touched', () => {
   const { text, changes, unwritable } = edit(source, {
     title: 'New <& "bold">',

@@ -1,6 +1,7 @@
 import { parseAgeRating } from '../age-ratings.ts';
 import { comicInfoRoles, parseComicInfo } from '../comic-info/comic-info.ts';
 import { decodeXml } from '../comic-info/decode.ts';
+import { toWellFormed } from '../comic-info/well-formed.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { emptyMetadata } from '../metadata.ts';
 import {
@@ -182,7 +183,7 @@ export const editComicInfo = (
   limits: Pick<Limits, 'comic_info_bytes'> = defaultLimits,
 ): DocumentEdit => {
   const known = bytes && parseComicInfo(bytes, limits);
-  const source = bytes && known ? decodeXml(bytes) : emptyDocument;
+  const source = (bytes && known && toWellFormed(decodeXml(bytes))) ?? emptyDocument;
   return editDocument(known ?? emptyMetadata, wanted, {
     rewrite: (fields) =>
       rewriteComicInfo(source, fields) ?? rewriteComicInfo(emptyDocument, { ...known, ...fields }),

@@ -1,4 +1,5 @@
 import { decodeXml } from '../comic-info/decode.ts';
+import { toWellFormed } from '../comic-info/well-formed.ts';
 import { parseComicInfo } from '../comic-info/comic-info.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { applySplices, readSpans, type Splice, toUtf8, withIndent } from './xml-spans.ts';
@@ -19,8 +20,8 @@ export const removePageEntries = (
   removed: readonly number[],
   limits: Pick<Limits, 'comic_info_bytes'> = defaultLimits,
 ): Buffer => {
-  if (!parseComicInfo(bytes, limits)) return bytes;
-  const text = decodeXml(bytes);
+  const text = parseComicInfo(bytes, limits) && toWellFormed(decodeXml(bytes));
+  if (text === null) return bytes;
   const root = readSpans(text);
   const splices = (root?.children ?? []).flatMap((element): Splice[] => {
     const name = element.name.toLowerCase();
