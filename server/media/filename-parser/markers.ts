@@ -19,19 +19,36 @@ const single = String.raw`(${number}[a-d]?(?!\w)|${number})`;
 const ended = String.raw`(?![^\W_x]|x(?!\d))`;
 /** "1-4", or with the marker repeated "c1 - c4"; a blank and another marker start a new span. */
 const spanWith = (prefix: string) =>
-  String.raw`${single}(?:(?:[-~]|\s?[-~]\s?${prefix})(${number}[a-d]?)${ended})?`;
+  String.raw`${single}(?:(?:[-–~]|\s?[-–~]\s?${prefix})(${number}[a-d]?)${ended})?`;
 const span = spanWith('~');
 const volumeSpan = spanWith('v');
 const chapterSpan = spanWith(String.raw`c(?:h\.?)?`);
 const before = String.raw`(?<![\p{L}\p{N}])`;
+const volumeWord = String.raw`${before}(?:volumes?|vols?|tomes?|tomos?|b[aä]nde?)[\s.]{0,2}`;
+/** Joined by a word: "Tome 1 à 6", "Band 1 bis 3", "Vol 1 to 3". */
+const wordedRange = String.raw`(${number})\s(?:to|à|bis|al?)\s(${number})${ended}`;
+/**
+ * "1 - 6" with blanks, at the end, both numbers with as many digits: other numbers behind a volume are
+ * those of issues, "Vol 2 - 35".
+ */
+const spacedRange = String.raw`(?=(?:\d\s[-–]\s\d|\d{2}\s[-–]\s\d{2}|\d{3}\s[-–]\s\d{3})(?:$|\s-\s))(\d+)\s[-–]\s(\d+)`;
 
 const marker = (kind: Marker['kind'], pattern: string) => ({
   kind,
   pattern: new RegExp(pattern, 'iu'),
+  isRange: false,
 });
+
+/** Counts only if the second number is larger. */
+const volumeRange = (pattern: string) => ({ ...marker('volume', pattern), isRange: true });
 
 /** From the most explicit to the vaguest; the first match of each kind counts. */
 const markers = [
+  volumeRange(volumeWord + wordedRange),
+  volumeRange(volumeWord + spacedRange),
+  volumeRange(
+    String.raw`${before}(?:volumes|vols|tomes|b[aä]nde)[\s.]{0,2}(${number})\s[-–]\s(${number})${ended}`,
+  ),
   marker('volume', String.raw`${before}(?:volumes?|vol)[\s.\-]{0,2}${span}`),
   marker('volume', String.raw`${before}v\.?\s?${volumeSpan}`),
   marker('volume', String.raw`${before}(?:tome|том[аы]?|tomo|band)\s?${span}`),
@@ -87,13 +104,15 @@ export const firstMarker = (text: string): number => {
 };
 
 const findKind = (text: string, kind: Marker['kind'], claimed?: Marker): Marker | null => {
-  for (const { kind: candidate, pattern } of markers) {
+  for (const { kind: candidate, pattern, isRange } of markers) {
     if (candidate !== kind) continue;
     const match = pattern.exec(text);
     if (!match?.[1]) continue;
+    const span = spanOf(match[1], match[2]);
+    if (isRange && span.last === span.first) continue;
     const end = match.index + match[0].length;
     if (claimed && match.index < claimed.end && end > claimed.start) continue;
-    return { kind, span: spanOf(match[1], match[2]), start: match.index, end };
+    return { kind, span, start: match.index, end };
   }
   return null;
 };
