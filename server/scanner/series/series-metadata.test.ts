@@ -24,6 +24,17 @@ const seriesAt = (path: string) => {
   return row as Record<string, unknown>;
 };
 
+it('takes the reading direction that at least half of the books state', async () => {
+  const rtl = '<Manga>YesAndRightToLeft</Manga>';
+  add('Manga/1.cbz', rtl);
+  add('Manga/2.cbz', rtl);
+  add('Manga/3.cbz');
+  for (const number of [1, 2, 3, 4]) add(`Comic/${number}.cbz`, number === 3 ? rtl : undefined);
+  await library.scan();
+  expect(seriesAt('Manga')).toMatchObject({ reading_direction: 'rtl' });
+  expect(seriesAt('Comic')).toMatchObject({ reading_direction: null });
+});
+
 describe('the name of a series', () => {
   it('is what its books agree on, else that of the folder', async () => {
     add('saga_hc/1.cbz', '<Series>Saga</Series>');

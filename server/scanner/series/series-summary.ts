@@ -58,6 +58,12 @@ const agreedName = (facts: readonly Partial<SeriesFacts>[]): string | null => {
   return alike.length === 1 && names.length * 2 >= facts.length ? (alike[0] ?? null) : null;
 };
 
+/** The direction that most books with one have, if at least half of all state one. */
+const agreedDirection = (books: readonly BookOfSeries[]): string | null => {
+  const stated = books.flatMap(({ reading_direction: direction }) => direction ?? []);
+  return stated.length * 2 >= books.length ? mostCommon(stated) : null;
+};
+
 /** Maximum authors per series, to keep records short. */
 const maxPeople = 100;
 
@@ -98,7 +104,7 @@ export const summarizeSeries = (
     language: mostCommon(books.map(({ language }) => language)),
     year: sidecar?.year ?? folder.year ?? (first === null ? null : Number(first.slice(0, 4))),
     release_date: first,
-    reading_direction: mostCommon(books.map(({ reading_direction: direction }) => direction)),
+    reading_direction: agreedDirection(books),
     age_rating: sidecar?.age_rating ?? (ages.length === 0 ? null : Math.max(...ages)),
     total_volumes: byVolume ? count : null,
     total_chapters: sidecar?.total_issues ?? (byVolume ? null : count),
