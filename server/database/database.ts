@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { openRestrictedReads, type RestrictedReads } from './restricted-reads.ts';
+import { fillNaturalKeys } from './natural-keys.ts';
 import { addSearchFunctions, fillSearchIndex, keepSearchIndex } from './search-index.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
@@ -175,6 +176,7 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
       fillLabelKeys(database);
       keepCreators(database);
       fillCreators(database);
+      fillNaturalKeys(database);
     });
   } catch (error) {
     database.close();

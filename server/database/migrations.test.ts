@@ -39,3 +39,17 @@ test('of the copies before migrations the newest two stay', () => {
   expect(copies.sort()).toEqual([...others, 'octavo.db.before-100', 'octavo.db.before-190'].sort());
   rmSync(dir, { recursive: true });
 });
+
+test('an upgrade computes the keys by which series sort again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-'));
+  const path = join(folder, 'octavo.db');
+  const database = openDatabase(path);
+  seedSeries(database, seedLibrary(database), { name: '‘Salem' });
+  database.exec(`UPDATE series SET name_key = '‘salem'`);
+  database.pragma('user_version = 557');
+  database.close();
+  const upgraded = openDatabase(path);
+  expect(upgraded.prepare('SELECT name_key FROM series').pluck().get()).toBe('salem');
+  upgraded.close();
+  rmSync(folder, { recursive: true });
+});

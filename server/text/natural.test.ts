@@ -16,6 +16,18 @@ describe('naturalKey', () => {
     ]);
   });
 
+  it('takes typographic quotes for plain ones, and leaves out those in front of a name', () => {
+    const names = ['Don’t B', "Don't A", 'Zorro', '“Quoted”', '‘Salem', "D'Artagnan"];
+    expect(names.toSorted(naturalCompare)).toEqual([
+      "D'Artagnan",
+      "Don't A",
+      'Don’t B',
+      '“Quoted”',
+      '‘Salem',
+      'Zorro',
+    ]);
+  });
+
   it('gives the same order by plain comparison, as the database compares', () => {
     const keys = ['a 9', 'a 10', 'a 100', 'ab', 'b'].map(naturalKey);
     expect(keys.toSorted()).toEqual(keys);
@@ -49,6 +61,8 @@ test.each([
   ['Die Drei', 'Drei, Die'],
   ['Theodore', 'Theodore'],
   ['A', 'A'],
+  ['L’Étranger', 'Étranger, L’'],
+  ["l'Amant", "Amant, l'"],
 ])('files %s under %s', (title, filed) => {
   expect(sortTitle(title)).toBe(filed);
 });

@@ -2,13 +2,21 @@ import { toSearchKey } from './search-key.ts';
 
 const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Typographic apostrophes and quotation marks sort as the plain ones. */
+const plainQuotes = (text: string): string =>
+  text.replace(/[‘’‚‛ʼ′]/g, "'").replace(/[“”„‟«»″]/g, '"');
+
+/** Punctuation in front of a name, which does not count: “Quoted”, ¡Hola!, …and so on. */
+const leading = /^[\s'"¡¿….]+(?=[\p{L}\p{N}])/u;
+
 /**
  * A key whose binary order is natural order: case and diacritics folded, numbers by value. Each run
  * of digits loses leading zeros and gets its two-digit length as a prefix: `naturalKey('Vol 10')`
  * is `vol 0210`, after `vol 012` of `Vol 2`.
  */
 export const naturalKey = (text: string): string =>
-  toSearchKey(text)
+  toSearchKey(plainQuotes(text))
+    .replace(leading, '')
     .replace(/\d+/g, (digits) => {
       const value = digits.replace(/^0+(?=\d)/, '');
       return String(Math.min(value.length, 99)).padStart(2, '0') + value;
@@ -78,7 +86,7 @@ const sortByKey = <Item>(
     .sort((a, b) => byCodePoint(a.key, b.key) || byCodePoint(a.name, b.name))
     .map(({ item }) => item);
 
-const article = /^(the|an?|l[ae]s?|der|die|das|el|los)\s+(\S.*)$/i;
+const article = /^(?:(the|an?|l[ae]s?|der|die|das|el|los)\s+|(l['’])(?=\p{L}))(\S.*)$/iu;
 
 /**
  * The title for sorting, with its leading article moved to the end. `sortTitle('The Sandman')` is
@@ -86,5 +94,6 @@ const article = /^(the|an?|l[ae]s?|der|die|das|el|los)\s+(\S.*)$/i;
  */
 export const sortTitle = (title: string): string => {
   const match = article.exec(title.trim());
-  return match?.[1] && match[2] ? `${match[2]}, ${match[1]}` : title.trim();
+  const behind = match?.[1] ?? match?.[2];
+  return match?.[3] && behind ? `${match[3]}, ${behind}` : title.trim();
 };
