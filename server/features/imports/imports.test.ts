@@ -141,16 +141,15 @@ test('a library that is not here is created, scanned and matched, and goes with 
   await house.octavo.idle();
   expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
   expect((await call(listLibraries)).data.map(({ name }) => name)).toEqual(['Comics']);
-  const read = house.database
-    .prepare(
-      `SELECT u.username, count(*) AS count FROM progress p JOIN users u ON u.pk = p.user_pk
-       GROUP BY u.username ORDER BY u.username`,
-    )
-    .all();
-  expect(read).toEqual([
+  const read = house.database.prepare(
+    `SELECT u.username, count(*) AS count FROM progress p JOIN users u ON u.pk = p.user_pk
+     GROUP BY u.username ORDER BY u.username`,
+  );
+  const imported = [
     { username: 'owner', count: 4 },
     { username: 'reader', count: 1 },
-  ]);
+  ];
+  expect(read.all()).toEqual(imported);
 
   const { invitations } = await call(inviteImported, { params: { id } });
   expect(invitations.map(({ username }) => username)).toEqual(['owner', 'reader']);
@@ -175,6 +174,13 @@ test('a library that is not here is created, scanned and matched, and goes with 
   // The reader has a password now, and stays.
   const people = house.database.prepare('SELECT username FROM users ORDER BY pk').pluck().all();
   expect(people).toEqual(['admin', 'mia', 'reader']);
+
+  await call(runImport, { params: { id }, body: {} });
+  await house.octavo.idle();
+  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  expect(read.all()).toEqual(imported);
+  await undo(id);
+  expect((await call(listLibraries)).data).toEqual([]);
 }, 60_000);
 
 const staying = (names: string) => `These were used or changed since, so they stay: ${names}.`;

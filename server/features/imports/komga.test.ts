@@ -35,6 +35,7 @@ const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))
 let house: MovedLibrary;
 let before: Record<string, unknown[]>;
 let report: Import;
+let imported: Record<string, number>;
 beforeAll(async () => {
   house = await startMovedLibrary();
   before = contents();
@@ -70,6 +71,8 @@ const contents = () =>
         .map((row) => JSON.stringify(row).replace(volatile, '').replace(emptyField, '')),
     ]),
   );
+const counts = () =>
+  Object.fromEntries(Object.entries(contents()).map(([table, { length }]) => [table, length]));
 const rows = <Row>(sql: string, ...parameters: unknown[]): Row[] =>
   house.database.prepare<unknown[], Row>(sql).all(...parameters);
 const lines = async (query: object = {}): Promise<ImportLine[]> => {
@@ -252,6 +255,7 @@ describe('the import', () => {
 
   test('adds nothing twice', async () => {
     const once = contents();
+    imported = counts();
     await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
     await house.octavo.idle();
     expect(contents()).toEqual(once);
@@ -267,6 +271,18 @@ describe('the import', () => {
     await house.octavo.api.call(undoImport, { params: { id: report.id } });
     await house.octavo.idle();
     expect(await house.get(report.id)).toMatchObject({ status: 'undone', error: null });
+    expect(contents()).toEqual(before);
+    // The report says again what an import would add.
+    expect(await lines({ kind: 'person', state: 'new' })).toHaveLength(3);
+  });
+
+  test('brings everything again after its undo', async () => {
+    await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
+    await house.octavo.idle();
+    expect(await house.get(report.id)).toMatchObject({ status: 'imported', error: null });
+    expect(counts()).toEqual(imported);
+    await house.octavo.api.call(undoImport, { params: { id: report.id } });
+    await house.octavo.idle();
     expect(contents()).toEqual(before);
   });
 });

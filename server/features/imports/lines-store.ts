@@ -89,6 +89,9 @@ export const createLinesStore = (database: Database) => {
   const match = database.prepare<Match & { pk: number }>(
     'UPDATE import_lines SET state = @state, basis = @basis, target = @target WHERE pk = @pk',
   );
+  const clearTarget = database.prepare<[number, string, string]>(
+    'UPDATE import_lines SET target = NULL WHERE import_pk = ? AND kind = ? AND target = ?',
+  );
   const choose = database.prepare<[string | null, number]>(
     'UPDATE import_lines SET choice = ? WHERE pk = ?',
   );
@@ -166,6 +169,9 @@ export const createLinesStore = (database: Database) => {
     lineRecord: (linePk: number): ImportLine =>
       JSON.parse(lineRecord.get(linePk) ?? 'null') as ImportLine,
     match: (linePk: number, found: Match): void => void match.run({ ...found, pk: linePk }),
+    /** Forgets a target that the import created, so that its line is new again. */
+    clearTarget: (pk: number, kind: ImportKind, target: string): void =>
+      void clearTarget.run(pk, kind, target),
     choose: (linePk: number, choice: ImportLine['choice']): void => void choose.run(choice, linePk),
     markImported: (linePk: number): void => void setLineImported.run(1, linePk),
     kindCount: (pk: number, kind: ImportKind): number => kindCount.get(pk, rankOf(kind)) ?? 0,

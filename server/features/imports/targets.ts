@@ -12,7 +12,7 @@ export interface TargetBook {
 
 /** Finds the records of Octavo to which records of a source refer. */
 export interface Targets {
-  /** Key of a person, or whether they are skipped or not created yet. */
+  /** Key of a person, or whether they are skipped, or not created yet or any more. */
   person(sourceId: string): 'skipped' | 'new' | number;
   book(sourceId: string): TargetBook | null;
   series(sourceId: string): { pk: number; id: string } | null;
@@ -44,7 +44,7 @@ export const createTargets = (
       const line = store.targetOf(importPk, 'person', sourceId);
       if (!line || line.choice === 'skip') return 'skipped';
       if (line.target === null) return 'new';
-      return user.get(line.target) ?? 'skipped';
+      return user.get(line.target) ?? 'new';
     },
     book(sourceId) {
       const id = targetOf('book', sourceId);

@@ -9,7 +9,7 @@ import type { KindWriter, WriteStep } from './kinds/kind.ts';
 import type { FoundPlace } from './kinds/reading-kinds.ts';
 import { type AnyLine, linesPerBatch, type WorkOptions } from './lines-store.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
-import { createTargets } from './targets.ts';
+import { createTargets, type Targets } from './targets.ts';
 import type { UseSince } from './use-since.ts';
 
 /** The writer of each kind. */
@@ -51,8 +51,8 @@ export const createLineWriter = ({
   clock: () => Date;
 }) => {
   /** Whether a line is written unless the existing data is newer. */
-  const isWanted = (line: AnyLine, kind: keyof Kinds): boolean =>
-    line.choice !== 'skip' && (kind !== 'person' || line.target === null);
+  const isWanted = (line: AnyLine, kind: keyof Kinds, targets: Targets): boolean =>
+    line.choice !== 'skip' && (kind !== 'person' || targets.person(line.source_id) === 'new');
 
   const writeBatch = async (
     { pk: importPk, prefer }: StoredImport,
@@ -68,7 +68,7 @@ export const createLineWriter = ({
     });
     const wanted: { line: AnyLine; prepared: unknown }[] = [];
     for (const line of lines) {
-      if (!isWanted(line, kind)) continue;
+      if (!isWanted(line, kind, targets)) continue;
       const prepared = await writer.prepare?.(line.record as never, targets, stepOf(line));
       wanted.push({ line, prepared });
     }
@@ -85,11 +85,14 @@ export const createLineWriter = ({
   };
 
   /** Deletes a new person; returns the name of one who stays. */
-  const undoPerson = (entry: JournalEntry): string | null => {
+  const undoPerson = (importPk: number, entry: JournalEntry): string | null => {
     const [id = ''] = JSON.parse(entry.row_key) as string[];
     const used = useSince.ofPerson(id);
     if (used !== null) return used;
-    if (journal.restore('users', entry)) return null;
+    if (journal.restore('users', entry)) {
+      store.clearTarget(importPk, 'person', id);
+      return null;
+    }
     return String(journal.read('users', [id])?.['username']);
   };
 
@@ -138,7 +141,7 @@ export const createLineWriter = ({
           store.transaction(() => {
             for (const entry of together) {
               if (entry.entity === 'edit') kinds.edit.undo(entry, now);
-              else if (entry.entity === 'users') kept.push(...filled(undoPerson(entry)));
+              else if (entry.entity === 'users') kept.push(...filled(undoPerson(pk, entry)));
               else journal.restore(entry.entity as JournalTable, entry);
             }
             journal.forget(pk, together.at(-1)?.pk ?? 0);
