@@ -94,13 +94,21 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   const { data: readLists } = await client.call(listReadLists);
   expect(readLists).toMatchObject([{ name: 'The event', book_count: 2, cover_source: 'member' }]);
 
-  // Undo restores the URL and the cover.
+  // Undo restores the URL, the cover and the pin in the sidebar.
   const address = page.url();
+  const pin = page.getByRole('navigation').getByRole('link', { name: 'The event' });
+  await page.getByRole('button', { name: 'Pin to sidebar' }).click();
+  await pin.waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete list' }).click();
   await page.getByRole('heading', { level: 1, name: 'Reading lists' }).waitFor();
+  await expect.poll(() => pin.count()).toBe(0);
   await page.keyboard.press('Control+z');
-  await page.getByRole('link', { name: /The event/ }).click();
+  await pin.waitFor();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /The event/ })
+    .click();
   await page.getByRole('heading', { level: 1, name: 'The event' }).waitFor();
   expect(page.url()).toBe(address);
   expect((await client.call(listReadLists)).data).toMatchObject([{ cover_source: 'member' }]);

@@ -227,6 +227,17 @@ describe('a read list', () => {
     expect([back.status, back.body.id, await booksIn(list.id)]).toEqual([201, list.id, ['Book 1']]);
   });
 
+  test('that is put back has the books that were missing when it was deleted, in their places', async () => {
+    const { id: own } = await newList('Whole again', ['saga1', 'saga2', 'saga3', 'saga4']);
+    setMissing('saga2', '2020-01-01T00:00:00.000Z');
+    await send('DELETE', `/read-lists/${own}`);
+    const book_ids = [id('saga1'), id('saga3'), id('saga4')];
+    await send('POST', '/read-lists', { id: own, name: 'Whole again', book_ids });
+    expect(await booksIn(own)).toEqual(['Book 1', 'Book 3', 'Book 4']);
+    setMissing('saga2', null);
+    expect(await booksIn(own)).toEqual(['Book 1', 'Book 2', 'Book 3', 'Book 4']);
+  });
+
   test('has a summary and a cover', async () => {
     const { id: own } = await newList('Told', ['saga1']);
     const told = await send<ReadList>('PUT', `/read-lists/${own}`, { summary: 'From the start.' });

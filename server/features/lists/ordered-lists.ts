@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type {
@@ -16,7 +18,7 @@ export interface EntryListService<Item> {
   list(query: ListQuery): ListPage<Item>;
   get(id: string): Item;
   /**
-   * `id` is given to restore a deleted list. Throws Conflict for a name or id in use, BadRequest
+   * `id` is given to restore a deleted list; its missing members come back as well. Throws Conflict for a name or id in use, BadRequest
    * for an unknown member.
    */
   create(fields: ListFields, memberIds: readonly string[], id?: string): Item;
@@ -74,6 +76,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
     publish('updated', id);
   };
   const now = () => clock().toISOString();
+  const deleted = createDeletedEntries();
   const get = (id: string): Item => {
     const list = store.get(id);
     if (!list) throw notFound(labels.list, id);
@@ -112,7 +115,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
         }
         const members = checked(memberIds);
         const id = store.insert(fields, now(), wantedId);
-        store.fill(id, members, now());
+        store.fill(id, withMissing(deleted.get(id) ?? [], members), now());
         return id;
       });
       publish('created', made);
@@ -128,7 +131,8 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
     },
     remove(id) {
       get(id);
-      const hidden = store.entries(id).filter((entry) => entry.isHidden);
+      const entries = store.entries(id);
+      const hidden = entries.filter((entry) => entry.isHidden);
       if (hidden.length > 0) {
         const ids = hidden.map((entry) => entry.id);
         updated(id, () => store.fill(id, ids, now()));
@@ -136,6 +140,7 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
       }
       const members = presentMembers(store, id);
       store.remove(id);
+      deleted.set(id, entries);
       announce('deleted', id, members);
       return true;
     },
@@ -173,6 +178,17 @@ export const createEntryListService = <Item extends ListFields & { id: string }>
 };
 
 const maxListLength = 100_000;
+
+/**
+ * The entries of deleted lists, for an hour, because clients that restore a list do not know its missing ones. In
+ * memory, so a restart clears them.
+ */
+const createDeletedEntries = () =>
+  new LRUCache<string, readonly ListEntry[]>({
+    maxSize: 2 * maxListLength,
+    sizeCalculation: ({ length }) => length + 1,
+    ttl: 60 * 60_000,
+  });
 
 /** Ids of all present members, in list order. */
 export const presentMembers = (

@@ -5,6 +5,7 @@ import i18next from 'i18next';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { toCondition } from '../filters/filter-tree.ts';
+import { unpinPage } from '../sidebar/unpin-page.ts';
 import { filterOf } from '../smart-lists/draft.ts';
 import { chosenCover, setListCover } from './change-cover.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
@@ -103,7 +104,9 @@ export const arrangeList = async (
   await refreshLists(client);
 };
 
-/** Deletes a list and offers undo, which restores its id and cover. */
+const paths = { collections: '/collection', readLists: '/read-list' } as const;
+
+/** Deletes a list and offers undo, which restores its id, cover and pin. */
 export const deleteList = async (
   client: QueryClient,
   kind: ListKind,
@@ -114,6 +117,7 @@ export const deleteList = async (
     const members = condition === null ? await memberIdsOf(kind, id) : [];
     const cover = await chosenCover(kind, list);
     await listApis[kind].remove(id);
+    const pinAgain = await unpinPage(client, `${paths[kind]}/${id}`);
     offerUndo({
       text: i18next.t('lists:deleted', { name }),
       undo: async () => {
@@ -122,7 +126,7 @@ export const deleteList = async (
           members,
         );
         if (cover !== null) await setListCover(kind, id, cover);
-        await refreshLists(client);
+        await Promise.all([refreshLists(client), pinAgain()]);
       },
     });
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import { api } from '../../api/client.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
+import { unpinPage } from '../sidebar/unpin-page.ts';
 import { bodyOf, draftOf, type SmartDraft } from './draft.ts';
 import { smartListsKey } from './queries.ts';
 
@@ -51,7 +52,7 @@ export const shareSmartList = async (
   }
 };
 
-/** Deletes an own list and offers undo, which restores its id. False on failure. */
+/** Deletes an own list and offers undo, which restores its id and pin. False on failure. */
 export const removeSmartList = async (client: QueryClient, list: SmartList): Promise<boolean> => {
   try {
     await api.call(deleteSmartList, { params: { id: list.id } });
@@ -59,11 +60,12 @@ export const removeSmartList = async (client: QueryClient, list: SmartList): Pro
     reportFailure(error);
     return false;
   }
+  const pinAgain = await unpinPage(client, `/smart-list/${list.id}`);
   offerUndo({
     text: i18next.t('smartLists:deleted', { name: list.name }),
     undo: async () => {
       await api.call(createSmartList, { body: { ...bodyOf(draftOf(list)), id: list.id } });
-      await refresh(client);
+      await Promise.all([refresh(client), pinAgain()]);
     },
   });
   await client.invalidateQueries({ queryKey: [...smartListsKey, 'page'] });

@@ -87,9 +87,7 @@ const Actions = ({ list }: { list: SmartList }) => {
       id: null,
     });
   const remove = async () => {
-    if (!(await removeSmartList(client, list))) return;
-    if (pin.isPinned) pin.toggle();
-    await navigate({ to: '/smart-lists' });
+    if (await removeSmartList(client, list)) await navigate({ to: '/smart-lists' });
   };
   return (
     <>
