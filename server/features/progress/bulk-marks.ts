@@ -101,15 +101,18 @@ export const createBulkMarks = ({
       };
     },
     undoMarks: (caller, id) => {
-      const books = memory.pop(caller.user_pk, id);
-      if (!books) throw new AppError('NotFound', 'This change is too old to undo');
+      const change = memory.pop(caller.user_pk, id);
+      if (!change) throw new AppError('NotFound', 'This change is too old to undo');
       const restored = store.transaction(() =>
         // All looked up before the first write: content restrictions apply until then.
-        books
+        change.books
           .map((marked) => ({ ...marked, book: store.book(marked.book_id) }))
-          .flatMap(({ book, before, marked_at }) => {
+          .flatMap(({ book, book_id, before, marked_at }) => {
             const now = book && store.get(caller.user_pk, book.pk);
-            if (!book || (now?.record.updated_at ?? null) !== marked_at) return [];
+            if (!book || (now?.record.updated_at ?? null) !== marked_at) {
+              memory.skip(change, { book_id, before, marked_at });
+              return [];
+            }
             // Removed first, because the counters derive the time of the last reading from the
             // remaining rows.
             store.remove(caller.user_pk, book.pk);
@@ -136,26 +139,44 @@ interface BookBefore {
 const maxBooks = 100_000;
 const ttlMs = 60 * 60_000;
 
+interface Change {
+  /** Ascending in time. */
+  order: number;
+  user_pk: number;
+  books: readonly BookBefore[];
+}
+
 /** Undo buffer for bulk marks. In memory, so a restart clears it. */
 const createMarkUndoBuffer = () => {
-  const changes = new LRUCache<string, { user_pk: number; books: readonly BookBefore[] }>({
+  const changes = new LRUCache<string, Change>({
     maxSize: maxBooks,
     sizeCalculation: ({ books }) => books.length,
     ttl: ttlMs,
   });
+  let count = 0;
   return {
     /** Returns the id of the change. */
-    put(userPk: number, books: readonly BookBefore[]): string {
+    put(user_pk: number, books: readonly BookBefore[]): string {
       const id = newId();
-      changes.set(id, { user_pk: userPk, books });
+      changes.set(id, { order: (count += 1), user_pk, books });
       return id;
     },
-    /** Removes and returns the books of a user's change; null if it is unknown. */
-    pop(userPk: number, id: string): readonly BookBefore[] | null {
-      const change = changes.get(id);
+    /** Removes and returns a user's change; null if it is unknown. */
+    pop(userPk: number, id: string): Change | null {
+      const change = changes.peek(id);
       if (change?.user_pk !== userPk) return null;
       changes.delete(id);
-      return change.books;
+      return change;
+    },
+    /** Makes the undo of a book's next mark restore what was before both. */
+    skip({ order, user_pk }: Change, { book_id, before, marked_at }: BookBefore): void {
+      for (const later of changes.rvalues()) {
+        if (later?.user_pk !== user_pk || later.order < order) continue;
+        const next = later.books.find((book) => book.book_id === book_id);
+        if (next === undefined) continue;
+        if ((next.before?.updated_at ?? null) === marked_at) next.before = before;
+        return;
+      }
     },
   };
 };

@@ -90,6 +90,34 @@ test('nothing to change leaves nothing to take back; nothing named is refused', 
   });
 });
 
+test.each([
+  ['read, then unread', [true, false]],
+  ['unread, then read', [false, true]],
+  ['unread, read and unread again', [false, true, false, true]],
+])('marks are taken back from the first to the last: %s', async (_, changes) => {
+  await read(0, 4);
+  const before = await Promise.all([0, 1].map(progressOf));
+  const ids: (string | null)[] = [];
+  for (const isRead of changes) {
+    ids.push((await mark({ read: isRead, book_ids: [book(0), book(1)] })).undo_id);
+  }
+  for (const id of ids.filter((id) => id !== null)) await undo(id);
+  expect(await Promise.all([0, 1].map(progressOf))).toEqual(before);
+});
+
+test('of three marks, the second and third are taken back before the first', async () => {
+  const ids = [];
+  for (const isRead of [true, false, true]) {
+    ids.push((await mark({ read: isRead, book_ids: [book(0)] })).undo_id);
+  }
+  const [first = null, second = null, third = null] = ids;
+  await undo(second);
+  await undo(third);
+  expect(await progressOf(0)).toMatchObject({ is_completed: true });
+  await undo(first);
+  expect(await progressOf(0)).toBeNull();
+});
+
 test('a change belongs to the user who made it', async () => {
   const { undo_id } = await mark({ read: true, series_ids: [saga] });
   const headers = await addUser(octavo.dataDir, { username: 'eve', role: 'reader' });

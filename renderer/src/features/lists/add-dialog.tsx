@@ -54,7 +54,7 @@ const Choices = ({ adding: { kind: target, ids } }: { adding: Adding }) => {
   );
   const isNew = name !== '' && data?.data.every((list) => list.name !== name) === true;
 
-  const run = (work: () => Promise<void>) => {
+  const run = (work: () => Promise<unknown>) => {
     setBusy(true);
     work()
       .then(closeAddToList)

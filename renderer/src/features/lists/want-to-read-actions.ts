@@ -7,8 +7,9 @@ import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { refreshLists, wantedIdsQuery } from './queries.ts';
 
-/** Adds series and books to "Want to read" and offers undo. */
-export const want = async (client: QueryClient, ids: readonly string[]): Promise<void> => {
+/** Adds series and books to "Want to read" and offers undo. Returns false if that failed. */
+export const want = async (client: QueryClient, ids: readonly string[]): Promise<boolean> => {
+  let isDone = true;
   try {
     const known = await client.query({ ...wantedIdsQuery(), staleTime: 0 });
     const added = ids.filter((id) => !known.has(id));
@@ -21,9 +22,11 @@ export const want = async (client: QueryClient, ids: readonly string[]): Promise
       },
     });
   } catch (error) {
+    isDone = false;
     reportFailure(error);
   }
   await refreshLists(client);
+  return isDone;
 };
 
 /** Removes items from "Want to read"; undo restores their positions. */

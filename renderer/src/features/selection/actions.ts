@@ -40,6 +40,7 @@ export interface SelectionAction {
   alsoPermission?: Permission;
   /** Whether the selection is cleared afterwards. */
   clears: boolean;
+  /** Resolves to false if it failed and said so; the selection then stays. */
   run: (selected: Selected, client: QueryClient) => unknown;
 }
 
@@ -81,7 +82,7 @@ export const selectionActions: readonly SelectionAction[] = [
     clears: true,
     run: async ({ ids }, client) => {
       const { want } = await withTranslations(import('../lists/want-to-read-actions.ts'));
-      await want(client, ids);
+      return want(client, ids);
     },
   },
   {

@@ -9,14 +9,15 @@ import type { SelectionKind } from './selection-store.ts';
 
 /**
  * Marks any number of series or books read or unread and offers undo, also for the part done before
- * an error. Never rejects; errors are shown as a notification.
+ * an error. Never rejects; errors are shown as a notification. Returns whether all were marked.
  */
 export const markRecords = async (
   client: QueryClient,
   { kind, ids, read }: { kind: SelectionKind; ids: readonly string[]; read: boolean },
-): Promise<void> => {
+): Promise<boolean> => {
   const changes: string[] = [];
   let count = 0;
+  let isDone = true;
   try {
     for (let first = 0; first < ids.length; first += maxMarked) {
       const some = ids.slice(first, first + maxMarked);
@@ -26,6 +27,7 @@ export const markRecords = async (
       if (marked.undo_id !== null) changes.push(marked.undo_id);
     }
   } catch (error) {
+    isDone = false;
     reportFailure(error);
   }
   if (count > 0) {
@@ -39,6 +41,7 @@ export const markRecords = async (
     });
   }
   await refresh(client);
+  return isDone;
 };
 
 const refresh = (client: QueryClient) =>

@@ -59,9 +59,9 @@ const useRun = () => {
   const run = async (action: SelectionAction) => {
     const { kind, ids } = useSelection.getState();
     setBusy(true);
-    await action.run({ kind, ids: [...ids] }, client);
+    const done = await action.run({ kind, ids: [...ids] }, client);
     setBusy(false);
-    if (action.clears) clearSelection();
+    if (action.clears && done !== false) clearSelection();
   };
   return { isBusy, run: (action: SelectionAction) => void run(action) };
 };
