@@ -32,15 +32,12 @@ export const createAccountService = (
   checkPassword: CheckPassword,
 ) => {
   /**
-   * Updates a user if its row is unchanged since it was read. A new password ends all sessions except `keep`.
+   * Updates a user if its row is unchanged since it was read. A new password ends all sessions except the caller's.
    */
   const write = async (
     user: UserRow,
-    {
-      email,
-      password,
-      keep,
-    }: { email: string | null; password?: string | undefined; keep: string | null },
+    { jti, permissions }: Caller,
+    { email, password }: { email: string | null; password?: string | undefined },
   ): Promise<void> => {
     const change = {
       pk: user.pk,
@@ -48,6 +45,8 @@ export const createAccountService = (
       seen_at: user.updated_at,
       email,
       email_key: normalizeEmail(email),
+      // Others could take the address by which a provider would find somebody else.
+      email_claimed: Number(!permissions.has('users-write')),
       password_hash: password === undefined ? user.password_hash : await passwords.hash(password),
       updated_at: clock().toISOString(),
     };
@@ -56,7 +55,7 @@ export const createAccountService = (
     );
     if (!isWritten) throw changedMeanwhile();
     if (password === undefined) return;
-    sessions.endOthers(user, keep);
+    sessions.endOthers(user, jti);
     onChange();
   };
 
@@ -110,7 +109,7 @@ export const createAccountService = (
     ): Promise<CurrentUser> {
       const user = await reauthenticate(caller, change.current_password, from);
       const email = change.email === undefined ? user.email : change.email;
-      await write(user, { email, password: change.password, keep: caller.jti });
+      await write(user, caller, { email, password: change.password });
       return {
         ...userSummary({ ...user, email }),
         permissions: [...caller.permissions].sort(),
@@ -152,7 +151,7 @@ export const createAccountService = (
       }
       const user = store.userByPk(user_pk);
       if (!user || versionOf(user, null) !== version) throw changedMeanwhile();
-      await write(user, { email: user.email, password, keep: jti });
+      await write(user, caller, { email: user.email, password });
     },
   };
 };

@@ -14,10 +14,11 @@ export const normalizeEmail = (email: string | null): string | null =>
  *
  * Most addresses are unverified: an admin or the user enters them. That is safe because an address only signs
  * in to the account that holds it, with that account's password, and can never equal a name or address of
- * another account. Claiming another person's address grants no access and breaks no existing sign-in. The
- * owner of the address gets Conflict, and an admin sees which account holds it. An unconfirmed registration
- * has even fewer rights: it loses the address when an admin assigns it to another user (users/store.ts), and
- * cannot use one as its user name (registration/service.ts).
+ * another account. A provider finds no account by an address that only its user entered
+ * (single-sign-on/people.ts). Claiming another person's address grants no access and breaks no existing
+ * sign-in. The owner of the address gets Conflict, and an admin sees which account holds it. An unconfirmed
+ * registration has even fewer rights: it loses the address when an admin assigns it to another user
+ * (users/store.ts), and cannot use one as its user name (registration/service.ts).
  */
 export const claimNames = <Result>(
   { username, email }: { username: string; email: string | null },

@@ -14,6 +14,8 @@ export interface UserRow {
   can_download: boolean;
   is_active: boolean;
   verification_pending: boolean;
+  /** Whether only the user says that the e-mail address is theirs: no admin entered it, no mail confirmed it. */
+  email_claimed: boolean;
   /** Whether the user has content restrictions. */
   restricted: boolean;
   /** Whether a sign-in with the password requires a code. */
@@ -64,7 +66,7 @@ export interface FoundSession {
   source: SignInSource | null;
 }
 
-const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.apps_can_change, u.updated_at,
+const columns = `u.pk, u.id, u.username, u.email, u.password_hash, u.role, u.permissions, u.can_download, u.is_active, u.verification_pending, u.email_claimed, u.apps_can_change, u.updated_at,
   EXISTS (SELECT 1 FROM content_restrictions c WHERE c.user_pk = u.pk) AS restricted,
   EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL) AS second_factor`;
 
@@ -72,6 +74,7 @@ type Flag =
   | 'can_download'
   | 'is_active'
   | 'verification_pending'
+  | 'email_claimed'
   | 'restricted'
   | 'second_factor'
   | 'apps_can_change';
@@ -119,10 +122,13 @@ export const createAuthStore = (database: Database) => {
     seen_at: string;
     email: string | null;
     email_key: string | null;
+    /** Of another address than before. */
+    email_claimed: number;
     password_hash: string;
     updated_at: string;
   }>(
-    `UPDATE users SET email = @email, email_key = @email_key, password_hash = @password_hash,
+    `UPDATE users SET email = @email, email_key = @email_key,
+       email_claimed = iif(email_key IS @email_key, email_claimed, @email_claimed), password_hash = @password_hash,
        updated_at = @updated_at
      WHERE pk = @pk AND is_active AND password_hash = @seen_hash AND updated_at = @seen_at`,
   );
@@ -211,6 +217,7 @@ const parse = (row: StoredUser | undefined): UserRow | null =>
         can_download: row.can_download === 1,
         is_active: row.is_active === 1,
         verification_pending: row.verification_pending === 1,
+        email_claimed: row.email_claimed === 1,
         restricted: row.restricted === 1,
         second_factor: row.second_factor === 1,
         apps_can_change: row.apps_can_change === 1,

@@ -25,7 +25,8 @@ export const createPasswordResetStore = (database: Database) => {
   );
   const remove = database.prepare<[string]>('DELETE FROM password_resets WHERE token_hash = ?');
   const setPassword = database.prepare<{ pk: number; password_hash: string; now: string }>(
-    'UPDATE users SET password_hash = @password_hash, updated_at = @now WHERE pk = @pk',
+    // The link proves that the mailbox is theirs.
+    `UPDATE users SET password_hash = @password_hash, email_claimed = 0, updated_at = @now WHERE pk = @pk`,
   );
   const endSessions = database.prepare<[number]>('DELETE FROM sessions WHERE user_pk = ?');
 

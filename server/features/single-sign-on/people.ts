@@ -50,12 +50,15 @@ export const createPeople = ({
   const now = () => clock().toISOString();
   const isFree = (name: string) => accounts.userBySignInName(signInKey(name)) === null;
 
-  /** A confirmed address finds the account with it, unless that waits for confirmation itself. */
+  /**
+   * A confirmed address finds the account with it, unless only its user says that it is theirs: they could sign in as
+   * before to an account that has got somebody else's roles.
+   */
   const byEmail = ({ email, is_email_verified }: ArrivingPerson): Account | null => {
     const key = normalizeEmail(is_email_verified ? email : null);
     const user = key === null ? null : accounts.userBySignInName(key);
-    const fits = user && normalizeEmail(user.email) === key && !user.verification_pending;
-    return fits ? user : null;
+    if (!user || normalizeEmail(user.email) !== key) return null;
+    return user.verification_pending || user.email_claimed ? null : user;
   };
 
   const create = (person: ArrivingPerson): Account | null => {

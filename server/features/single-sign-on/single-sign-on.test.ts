@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createLibrary, deleteLibrary, listLibraries } from '../../../shared/api/libraries.ts';
-import { getMe, login, type LoginResponse } from '../../../shared/api/auth.ts';
+import { getMe, login, register, updateMe, type LoginResponse } from '../../../shared/api/auth.ts';
+import { resetSetting, updateSetting } from '../../../shared/api/settings.ts';
 import {
   createProvider,
   updateProvider,
@@ -129,6 +130,8 @@ const signIn = async (person: string, slug = 'house'): Promise<LoginResponse> =>
 const bearer = ({ access_token }: LoginResponse) => ({
   headers: { authorization: `Bearer ${access_token}` },
 });
+const passwordSignIn = (body: { username: string; password: string }) =>
+  octavo.api.call(login, { body });
 
 describe('a person at a provider', () => {
   test('gets an account without a password, a session and its cookie', async () => {
@@ -190,6 +193,37 @@ describe('a person at a provider', () => {
     expect(await failureOf(await comeBack('s-1'))).toBe('no_account');
     house.people['s-1'] = { email: 'ada@example.com', email_verified: true };
     expect((await signIn('s-1')).user.id).toBe(id);
+  });
+
+  test('finds no account whose person took the address of somebody else', async () => {
+    await configure({ links_by_email: true, creates_people: false });
+    house.people['s-1'] = { email: 'ada@example.com', email_verified: true, groups: ['parents'] };
+    const body = { username: 'mallory', password: 'a fine password' };
+    const { id } = await octavo.api.call(createUser, { body });
+    const change = { email: 'ada@example.com', current_password: 'a fine password' };
+    await octavo.api.call(updateMe, { body: change, ...bearer(await passwordSignIn(body)) });
+    expect(await failureOf(await comeBack('s-1'))).toBe('no_account');
+    // Also by a registration, which nobody confirmed.
+    await octavo.api.call(deleteUser, { params: { id } });
+    const setting = { params: { key: 'auth.registration_enabled' } };
+    await octavo.api.call(updateSetting, { ...setting, body: { value: true } });
+    await octavo.api.call(register, { body: { ...body, email: 'ada@example.com' } });
+    await octavo.api.call(resetSetting, { ...setting, body: {} });
+    expect(await failureOf(await comeBack('s-1'))).toBe('no_account');
+    // An admin who enters it confirms it.
+    const registered = (await passwordSignIn(body)).user.id;
+    for (const email of [null, 'ada@example.com']) {
+      await octavo.api.call(updateUser, { params: { id: registered }, body: { email } });
+    }
+    expect((await signIn('s-1')).user.id).toBe(registered);
+    // An admin may have any address.
+    await octavo.api.call(deleteUser, { params: { id: registered } });
+    for (const email of ['ada@example.com', admin.email]) {
+      await octavo.api.call(updateMe, { body: { email, current_password: admin.password } });
+      house.people['s-8'] = { email, email_verified: true };
+    }
+    browser = createCookieBrowser();
+    expect((await signIn('s-8')).user.username).toBe(admin.username);
   });
 
   test('who is deactivated stays out', async () => {

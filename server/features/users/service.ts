@@ -119,7 +119,7 @@ export const createUsersService = ({
     },
     async register({ password, ...given }, pending) {
       const hash = await passwords.hash(password);
-      const fields = withNewId({ ...defaults, ...given, verification_pending: pending });
+      const fields = withNewId({ ...defaults, ...given, ...ownAddress(pending) });
       claimNames(fields, () => store.transaction(() => store.insert(fields, hash)));
       return found(fields.id);
     },
@@ -221,6 +221,12 @@ const defaults = {
   is_active: true,
   verification_pending: false,
 } as const satisfies Partial<UserFields>;
+
+/** The address of a self-registered person. */
+const ownAddress = (pending: boolean) => ({
+  verification_pending: pending,
+  email_claimed: !pending,
+});
 
 const unrestricted = { can_download: true, restrictions: null } as const;
 

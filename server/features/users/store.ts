@@ -17,6 +17,8 @@ export interface UserFields {
   restrictions: Restrictions | null;
   is_active: boolean;
   verification_pending: boolean;
+  /** Of another address than before, see `UserRow`; default: false. */
+  email_claimed?: boolean;
   /** Time of the write. */
   now: string;
 }
@@ -50,13 +52,14 @@ export const createUsersStore = (database: Database) => {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO users (id, username, username_key, email, email_key, password_hash, role, permissions,
-       can_download, is_active, verification_pending, created_at, updated_at)
+       can_download, is_active, verification_pending, email_claimed, created_at, updated_at)
      VALUES (@id, @username, @username_key, @email, @email_key, @password_hash, @role, @permissions,
-       @can_download, @is_active, @verification_pending, @now, @now)`,
+       @can_download, @is_active, @verification_pending, @email_claimed, @now, @now)`,
   );
   const update = database.prepare(
     `UPDATE users SET username = @username, username_key = @username_key, email = @email,
-       email_key = @email_key, password_hash = coalesce(@password_hash, password_hash), role = @role,
+       email_key = @email_key, email_claimed = iif(email_key IS @email_key, email_claimed, @email_claimed),
+       password_hash = coalesce(@password_hash, password_hash), role = @role,
        permissions = @permissions, can_download = @can_download, is_active = @is_active, updated_at = @now WHERE id = @id`,
   );
   const endSessions = database.prepare(
@@ -107,4 +110,5 @@ const columns = ({ restrictions: _, ...fields }: UserFields) => ({
   permissions: JSON.stringify(fields.permissions),
   is_active: Number(fields.is_active),
   verification_pending: Number(fields.verification_pending),
+  email_claimed: Number(fields.email_claimed ?? false),
 });
