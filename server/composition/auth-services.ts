@@ -46,7 +46,8 @@ export const createAuthServices = (context: AppContext) => {
   const passwords = createPasswords({ ownerOf: requester.current });
   const onChange = () => hub.revalidate();
   const mustVerify = () => settings.get('auth.require_email_verification');
-  const signIns = createSignInsService({ store: createSignInsStore(database), clock, log });
+  const signInsStore = createSignInsStore(database);
+  const signIns = createSignInsService({ store: signInsStore, clock, log });
   const secondFactorStore = createSecondFactorStore(database);
   const box = createSecretBox(host.secrets);
   const checkCode = createCodeCheck({ store: secondFactorStore, box, clock });
@@ -54,7 +55,7 @@ export const createAuthServices = (context: AppContext) => {
     store: authStore,
     sessions,
     passwords,
-    loginLimiter: createLoginRateLimiter(),
+    loginLimiter: createLoginRateLimiter(Date.now, signInsStore.passwordAddresses),
     tickets: createTickets(clock),
     checkCode,
     signIns,

@@ -62,3 +62,10 @@ it('forgives no guesses at an account because the person signs in beside them', 
   limiter.begin('10.0.0.7', 'anna');
   expect(() => limiter.begin('10.0.0.7', 'anna')).toThrow(/Too many/);
 });
+
+it('keeps nobody out at an address where they signed in before a restart', () => {
+  const limiter = createLoginRateLimiter(Date.now, () => [{ ip: '2001:db8::1', account: 'anna' }]);
+  for (let count = 0; count < 11; count += 1) limiter.begin(`10.0.1.${count}`, 'anna');
+  expect(() => limiter.begin('10.0.0.8', 'anna')).toThrow(/Too many/);
+  limiter.begin('2001:db8::2', 'anna').succeed();
+});

@@ -36,15 +36,36 @@ export interface LoginRateLimiter {
   begin(ip: string, account: string): Attempt;
 }
 
+/** An address from which an account has signed in with its password. */
+export interface KnownAddress {
+  ip: string;
+  account: string;
+}
+
+/** Counts IPv6 by /56, because a household has at least a /64. */
+const addressKey = (ip: string): string => `ip ${ipKeyGenerator(ip, 56)}`;
+const knownKey = ({ ip, account }: KnownAddress): string => `${addressKey(ip)} account ${account}`;
+
 /**
  * Rate-limits sign-ins: more than ten failures in 15 minutes per address or account are
  * refused. At an address from which the account has signed in, only the account's own
  * failures there count, so that neither guessing from elsewhere nor another device of the
- * same household locks the user out. This allows no additional attempts at an account.
+ * same household locks the user out, also after a restart: `earlier` lists such addresses, the oldest first. This allows
+ * no additional attempts at an account.
  */
-export const createLoginRateLimiter = (clock: () => number = Date.now): LoginRateLimiter => {
+export const createLoginRateLimiter = (
+  clock: () => number = Date.now,
+  earlier: () => KnownAddress[] = () => [],
+): LoginRateLimiter => {
   const failures = new LRUCache<string, { count: number; until: number }>(maxEntries(15_000));
   const knownAddresses = new LRUCache<string, true>(maxEntries(10_000));
+  let isLoaded = false;
+  /** At the first attempt of anybody, so that its time tells nothing about an account. */
+  const load = () => {
+    if (isLoaded) return;
+    isLoaded = true;
+    for (const address of earlier()) knownAddresses.set(knownKey(address), true);
+  };
   const current = (key: string) => {
     const entry = failures.get(key);
     return entry && entry.until > clock() ? entry : null;
@@ -55,10 +76,10 @@ export const createLoginRateLimiter = (clock: () => number = Date.now): LoginRat
   };
   return {
     begin(ip, account) {
-      // Counts IPv6 by /56, because a household has at least a /64.
-      const byAddress = `ip ${ipKeyGenerator(ip, 56)}`;
+      load();
+      const byAddress = addressKey(ip);
       const byAccount = `account ${account}`;
-      const known = `${byAddress} ${byAccount}`;
+      const known = knownKey({ ip, account });
       for (const key of knownAddresses.get(known) ? [known] : [byAddress, byAccount]) {
         const entry = current(key);
         if (!entry || entry.count <= maxFailures) continue;

@@ -56,6 +56,24 @@ test('a sign-in is kept with what proved it, from where and with which program',
   expect(signIns.list(bob)).toEqual([]);
 });
 
+test('the addresses are known from which somebody signed in with their password', async () => {
+  const record = (ip: string, more: object) => {
+    signIns.record({ client: null, ip, user_pk: ada, source: 'password', ...more });
+    now += 1000;
+  };
+  record('::ffff:192.0.2.1', {});
+  record('192.0.2.2', {});
+  record('192.0.2.1', {});
+  record('192.0.2.3', { failure: 'wrong_password' });
+  record('192.0.2.4', { source: 'api_key' });
+  await new Promise(setImmediate);
+  database.prepare('UPDATE users SET id = username').run();
+  expect(createSignInsStore(database).passwordAddresses()).toEqual([
+    { ip: '192.0.2.2', account: 'ada' },
+    { ip: '192.0.2.1', account: 'ada' },
+  ]);
+});
+
 test('a key that is gone is still told by its name', () => {
   database
     .prepare(

@@ -42,6 +42,11 @@ export const createSignInsStore = (database: Database) => {
      WHERE n.created_at >= ? ORDER BY n.created_at DESC, n.pk DESC LIMIT 1000`,
   );
 
+  const addresses = database.prepare<[], { ip: string; account: string }>(
+    `SELECT s.address AS ip, u.id AS account FROM sign_ins s JOIN users u ON u.pk = s.user_pk
+     WHERE s.source = 'password' AND s.failure IS NULL GROUP BY s.user_pk, s.address ORDER BY max(s.created_at)`,
+  );
+
   const ofUser = 'WHERE s.user_pk = @user_pk AND s.created_at >= @oldest';
   const ofAll = 'WHERE s.created_at >= @oldest';
   const prepared = (where: string) => {
@@ -72,6 +77,8 @@ export const createSignInsStore = (database: Database) => {
           forgetMost.run({ user_pk: signIn.user_pk, failed: Number(signIn.failure !== null) });
         })
         .immediate(),
+    /** Addresses from which accounts have signed in with their password, the oldest first. */
+    passwordAddresses: () => addresses.all(),
     /** Newest first. */
     since: (userPk: number, oldest: string): SignInAttempt[] => since.all(userPk, oldest),
     /** Of everybody for null. */
