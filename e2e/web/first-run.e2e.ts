@@ -47,6 +47,8 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   await field.fill(path.join(folder, 'Nowhere'));
   await field.press('Enter');
   await dialog.getByText('was not found').waitFor();
+  // A wrong path stays, to be corrected.
+  await expect.poll(() => field.inputValue()).toBe(path.join(folder, 'Nowhere'));
   await field.fill(path.join(folder, 'Books', 'Comics'));
   await field.press('Enter');
   await place.getByRole('button', { name: 'Comics' }).waitFor();
@@ -57,10 +59,13 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   await dialog.getByRole('button', { name: 'Choose this folder' }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  // The next folder begins where the last one was.
+  // The next folder begins where the last one was. A typed path is chosen without Enter, too.
   await page.getByRole('button', { name: 'Choose another folder' }).click();
-  await entry('Manga').click();
-  await place.getByRole('button', { name: 'Manga' }).waitFor();
+  await entry('Manga').waitFor();
+  await field.fill(path.join(folder, 'Books', 'Mango'));
+  await dialog.getByRole('button', { name: 'Choose this folder' }).click();
+  await dialog.getByText('was not found').waitFor();
+  await field.fill(path.join(folder, 'Books', 'Manga'));
   await dialog.getByRole('button', { name: 'Choose this folder' }).click();
   await dialog.waitFor({ state: 'detached' });
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -29,25 +29,47 @@ export const FolderBrowser = ({ opened, onClose, onPick }: FolderBrowserProps) =
   );
 };
 
-const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
-  const { t } = useTranslation('setup');
-  const [path, setPath] = useState(lastPlace);
-  const [isStart, setIsStart] = useState(path !== null);
-  const [showsHidden, setShowsHidden] = useState(false);
-  const folder = useQuery({
+const folderQuery = (path: string | null) =>
+  queryOptions({
     queryKey: ['filesystem', path],
     queryFn: ({ signal }) =>
       api.call(browseFilesystem, { query: path === null ? {} : { path }, signal }),
     staleTime: 0,
-    placeholderData: (previous) => previous,
   });
+
+const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
+  const { t } = useTranslation('setup');
+  const [path, setPath] = useState(lastPlace);
+  const [isStart, setIsStart] = useState(path !== null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [showsHidden, setShowsHidden] = useState(false);
+  const queryClient = useQueryClient();
+  const folder = useQuery({ ...folderQuery(path), placeholderData: (previous) => previous });
   const open = (next: string | null) => {
     setIsStart(false);
+    setTyped(null);
     setPath(next);
   };
   // The last place can be on a drive that is gone: begin at home then.
   if (isStart && folder.isError) open(null);
   const current = folder.data;
+  // A path that cannot be opened stays in the field, to be corrected.
+  const isOpen = current !== undefined && !folder.isPlaceholderData;
+  const opened = (isOpen ? current.current_path : path) ?? '';
+  const choose = async () => {
+    // A typed path counts without Enter as well, and a folder that is still being opened.
+    const wanted = typed?.trim() || opened || null;
+    const chosen =
+      isOpen && wanted === opened
+        ? current
+        : await queryClient.fetchQuery(folderQuery(wanted)).catch(() => null);
+    if (chosen === null) {
+      open(wanted);
+      return;
+    }
+    rememberPlace(chosen.current_path);
+    onPick(chosen.current_path);
+  };
   const entries = current?.entries.filter(({ name }) => showsHidden || !isHidden(name));
   return (
     <>
@@ -79,7 +101,7 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
           </ol>
         </nav>
       </div>
-      <PathField key={current?.current_path} current={current?.current_path ?? ''} onOpen={open} />
+      <PathField current={opened} typed={typed ?? opened} onType={setTyped} onOpen={open} />
       <div className={classes.entries}>
         {folder.isError ? (
           <ErrorState compact error={folder.error} onRetry={() => void folder.refetch()} />
@@ -116,12 +138,8 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
       />
       <DialogActions onCancel={onClose}>
         <Button
-          disabled={current === undefined || folder.isError}
-          onClick={() => {
-            if (current === undefined) return;
-            rememberPlace(current.current_path);
-            onPick(current.current_path);
-          }}
+          disabled={typed === null && (current === undefined || folder.isError)}
+          onClick={() => void choose()}
         >
           {t('browser.pick')}
         </Button>

@@ -1,6 +1,5 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { browseFilesystem } from '../../../../shared/api/filesystem.ts';
@@ -11,13 +10,14 @@ import classes from './folder-browser.module.css';
 interface PathFieldProps {
   /** The open folder. */
   current: string;
+  typed: string;
+  onType: (typed: string) => void;
   onOpen: (path: string) => void;
 }
 
 /** A path to type or paste, completed with the folders of the server's computer. */
-export const PathField = ({ current, onOpen }: PathFieldProps) => {
+export const PathField = ({ current, typed, onType, onOpen }: PathFieldProps) => {
   const { t } = useTranslation('setup');
-  const [typed, setTyped] = useState(current);
   const folder = folderToComplete(typed);
   const { data } = useQuery({
     // The same key as the list of folders.
@@ -40,11 +40,13 @@ export const PathField = ({ current, onOpen }: PathFieldProps) => {
       spellCheck={false}
       autoCapitalize="off"
       comboboxProps={{ withinPortal: true }}
-      onChange={setTyped}
+      onChange={onType}
       onOptionSubmit={open}
       onKeyDown={(event) => {
-        // With an option chosen by the arrow keys, Enter submits that.
-        const isChosen = event.currentTarget.getAttribute('aria-activedescendant');
+        // With an option chosen by the arrow keys, Enter submits that. Its id stays in the attribute
+        // when typing goes on.
+        const option = event.currentTarget.getAttribute('aria-activedescendant') ?? '';
+        const isChosen = document.getElementById(option)?.hasAttribute('data-combobox-selected');
         if (event.key === 'Enter' && !isChosen) open(typed);
       }}
     />
