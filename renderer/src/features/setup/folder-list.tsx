@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReadingDirection, SeriesStrategy } from '../../../../shared/api/libraries.ts';
 import { folderName, guessDirection } from './folder-name.ts';
+import { areNested } from './folder-path.ts';
 import classes from './welcome.module.css';
 
 /** A folder to add as a library. */
@@ -26,6 +27,14 @@ export const withFolder = (folders: readonly NewFolder[], path: string): NewFold
   return [...folders, { path, name: free, direction: guessDirection(path), strategy: 'folder' }];
 };
 
+/** An earlier folder that is inside of this one, or around it; libraries cannot share folders. */
+const nestedWith = (folders: readonly NewFolder[], folder: NewFolder): NewFolder | undefined =>
+  folders.slice(0, folders.indexOf(folder)).find((earlier) => areNested(earlier.path, folder.path));
+
+/** Whether each folder can become a library beside the others. */
+export const canBecomeLibraries = (folders: readonly NewFolder[]): boolean =>
+  folders.every((folder) => folder.name.trim() !== '' && nestedWith(folders, folder) === undefined);
+
 interface FolderListProps {
   folders: readonly NewFolder[];
   onChange: (folders: NewFolder[]) => void;
@@ -36,32 +45,40 @@ export const FolderList = ({ folders, onChange }: FolderListProps) => {
   if (folders.length === 0) return null;
   return (
     <ul className={classes.folders} aria-label={t('folders.list')}>
-      {folders.map((folder) => (
-        <li key={folder.path}>
-          <IconFolder aria-hidden />
-          <div>
-            <TextInput
-              variant="unstyled"
-              size="sm"
-              aria-label={t('folders.nameOf', { path: folder.path })}
-              value={folder.name}
-              maxLength={255}
-              onChange={({ currentTarget: { value } }) =>
-                onChange(
-                  folders.map((other) => (other === folder ? { ...other, name: value } : other)),
-                )
-              }
-            />
-            <code>{folder.path}</code>
-          </div>
-          <ActionIcon
-            aria-label={t('folders.remove', { name: folder.name })}
-            onClick={() => onChange(folders.filter((other) => other !== folder))}
-          >
-            <IconX size={17} />
-          </ActionIcon>
-        </li>
-      ))}
+      {folders.map((folder) => {
+        const nested = nestedWith(folders, folder);
+        return (
+          <li key={folder.path}>
+            <IconFolder aria-hidden />
+            <div>
+              <TextInput
+                variant="unstyled"
+                size="sm"
+                aria-label={t('folders.nameOf', { path: folder.path })}
+                value={folder.name}
+                maxLength={255}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange(
+                    folders.map((other) => (other === folder ? { ...other, name: value } : other)),
+                  )
+                }
+              />
+              <code>{folder.path}</code>
+              {nested !== undefined && (
+                <p role="alert" className={classes.nested}>
+                  {t('folders.overlap', { name: nested.name })}
+                </p>
+              )}
+            </div>
+            <ActionIcon
+              aria-label={t('folders.remove', { name: folder.name })}
+              onClick={() => onChange(folders.filter((other) => other !== folder))}
+            >
+              <IconX size={17} />
+            </ActionIcon>
+          </li>
+        );
+      })}
     </ul>
   );
 };

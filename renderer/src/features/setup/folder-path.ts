@@ -32,6 +32,14 @@ export const folderToComplete = (typed: string): string | null => {
   return typed.slice(0, isRoot ? end + 1 : end);
 };
 
+/** Whether two different folders share a part: one is inside the other. */
+export const areNested = (path: string, other: string): boolean => {
+  const [outer = [], inner = []] = [path, other]
+    .map((folder) => pathSegments(folder).map(({ name }) => name))
+    .toSorted((a, b) => a.length - b.length);
+  return path !== other && outer.every((name, index) => name === inner[index]);
+};
+
 /** Folders that file managers hide. */
 export const isHidden = (name: string): boolean =>
   name.startsWith('.') || name === '$RECYCLE.BIN' || name === 'System Volume Information';

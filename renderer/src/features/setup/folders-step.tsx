@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../../api/desktop.ts';
 import { FolderButton } from './folder-button.tsx';
-import { FolderList, withFolder, type NewFolder } from './folder-list.tsx';
+import { canBecomeLibraries, FolderList, withFolder, type NewFolder } from './folder-list.tsx';
 import classes from './welcome.module.css';
 
 interface FoldersStepProps {
@@ -58,7 +58,7 @@ export const FoldersStep = ({ folders, onChange, onNext, onSkip }: FoldersStepPr
         </Button>
         <Button
           size="md"
-          disabled={folders.length === 0 || folders.some(({ name }) => name.trim() === '')}
+          disabled={folders.length === 0 || !canBecomeLibraries(folders)}
           onClick={onNext}
         >
           {t('next')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { withFolder } from './folder-list.tsx';
+import { canBecomeLibraries, withFolder } from './folder-list.tsx';
 import { folderName, guessDirection } from './folder-name.ts';
 
 test.each([
@@ -22,4 +22,15 @@ test.each([
 test('the same folder is taken once, and two of one name are told apart', () => {
   const folders = ['/a/Comics', '/b/Comics', '/a/Comics'].reduce(withFolder, []);
   expect(folders.map(({ name }) => name)).toEqual(['Comics', 'Comics 2']);
+});
+
+test.each([
+  [['/a/Comics', '/a/Comics 2', '/b'], true],
+  [['/a/Comics', '/a/Comics/Marvel'], false],
+  [['/a/Comics/Marvel/', '/a/Comics'], false],
+  [['/a', '/'], false],
+  [['D:\\Books', 'D:\\Books\\New'], false],
+  [['D:\\Books', 'E:\\Books'], true],
+])('%j can become libraries: %s', (paths, can) => {
+  expect(canBecomeLibraries(paths.reduce(withFolder, []))).toBe(can);
 });
