@@ -86,8 +86,10 @@ export const createImportsHandlers = ({
     async undo(stored: StoredImport, work: WorkOptions) {
       const kept = await writer.undo(stored, work, newLibraries.undo);
       // Lines were matched with books of the libraries that are gone now.
-      const isFar = store.batch(stored.pk, 'library', 0, 10_000).some((line) => line.imported);
-      if (isFar) await matcher.all(stored.pk, work);
+      const hadLibraries = store
+        .batch(stored.pk, 'library', 0, 10_000)
+        .some((line) => line.imported);
+      if (hadLibraries) await matcher.all(stored.pk, work);
       store.setUndone(stored.pk, clock().toISOString());
       store.setStatus(stored.pk, 'undone', kept.length === 0 ? null : staying(kept));
       publish();

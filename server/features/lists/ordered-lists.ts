@@ -18,8 +18,8 @@ export interface EntryListService<Item> {
   list(query: ListQuery): ListPage<Item>;
   get(id: string): Item;
   /**
-   * `id` is given to restore a deleted list; its missing members come back as well. Throws Conflict for a name or id in use, BadRequest
-   * for an unknown member.
+   * `id` is given to restore a deleted list; its missing members come back as well. Throws Conflict for a
+   * name or id in use, BadRequest for an unknown member.
    */
   create(fields: ListFields, memberIds: readonly string[], id?: string): Item;
   update(id: string, changes: ListChanges): Item;
