@@ -51,6 +51,16 @@ test.each(
   expect(bytes.map(guessNameDecoder(bytes))).toEqual(archive);
 });
 
+test.each([
+  ['CP437', 'B\x81cher Stra\xe1e 1.jpg', 'Bücher Straße 1.jpg'],
+  ['CP437, with one accented letter', 'Tome 1 \x85 6.jpg', 'Tome 1 à 6.jpg'],
+  ['CP866', '\x91\xe2\xe0\xa0\xad\xa8\xe6\xa0 1.jpg', 'Страница 1.jpg'],
+  ['Windows-1252', 'B\xfccher \x96 L\x92\xc9tranger 1.jpg', 'Bücher – L’Étranger 1.jpg'],
+])('names in %s are read as they were written', (_, bytes, name) => {
+  const written = [Buffer.from(bytes, 'latin1')];
+  expect(written.map(guessNameDecoder(written))).toEqual([name]);
+});
+
 test('twenty thousand names of a kilobyte each are told by the first of them', () => {
   const encode = encoder('gbk');
   const long = Array.from({ length: 20_000 }, (_, index) =>

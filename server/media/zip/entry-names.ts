@@ -23,6 +23,7 @@ const guesses: Guess[] = [
   { encoding: 'euc-kr', expected: /[\uac00-\ud7a3\u3000-\u303f\uff01-\uff5e]/u, share: 0.8 },
   { encoding: 'gbk', expected: /[\u3000-\u303f\u4e00-\u9fff\uff01-\uff5e]/u, share: 0.8 },
   { encoding: 'ibm866', expected: /[а-яё]/iu, share: 1 },
+  { encoding: 'windows-1252', expected: /[\u00bf-\u00ff¡ŠšŽžŒœŸ‘’“”–—…]/u, share: 1 },
 ];
 
 const fits = ({ encoding, expected, share }: Guess, names: Buffer[]): boolean => {
@@ -91,11 +92,34 @@ const looksKorean = (names: Buffer[]): boolean => {
   return korean > letterCount(new TextDecoder('gbk').decode(all), frequentHanzi);
 };
 
+/**
+ * CP866 gives Cyrillic letters to the bytes of accented letters in CP437. Cyrillic words have three
+ * such letters in a row somewhere, and none stands beside an ASCII letter.
+ */
+const looksRussian = (names: Buffer[]): boolean => {
+  const texts = names.map((name) => name.toString('latin1'));
+  return (
+    texts.some((text) => /[\x80-\xaf\xe0-\xf1]{3}/.test(text)) &&
+    !texts.some((text) => /[a-z][\x80-\xff]|[\x80-\xff][a-z]/i.test(text))
+  );
+};
+
+/**
+ * Letters and punctuation of Windows-1252 that are frame characters and the like in CP437, the
+ * default of ZIP.
+ */
+const looksWestern = (names: Buffer[]): boolean => {
+  const text = Buffer.concat(names).toString('latin1');
+  return /[\xc0-\xe0\xe2-\xff]/.test(text) && !/[\x80-\x84\x86-\x90\x98-\x9f]/.test(text);
+};
+
 /** Additional conditions for encodings that nearly always accept each other's bytes. */
 const checks: Record<string, (names: Buffer[]) => boolean> = {
   shift_jis: looksJapanese,
   'euc-kr': looksKorean,
   gbk: usesCommonRows,
+  ibm866: looksRussian,
+  'windows-1252': looksWestern,
 };
 
 /**
@@ -111,8 +135,8 @@ const firstOf = (names: Buffer[]): Buffer[] => {
 
 /**
  * A decoder for an archive's names without UTF-8 flag. Names of one archive share an encoding, so
- * they are examined together: UTF-8, else Shift-JIS, EUC-KR, GBK or CP866 if the result is
- * plausible text, else CP437.
+ * they are examined together: UTF-8, else Shift-JIS, EUC-KR, GBK, CP866 or Windows-1252 if
+ * the result is plausible text, else CP437.
  */
 export const guessNameDecoder = (names: Buffer[]): ((name: Buffer) => string) => {
   const foreign = names.filter((name) => !isUtf8(name));
