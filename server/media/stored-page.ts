@@ -13,6 +13,8 @@ interface PageFacts {
   file_size: number;
   /** Why this page cannot be shown, although others can. */
   error?: string;
+  /** The image lacks its end, but the beginning can be shown. */
+  is_cut_off?: true;
 }
 
 /** The location of a ZIP entry, with the field names of the stored page. */

@@ -26,7 +26,7 @@ import { defaultLimits } from '../../media/limits.ts';
 import { createFileChecksHandlers } from './handlers.ts';
 import { createFileChecksStore } from './store.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { writeCbz } from '../../testing/zip.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
 let root: string;
@@ -100,6 +100,18 @@ test('bit rot and truncation are told with the last good reading, until they are
   damage(2, () => second);
   await check();
   expect(await issues()).toEqual([]);
+
+  // An image can be cut off in an archive without a fault.
+  writeCbz(pathOf(1), [
+    { name: '1.png', data: pngPage() },
+    { name: '2.png', data: pngPage(80, 120).subarray(0, 60) },
+  ]);
+  await octavo.api.call(startScan, { params: { id: libraryId } });
+  await octavo.idle();
+  await check();
+  expect((await issues()).map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('are cut off, or have another checksum: 1.'),
+  ]);
 
   // Another edition in its place is no bit rot.
   writeCbz(pathOf(1), 5);

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import {
@@ -40,6 +41,39 @@ const list = async (kind?: HealthKind, ignored = false) =>
       query: { kind, ignored: ignored ? 'true' : 'false' },
     })
   ).data;
+
+test('finds pages that are cut off: at once what their headers tell, in a deep scan all', async () => {
+  const image = (format: 'webp' | 'png') =>
+    sharp({
+      create: {
+        width: 300,
+        height: 400,
+        channels: 3,
+        background: '#c00',
+        noise: { type: 'gaussian', mean: 99, sigma: 40 },
+      },
+    })
+      .toFormat(format)
+      .toBuffer();
+  const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+  const [webp, png] = await Promise.all([image('webp'), image('png')]);
+  writeCbz(pathOf('A/A 1.cbz'), [
+    { name: '1.webp', data: webp },
+    { name: '2.webp', data: half(webp) },
+    { name: '3.png', data: half(png) },
+    { name: '4.png', data: png },
+  ]);
+  await shelf.scan();
+  await shelf.octavo.idle();
+  expect(await list('flawed')).toMatchObject([
+    { path: 'A/A 1.cbz', detail: expect.stringMatching(/^1 of 4 pages .* cut off/) as string },
+  ]);
+  await shelf.scan('deep');
+  await shelf.octavo.idle();
+  expect(await list('flawed')).toMatchObject([
+    { path: 'A/A 1.cbz', detail: expect.stringMatching(/^2 of 4 pages .* cut off/) as string },
+  ]);
+});
 
 test('finds broken, misnamed and missing files and gaps, each with what to know of it', async () => {
   shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');

@@ -137,10 +137,14 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
   };
 };
 
-/** The sentence about a book of which some pages cannot be read; null if all can. */
+/** The sentence about a book of which some pages cannot be read in full; null if all can. */
 const pageProblem = (pages: readonly StoredPage[]): string | null => {
   const bad = pages.filter(({ error }) => error !== undefined).length;
+  const cut = pages.filter((page) => page.error === undefined && page.is_cut_off).length;
   const isText = pages[0]?.source === 'text';
+  if (cut > 0) {
+    return `${bad + cut} of ${pages.length} pages are damaged or cut off. Copy or download the file again.`;
+  }
   return bad === 0
     ? null
     : `${bad} of ${pages.length} ${isText ? 'parts' : 'pages'} cannot be read. Copy or download the file again.`;

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 
 import type { Allocate } from '../../media/buffer-pool.ts';
 import { readTextFacts } from '../../media/epub/text-metrics.ts';
+import { isCutOff, webpLength } from '../../media/image-size/is-cut-off.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
 import { defaultLimits, type Limits, textLimits } from '../../media/limits.ts';
 import { fromSystemError, MediaError, type MediaReason } from '../../media/media-error.ts';
@@ -34,8 +35,17 @@ const describe = <Page extends StoredPage>(
   const type = imageTypeOf(head);
   if (type === null) return { ...page, error: noImage(page) };
   const size = imageSize(head);
-  return size !== null || last ? { ...page, media_type: type, ...size } : null;
+  if (size === null && !last) return null;
+  return { ...page, media_type: type, ...size, ...(lacksEnd(page, head, type) ? cutOff : {}) };
 };
+
+const cutOff = { is_cut_off: true } as const;
+
+/** As far as the head tells: the header of a WebP states its length, and small pages are read whole. */
+const lacksEnd = ({ file_size: size }: StoredPage, head: Buffer, type: string): boolean =>
+  head.length >= size
+    ? isCutOff(head)
+    : type === 'image/webp' && head.length >= 8 && webpLength(head) > size;
 
 /** Reasons that a later attempt may not meet, so they are not errors of the page. */
 const temporary: ReadonlySet<MediaReason> = new Set(['changed', 'unavailable']);

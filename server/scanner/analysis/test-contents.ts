@@ -2,6 +2,8 @@ import { closeSync, fstatSync } from 'node:fs';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
+import { isPage } from '../../media/formats/archive-entries.ts';
+import { isCutOff } from '../../media/image-size/is-cut-off.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
@@ -15,9 +17,9 @@ const isFault = (error: unknown): error is MediaError =>
   error instanceof MediaError && ['damaged', 'undecodable'].includes(error.reason);
 
 const damagedParts = (count: number): string =>
-  `Entries of the archive that cannot be read, or have another checksum: ${count}. Restore the file from a backup.`;
+  `Entries of the archive that cannot be read, are cut off, or have another checksum: ${count}. Restore the file from a backup.`;
 
-/** Reads every entry of a ZIP archive and compares its checksum. */
+/** Reads every entry of a ZIP archive, compares its checksum and looks for the end of images. */
 const testZip = async (path: string, context: JobContext): Promise<string | null> => {
   const fd = openRegularSync(path);
   try {
@@ -27,7 +29,8 @@ const testZip = async (path: string, context: JobContext): Promise<string | null
       if (entry.directory || entry.encrypted || !canUnpack(entry.method)) continue;
       if (context.cancelled()) throw new CancelledError();
       try {
-        readEntry(fd, entry, { verify: true, limits: context.limits });
+        const bytes = readEntry(fd, entry, { verify: true, limits: context.limits });
+        if (isPage(entry) && isCutOff(bytes)) damaged += 1;
       } catch (error) {
         if (isFault(error)) damaged += 1;
         else if (!(error instanceof MediaError)) throw error;
@@ -45,7 +48,7 @@ const testPages = async (path: string, { pages }: BookToCheck, context: JobConte
   const known = (JSON.parse(pages ?? '[]') as StoredPage[]).filter(({ error }) => !error);
   const readers = await context.readers();
   await verifyPages(path, known, readers.pages, context.limits);
-  const damaged = known.filter(({ error }) => error).length;
+  const damaged = known.filter((page) => page.error ?? page.is_cut_off).length;
   return damaged === 0 ? null : damagedParts(damaged);
 };
 

@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
+import { isCutOff } from '../../media/image-size/is-cut-off.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { faultOfFile, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
@@ -14,10 +15,11 @@ const verifyPage = async (path: string, page: StoredPage, source: PageSource): P
   const bytes = await source.read(path, page);
   const expected = page.source === 'archive' ? page.crc32 : 0;
   if (expected !== 0 && crc32(bytes) !== expected) throw new MediaError('damaged', damaged);
+  if (isCutOff(bytes)) page.is_cut_off = true;
 };
 
 /**
- * Verifies the checksum of every page and records errors on the pages. Returns a message if no page
+ * Verifies the checksum of every page and records errors on the pages, and which of them are cut off. Returns a message if no page
  * is left that can be shown. Throws MediaError `unavailable`.
  */
 export const verifyPages = async (
@@ -36,7 +38,8 @@ export const verifyPages = async (
           // Synchronous, because awaiting each of the many entries of a ZIP takes longer than
           // reading it.
           fd ??= openRegularSync(path);
-          readEntry(fd, locationOf(page), { verify: page.crc32 !== 0, limits });
+          const verify = page.crc32 !== 0;
+          if (isCutOff(readEntry(fd, locationOf(page), { verify, limits }))) page.is_cut_off = true;
         } else await verifyPage(path, page, source);
       } catch (error) {
         page.error = faultOfFile(error).message;
