@@ -70,7 +70,7 @@ export const mergeMetadata = (
   second: EmbeddedMetadata,
 ): EmbeddedMetadata => {
   const known = Object.entries(first).filter(([, value]: [string, unknown]) =>
-    Array.isArray(value) ? value.length > 0 : value !== null,
+    Array.isArray(value) ? value.length > 0 : value !== null && value !== false,
   );
   return { ...second, ...Object.fromEntries(known) };
 };

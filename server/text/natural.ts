@@ -30,6 +30,32 @@ export const naturalKey = (text: string): string =>
 export const naturalCompare = (a: string, b: string): number =>
   byCodePoint(naturalKey(a), naturalKey(b)) || byCodePoint(a, b);
 
+const kanjiValues: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(Array.from('〇一二三四五六七八九', (digit, value) => [digit, value])),
+  零: 0,
+  十: 10,
+  百: 100,
+};
+
+/** Numbers in kanji that stand alone or between counters: "第二十一話", "三". */
+const kanjiNumber =
+  /(?<=^|[第\s_\-(（])[〇零一二三四五六七八九十百]+(?=$|[話话章巻卷回頁页集部節枚\s_\-)）])/gu;
+
+/** The value of a number in kanji, digit by digit (一二) or with tens and hundreds (十二). */
+const kanjiValue = (text: string): number => {
+  const values = Array.from(text, (letter) => kanjiValues[letter] ?? 0);
+  if (values.every((value) => value < 10)) return Number(values.join(''));
+  let [total, digit] = [0, 0];
+  for (const value of values) {
+    if (value >= 10) total += value * Math.max(digit, 1);
+    digit = value >= 10 ? 0 : value;
+  }
+  return total + digit;
+};
+
+const withArabicNumbers = (name: string): string =>
+  name.replace(kanjiNumber, (number) => String(kanjiValue(number)));
+
 /**
  * Sort key of a page path in an archive: folder by folder, files before subfolders, without the
  * extension (so that `1.jpg` comes before `1-2.jpg`).
@@ -40,8 +66,8 @@ const pageKey = (path: string): string => {
   return segments
     .map((segment, index) =>
       index === last
-        ? `0${naturalKey(segment.replace(/\.[^.]*$/, ''))}`
-        : `1${naturalKey(segment)}`,
+        ? `0${naturalKey(withArabicNumbers(segment.replace(/\.[^.]*$/, '')))}`
+        : `1${naturalKey(withArabicNumbers(segment))}`,
     )
     .join('\0');
 };

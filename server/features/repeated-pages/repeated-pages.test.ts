@@ -40,6 +40,8 @@ const write = (name: string, pages: readonly Buffer[]) =>
     join(root, name),
     zipBytes(pages.map((data, index) => ({ name: `${index + 10}.png`, data }))),
   );
+const listOf = (types: readonly string[]) =>
+  `<ComicInfo><Pages>${types.map((type, image) => `<Page Image="${image}" Type="${type}"/>`).join('')}</Pages></ComicInfo>`;
 const search = async () => {
   await octavo.api.call(findRepeatedPages, { params: { id } });
   await octavo.idle();
@@ -54,6 +56,19 @@ beforeAll(async () => {
     const pages = Array.from({ length: 8 }, (_, page) => own(book, page));
     write(`A/${book}.cbz`, [credits, ...pages, ...(book === 6 ? [] : [advert])]);
   }
+  // A page that its metadata marks as deleted is in the archive, but not in the book.
+  const withDeleted = Array.from({ length: 8 }, (_, page) => own(5, page));
+  writeFileSync(
+    join(root, 'A/5.cbz'),
+    zipBytes([
+      { name: 'ComicInfo.xml', data: listOf(['Deleted', ...Array<string>(10).fill('Story')]) },
+      { name: '00.png', data: own(60, 1) },
+      ...[credits, ...withDeleted, advert].map((data, index) => ({
+        name: `${index + 10}.png`,
+        data,
+      })),
+    ]),
+  );
   // Copies of one book say nothing.
   for (let copy = 1; copy <= 6; copy += 1)
     write(`A/copy ${copy}.cbz`, [own(50, 1), own(50, 2), advert]);
@@ -161,6 +176,10 @@ test('marked pages are removed by a conversion, places follow, and undo brings a
   expect(await places()).toEqual({
     ...{ page: 3, marks: { first: 1, moved: 8, last: 8 }, cover: 2, done: 8 },
   });
+  expect(await bookAt('5.cbz')).toMatchObject({ page_count: 8, error: null });
+  expect(readFileSync(join(root, 'A/5.cbz')).toString('latin1')).toContain(
+    listOf(['Deleted', ...Array<string>(8).fill('Story')]),
+  );
   // A mark that is moved or made afterwards stays where it is.
   await octavo.api.call(updateAnnotation, { params: { id: marks.moved }, body: { page: 5 } });
   Object.assign(marks, { new: await mark(8) });

@@ -1,10 +1,7 @@
-import { XMLParser } from 'fast-xml-parser';
-
 import { ageRatingAmong, parseAgeRating } from '../age-ratings.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { getOwn } from '../../text/own-property.ts';
-import { decodeXml } from './decode.ts';
 import {
   parseDate,
   parseIsbn,
@@ -14,12 +11,14 @@ import {
   parseNumber,
   parseWhole,
 } from './values.ts';
-import { toWellFormed } from './well-formed.ts';
+import { childOf, readRoot, recordsOf, textOf, type XmlRecord } from './xml-record.ts';
 
 export interface ComicInfoPage {
   /** 0-indexed, in the order of the archive's pages. */
   image: number;
   type: string | null;
+  /** Bytes of the image. */
+  size: number | null;
   double_page: boolean;
   bookmark: string | null;
 }
@@ -54,55 +53,19 @@ export const comicInfoRoles: Readonly<Record<string, string>> = {
   translator: 'translator',
 };
 
-// Shared by all files, because creating a parser costs as much as parsing a small file. It keeps no
-// state between documents.
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  transformTagName: (name: string) => name.toLowerCase(),
-  transformAttributeName: (name: string) => name.toLowerCase(),
-  // oxlint-disable-next-line typescript/no-deprecated -- its successor is an object for each parser
-  htmlEntities: true,
-});
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The root element, or null if the text is not well-formed ComicInfo. */
-const parseRoot = (xml: string): Record<string, unknown> | null => {
-  // ComicInfo needs no document type; rejecting it blocks entity expansion attacks.
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
-  // The parser silently accepts truncated files.
-  const wellFormed = toWellFormed(xml);
-  if (wellFormed === null) return null;
-  try {
-    const document: unknown = parser.parse(wellFormed);
-    const root = isRecord(document) ? document['comicinfo'] : null;
-    return isRecord(root) ? root : null;
-  } catch {
-    return null;
-  }
-};
-
-const parsePages = (value: unknown): ComicInfoPage[] => {
-  const pages = isRecord(value) ? value['page'] : undefined;
-  return (Array.isArray(pages) ? pages : [pages]).filter(isRecord).flatMap((page) => {
-    const attribute = (name: string) => {
-      const text = page[name];
-      return typeof text === 'string' && text !== '' ? text : null;
-    };
+const parsePages = (pages: XmlRecord | null): ComicInfoPage[] =>
+  recordsOf(pages, 'page').flatMap((page) => {
+    const attribute = (name: string) => textOf(page[name]);
     const image = parseWhole(attribute('image'));
     if (image === null) return [];
     return {
       image,
       type: attribute('type'),
+      size: parseWhole(attribute('imagesize')),
       double_page: attribute('doublepage')?.toLowerCase() === 'true',
       bookmark: attribute('bookmark'),
     };
   });
-};
 
 const yesNo: Record<string, boolean> = { yes: true, no: false };
 
@@ -116,13 +79,9 @@ export const parseComicInfo = (
   { comic_info_bytes: most }: Pick<Limits, 'comic_info_bytes'> = defaultLimits,
 ): ComicInfo | null => {
   if (bytes.length > most) return null;
-  const root = parseRoot(decodeXml(bytes));
+  const root = readRoot(bytes, 'comicinfo');
   if (root === null) return null;
-  const text = (name: string): string | null => {
-    const value = root[name];
-    const content = isRecord(value) ? value['#text'] : value;
-    return typeof content === 'string' && content.trim() !== '' ? content.trim() : null;
-  };
+  const text = (name: string): string | null => textOf(root[name]);
   const year = parseWhole(text('year'));
   const arcNumbers = parseList(text('storyarcnumber'));
   const arcs = parseList(text('storyarc')).map((name, index) => ({
@@ -180,6 +139,6 @@ export const parseComicInfo = (
     story_arcs: [...arcs, ...crossover],
     age_rating: parseAgeRating(text('agerating')) ?? ageRatingAmong(parseList(text('tags'))),
     isbn: parseIsbn(text('gtin')),
-    pages: parsePages(root['pages']),
+    pages: parsePages(childOf(root, 'pages')),
   };
 };

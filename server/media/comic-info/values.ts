@@ -35,6 +35,12 @@ export const parseDate = (
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 };
 
+/** Parses `2011-08-31`, also without day or month. */
+export const parseIsoDate = (text: string | null): string | null => {
+  const [year = null, month = null, day = null] = (text ?? '').split('-').map(parseWhole);
+  return parseDate(year, month, day);
+};
+
 /** Links separated by whitespace (a URL can contain a comma); only http and https. */
 export const parseLinks = (text: string | null): { label: string; url: string }[] =>
   (text ?? '').split(/\s+/).flatMap((part) => {

@@ -1,15 +1,15 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
-import { parseComicInfo } from '../comic-info/comic-info.ts';
 import { edgeFingerprint } from '../fingerprint.ts';
 import type { Limits } from '../limits.ts';
 import { faultOfFile, MediaError } from '../media-error.ts';
-import type { EmbeddedMetadata } from '../metadata.ts';
 import type { ArchiveType } from '../seven-zip/archive-type.ts';
 import { type ArchiveListing, listArchive } from '../seven-zip/list-archive.ts';
 import type { ListedEntry } from '../seven-zip/parse-listing.ts';
 import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
 import type { ArchivePage } from '../stored-page.ts';
-import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { type ComicMetadata, readComicDocuments } from './comic-documents.ts';
+import { arrangePages } from './page-order.ts';
 import { emptyListing, type BookParser } from './parsed-book.ts';
 
 const formats: Record<ArchiveType, BookFormat> = {
@@ -31,21 +31,19 @@ const toPage = ({ name, size, crc32 }: ListedEntry, limits: Limits): ArchivePage
   ...(size > limits.entry_bytes ? { error: tooLargeEntry().message } : {}),
 });
 
-/** The metadata in an archive's ComicInfo.xml; null if missing or unreadable. */
-export const readArchivedComicInfo = async (
+/** Reads the metadata documents of an archive. */
+export const readArchivedDocuments = (
   path: string,
   listing: ArchiveListing,
   limits: Limits,
-): Promise<EmbeddedMetadata | null> => {
-  const entry = findComicInfo(listing.entries, limits);
-  if (!entry) return null;
-  try {
-    return parseComicInfo(await readArchiveEntry(path, listing, entry, { limits }), limits);
-  } catch (error) {
-    faultOfFile(error);
-    return null;
-  }
-};
+  comment: Buffer | null = null,
+): Promise<ComicMetadata> =>
+  readComicDocuments(
+    listing.entries,
+    (entry) => readArchiveEntry(path, listing, entry, { limits }),
+    limits,
+    comment,
+  );
 
 /** The pages; if damage left none, reports the damage rather than the missing pages. */
 const pagesOf = ({ entries, problem }: ArchiveListing, limits: Limits): ArchivePage[] => {
@@ -63,15 +61,15 @@ export const openArchiveBook = (type: ArchiveType) =>
     const format = formats[type];
     const fingerprint = edgeFingerprint(fd, size);
     const listing = await listArchive(path, size, type, limits);
-    const metadata = await readArchivedComicInfo(path, listing, limits);
+    const { metadata, pages: listed } = await readArchivedDocuments(path, listing, limits);
     try {
-      const pages = pagesOf(listing, limits);
+      const arranged = arrangePages(pagesOf(listing, limits), listed);
       return {
         ...emptyListing,
         format,
         fingerprint,
         metadata,
-        pages,
+        ...arranged,
         note: listing.problem,
         error: null,
       };

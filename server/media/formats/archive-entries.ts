@@ -1,6 +1,5 @@
 import { isJunkFolder } from '../../paths/junk-names.ts';
 import { sortPages } from '../../text/natural.ts';
-import type { Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { imageTypeOfName } from '../media-type.ts';
 import { formatOf } from './format-of.ts';
@@ -55,17 +54,3 @@ export const selectPages = <Entry extends ArchiveEntry>(entries: readonly Entry[
   if (pages.length === 0) throw noPages(entries);
   return sortPages(pages, ({ name }) => name);
 };
-
-export const comicInfoName = /(^|\/)comicinfo\.xml$/i;
-
-/** The ComicInfo.xml nearest to the root. */
-export const findComicInfo = <Entry extends ArchiveEntry>(
-  entries: readonly Entry[],
-  limits: Limits,
-): Entry | undefined =>
-  entries
-    .filter(
-      ({ name, size, encrypted }) =>
-        comicInfoName.test(name) && !isJunk(name) && size <= limits.comic_info_bytes && !encrypted,
-    )
-    .sort((a, b) => a.name.split('/').length - b.name.split('/').length)[0];

@@ -1,15 +1,15 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parseComicInfo } from '../comic-info/comic-info.ts';
 import type { Limits } from '../limits.ts';
 import { faultOfFile, MediaError } from '../media-error.ts';
-import type { EmbeddedMetadata } from '../metadata.ts';
 import { openRegularSync } from '../regular-file.ts';
 import type { FolderPage } from '../stored-page.ts';
 import { readFully } from '../zip/read-fully.ts';
-import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { readComicDocuments } from './comic-documents.ts';
 import { type FolderEntry, folderFingerprint } from './folder-entries.ts';
+import { arrangePages } from './page-order.ts';
 import { emptyListing, type ParsedBook } from './parsed-book.ts';
 
 /** The whole file; its size was checked when it was listed. */
@@ -22,29 +22,15 @@ const readFileOf = (path: string): Buffer => {
   }
 };
 
-const readComicInfo = (
-  folder: string,
-  name: string | undefined,
-  limits: Limits,
-): EmbeddedMetadata | null => {
-  if (name === undefined) return null;
-  try {
-    return parseComicInfo(readFileOf(join(folder, name)), limits);
-  } catch (error) {
-    faultOfFile(error);
-    return null;
-  }
-};
-
 /**
  * Lists a folder of page images; `entries` are its files that belong to the book. An unreadable
  * folder is returned with `error` set. Throws only MediaError `unavailable`.
  */
-export const openFolderBook = (
+export const openFolderBook = async (
   folder: string,
   entries: readonly FolderEntry[],
   limits: Limits,
-): ParsedBook => {
+): Promise<ParsedBook> => {
   const common = {
     ...emptyListing,
     format: 'folder' as const,
@@ -65,7 +51,7 @@ export const openFolderBook = (
       directory: false,
       symlink: false,
     }));
-    const pages = selectPages(files).map(({ name, size }): FolderPage => ({
+    const found = selectPages(files).map(({ name, size }): FolderPage => ({
       source: 'folder',
       filename: name,
       media_type: imageTypeOfPage(name),
@@ -73,8 +59,9 @@ export const openFolderBook = (
       height: null,
       file_size: size,
     }));
-    const metadata = readComicInfo(folder, findComicInfo(files, limits)?.name, limits);
-    return { ...common, pages, metadata, error: null };
+    const read = ({ name }: (typeof files)[number]) => readFileOf(join(folder, name));
+    const { metadata, pages } = await readComicDocuments(files, read, limits);
+    return { ...common, ...arrangePages(found, pages), metadata, error: null };
   } catch (error) {
     return { ...common, error: faultOfFile(error).message };
   }

@@ -3,8 +3,9 @@ import { parse } from 'node:path';
 
 import { imageTypeOfName } from '../media-type.ts';
 import { isJunk } from './archive-entries.ts';
+import { isComicDocument } from './comic-documents.ts';
 
-/** A file of a folder book: a page, or its ComicInfo.xml. */
+/** A file of a folder book: a page, or a metadata document. */
 export interface FolderEntry {
   name: string;
   /** Bytes. */
@@ -13,11 +14,9 @@ export interface FolderEntry {
   mtimeMs: number;
 }
 
-const comicInfoName = 'comicinfo.xml';
-
 /** Whether a file of this name belongs to a folder book. */
 export const isFolderEntry = (name: string): boolean =>
-  (imageTypeOfName(name) !== null || name.toLowerCase() === comicInfoName) && !isJunk(name);
+  (imageTypeOfName(name) !== null || isComicDocument(name)) && !isJunk(name);
 
 /** File names of artwork that programs store beside the books of a folder or series. */
 const artwork =
@@ -33,7 +32,7 @@ export const isFolderBook = (
   names: readonly string[],
   { holdsBooks }: { holdsBooks: boolean },
 ): boolean => {
-  const images = names.filter((name) => name.toLowerCase() !== comicInfoName);
+  const images = names.filter((name) => !isComicDocument(name));
   if (images.every((name) => artwork.test(parse(name).name))) return false;
   return !holdsBooks || images.length > fewImages;
 };

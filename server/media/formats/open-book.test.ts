@@ -34,7 +34,50 @@ const write = (bytes: Buffer): string => {
 const isZipPage = (page: StoredPage): page is ZipPage => page.source === undefined;
 const names = (pages: StoredPage[]) => pages.map(({ filename }) => filename);
 
+describe('metadata', () => {
+  const metron =
+    '<MetronInfo><Series><Name>Metron</Name></Series><Number>7</Number><Summary>M</Summary></MetronInfo>';
+  const comicInfo = '<ComicInfo><Series>Rack</Series><Number>1</Number></ComicInfo>';
+  const comment = (book: Buffer) => {
+    const text = JSON.stringify({ 'ComicBookInfo/1.0': { series: 'Lover', publisher: 'DC' } });
+    book.writeUInt16LE(text.length, book.length - 2);
+    return Buffer.concat([book, Buffer.from(text)]);
+  };
+  const pages = [{ name: '1.png', data: pngPage() }];
+
+  it('of MetronInfo.xml fills what ComicInfo.xml leaves open', async () => {
+    const metronEntry = { name: 'MetronInfo.xml', data: metron };
+    const both = [...pages, metronEntry, { name: 'comicinfo.xml', data: comicInfo }];
+    expect((await open(write(zipBytes(both)))).metadata).toMatchObject({
+      ...{ series: 'Rack', number: 1, summary: 'M' },
+    });
+    const alone = await open(write(zipBytes([...pages, metronEntry])));
+    expect(alone.metadata).toMatchObject({ series: 'Metron', number: 7 });
+  });
+
+  it('is read from the comment of the archive, too', async () => {
+    const commented = comment(
+      zipBytes([...pages, { name: 'CoMet.xml', data: '<comet><series>Co</series></comet>' }]),
+    );
+    expect((await open(write(commented))).metadata).toMatchObject({
+      series: 'Co',
+      publisher: 'DC',
+    });
+    expect((await open(write(comment(zipBytes(pages))))).metadata).toMatchObject({
+      series: 'Lover',
+    });
+  });
+});
+
 describe('pages', () => {
+  it('that are marked as deleted are not in the book, and the declared cover is its cover', async () => {
+    const data = `<ComicInfo><Pages><Page Image="0" Type="Deleted"/><Page Image="1"/><Page Image="2" Type="FrontCover"/></Pages></ComicInfo>`;
+    const entries = [1, 2, 3].map((page) => ({ name: `${page}.png`, data: pngPage(page, page) }));
+    const book = await open(write(zipBytes([...entries, { name: 'ComicInfo.xml', data }])));
+    expect(names(book.pages)).toEqual(['2.png', '3.png']);
+    expect(book.cover?.filename).toBe('3.png');
+  });
+
   it('come in natural order', async () => {
     expect(names((await fault('contents/natural-order.cbz')).pages)).toEqual(
       ['cover', 'page1', 'page2', 'page02b', 'page3', 'page10', 'page11'].map(

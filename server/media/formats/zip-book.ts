@@ -1,15 +1,15 @@
-import { parseComicInfo } from '../comic-info/comic-info.ts';
 import { isEpub } from '../epub/container.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
 import { faultOfFile, MediaError } from '../media-error.ts';
-import type { EmbeddedMetadata } from '../metadata.ts';
-import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
+import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../zip/directory.ts';
 import { canUnpack, readEntry } from '../zip/read-entry.ts';
 import { listArchive } from '../seven-zip/list-archive.ts';
-import type { StoredPage } from '../stored-page.ts';
-import { openArchiveBook, readArchivedComicInfo } from './archive-book.ts';
-import { findComicInfo, imageTypeOfPage, selectPages } from './archive-entries.ts';
+import type { ImagePage } from '../stored-page.ts';
+import { openArchiveBook, readArchivedDocuments } from './archive-book.ts';
+import { imageTypeOfPage, selectPages } from './archive-entries.ts';
+import { type ComicMetadata, isComicDocument, readComicDocuments } from './comic-documents.ts';
 import { listEpubBook } from './epub-book.ts';
+import { arrangePages } from './page-order.ts';
 import {
   emptyListing,
   type BookFile,
@@ -19,7 +19,7 @@ import {
 
 const cutOff = 'The page is cut off in the archive. Copy or download the file again.';
 
-const toPage = (entry: ZipEntry, fileSize: number): StoredPage => {
+const toPage = (entry: ZipEntry, fileSize: number): ImagePage => {
   const outside = entry.headerOffset + entry.compressedSize > fileSize || entry.headerOffset < 0;
   const facts = {
     filename: entry.name,
@@ -39,20 +39,26 @@ const toPage = (entry: ZipEntry, fileSize: number): StoredPage => {
   };
 };
 
-const readComicInfo = async (
+/** Documents that only 7-Zip unpacks are read by it. */
+const readDocuments = async (
   { path, fd, size, limits }: BookFile,
-  entries: ZipEntry[],
-): Promise<EmbeddedMetadata | null> => {
-  const entry = findComicInfo(entries, limits);
-  if (!entry) return null;
-  if (!canUnpack(entry.method)) {
-    return readArchivedComicInfo(path, await listArchive(path, size, 'zip', limits), limits);
+  { entries, comment }: ZipDirectory,
+): Promise<ComicMetadata> => {
+  const isPacked = entries.some(({ name, method }) => isComicDocument(name) && !canUnpack(method));
+  if (!isPacked) {
+    return readComicDocuments(
+      entries,
+      (entry) => readEntry(fd, entry, { limits }),
+      limits,
+      comment,
+    );
   }
   try {
-    return parseComicInfo(readEntry(fd, entry, { limits }), limits);
+    const listing = await listArchive(path, size, 'zip', limits);
+    return await readArchivedDocuments(path, listing, limits, comment);
   } catch (error) {
     faultOfFile(error);
-    return null;
+    return { metadata: null, pages: [] };
   }
 };
 
@@ -62,10 +68,11 @@ const listByDirectory = async (file: BookFile): Promise<BookParserResult> => {
   const { entries, bytes } = directory;
   if (isEpub(entries)) return listEpubBook(file, directory);
   const fingerprint = directoryFingerprint(bytes, size);
-  const listing = { ...emptyListing, metadata: await readComicInfo(file, entries) };
+  const { metadata, pages: listed } = await readDocuments(file, directory);
+  const listing = { ...emptyListing, metadata };
   try {
-    const pages = selectPages(entries).map((entry) => toPage(entry, size));
-    return { format: 'cbz', fingerprint, ...listing, pages, error: null };
+    const found = selectPages(entries).map((entry) => toPage(entry, size));
+    return { format: 'cbz', fingerprint, ...listing, ...arrangePages(found, listed), error: null };
   } catch (error) {
     return { format: 'cbz', fingerprint, ...listing, error: faultOfFile(error).message };
   }

@@ -17,7 +17,8 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
 import { utimeOf } from '../../lib/file-times.ts';
 import { mapInIdleLanes } from '../../lib/idle-lanes.ts';
-import { comicInfoName, isPage } from '../../media/formats/archive-entries.ts';
+import { isPage } from '../../media/formats/archive-entries.ts';
+import { isComicInfo } from '../../media/formats/comic-documents.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { removePageEntries } from '../../media/metadata-edit/remove-page-entries.ts';
 import { recompressedName, recompressPage } from '../../media/recompress-page.ts';
@@ -88,20 +89,28 @@ export const packBook = async (
   const source = lstatSync(toLongPath(join(root, file.path)));
   const packed: PackedEntry[] = [];
   const renamed: (readonly [string, string])[] = [];
-  const removed = JSON.parse(file.removed) as number[];
   const left = new Set<string>();
   async function* kept(): AsyncGenerator<SourceFile> {
+    const pageNames: string[] = [];
+    const lists: SourceFile[] = [];
     for await (const { name, bytes } of readSourceFiles(root, file, limits)) {
       checkCancelled();
+      if (isPageName(name)) pageNames.push(name);
       const hash = file.hashes.get(name);
       if (hash === undefined) {
-        const isTold = removed.length > 0 && comicInfoName.test(name);
-        yield { name, bytes: isTold ? removePageEntries(bytes, removed, limits) : bytes };
+        if (file.hashes.size > 0 && isComicInfo(name)) lists.push({ name, bytes });
+        else yield { name, bytes };
         continue;
       }
       if (hashOfPage(bytes) !== hash) throw notMarked();
       left.add(name);
     }
+    // A list of pages counts all of them in natural order, also those that are not shown.
+    const removed = sortPages(pageNames, String).flatMap((name, index) =>
+      left.has(name) ? [index] : [],
+    );
+    for (const { name, bytes } of lists)
+      yield { name, bytes: removePageEntries(bytes, removed, limits) };
   }
   const recompress = async ({ name, bytes }: SourceFile) => {
     const smaller = pages && isPageName(name) ? await recompressPage(bytes, pages, limits) : null;

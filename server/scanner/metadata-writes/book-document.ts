@@ -7,7 +7,7 @@ import {
   isEpub,
   openContainer,
 } from '../../media/epub/container.ts';
-import { findComicInfo } from '../../media/formats/archive-entries.ts';
+import { findComicInfo } from '../../media/formats/comic-documents.ts';
 import { type Limits, textLimits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';

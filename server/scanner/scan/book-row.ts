@@ -71,7 +71,7 @@ const openSettled = async (
   const path = join(root, walked.path);
   for (let file = walked, attempt = 1; ; attempt += 1) {
     const opened = file.entries
-      ? openFolderBook(path, file.entries, limits)
+      ? await openFolderBook(path, file.entries, limits)
       : await openBook(path, file.size, limits, pdf);
     const present = statAgain(root, walked.path, file.entries !== undefined);
     const isSettled = present?.size === file.size && present.mtimeMs === file.mtimeMs;

@@ -1,0 +1,47 @@
+import { defaultLimits, type Limits } from '../limits.ts';
+import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
+import { getOwn } from '../../text/own-property.ts';
+import type { ReadingDirection } from '../../../shared/api/libraries.ts';
+import { comicInfoRoles } from './comic-info.ts';
+import { parseIsbn, parseIsoDate, parseLanguage, parseNumber } from './values.ts';
+import { readRoot, textOf, textsOf } from './xml-record.ts';
+
+const roles: Readonly<Record<string, string>> = {
+  ...comicInfoRoles,
+  creator: 'writer',
+  coverdesigner: 'cover',
+};
+
+const directions: Readonly<Record<string, ReadingDirection>> = { ltr: 'ltr', rtl: 'rtl' };
+
+/**
+ * Parses CoMet.xml (denvog.com/comet), which older programs write. Returns null as `parseComicInfo`
+ * does; never throws.
+ */
+export const parseCoMet = (
+  bytes: Buffer,
+  { comic_info_bytes: most }: Pick<Limits, 'comic_info_bytes'> = defaultLimits,
+): EmbeddedMetadata | null => {
+  if (bytes.length > most) return null;
+  const root = readRoot(bytes, 'comet');
+  if (root === null) return null;
+  const text = (name: string) => textOf(root[name]);
+  return {
+    ...emptyMetadata,
+    title: text('title'),
+    series: text('series'),
+    number: parseNumber(text('issue')),
+    volume: parseNumber(text('volume')),
+    summary: text('description'),
+    publisher: text('publisher'),
+    release_date: parseIsoDate(text('date')),
+    genres: textsOf(root, 'genre'),
+    characters: textsOf(root, 'character'),
+    language: parseLanguage(text('language')),
+    isbn: parseIsbn(text('identifier')),
+    reading_direction: getOwn(directions, text('readingdirection')?.toLowerCase() ?? '') ?? null,
+    authors: Object.entries(roles).flatMap(([element, role]) =>
+      textsOf(root, element).map((name) => ({ name, role })),
+    ),
+  };
+};
