@@ -1,4 +1,5 @@
 import type { Database } from '../../database/types.ts';
+import { anyRow, isEdited, usedByPeople } from '../../database/use-by-people.ts';
 
 /** Tables with rows of a person that can appear without the person doing anything. */
 const passive = [
@@ -6,30 +7,25 @@ const passive = [
   ...['place_questions', 'sign_ins', 'user_series'],
 ];
 
-const ofBooks = ['progress', 'reading_places', 'reading_history', 'annotations', 'read_list_books'];
-const ofSeries = ['followed_series', 'collection_series', 'series_tracking'];
-const ofEither = ['ratings', 'wanted'];
-const ofLibrary = ['binned_files', 'organise_changes'];
-
-const any = (tables: readonly string[], isOf: string): string[] =>
-  tables.map((table) => `EXISTS (SELECT 1 FROM ${table} t WHERE ${isOf})`);
-const books = 't.book_pk IN (SELECT pk FROM books WHERE library_pk = l.pk)';
-const series = 't.series_pk IN (SELECT pk FROM series WHERE library_pk = l.pk)';
-const mine = 't.library_pk = l.pk';
-const edited = "t.locked_fields <> '[]' OR t.cover_choice IS NOT NULL";
+const { books, series, booksOrSeries, libraries } = usedByPeople;
+const ofBook = 't.book_pk IN (SELECT pk FROM books WHERE library_pk = l.pk)';
+const ofSeries = 't.series_pk IN (SELECT pk FROM series WHERE library_pk = l.pk)';
+const ofLibrary = 't.library_pk = l.pk';
 
 /** Whether people have used or changed a library. */
 const libraryUse = [
   'l.updated_at <> l.created_at',
-  ...any(ofBooks, books),
-  ...any(ofSeries, series),
-  ...any(ofEither, `${books} OR ${series}`),
-  ...any(ofLibrary, mine),
-  ...any(['books'], `${mine} AND (${edited})`),
-  ...any(['series'], `${mine} AND (${edited} OR t.labels <> '[]')`),
-  ...any(
+  anyRow(books, ofBook),
+  anyRow(series, ofSeries),
+  anyRow(booksOrSeries, `${ofBook} OR ${ofSeries}`),
+  anyRow(libraries, ofLibrary),
+  anyRow(['binned_files'], ofLibrary),
+  anyRow(['set_aside_copies'], ofBook),
+  anyRow(['books'], `${ofLibrary} AND ${isEdited('t')}`),
+  anyRow(['series'], `${ofLibrary} AND (${isEdited('t')} OR t.labels <> '[]')`),
+  anyRow(
     ['volumes'],
-    `${series} AND (t.title IS NOT NULL OR t.cover_book_pk IS NOT NULL OR t.is_manual OR t.is_dissolved)`,
+    `${ofSeries} AND (t.title IS NOT NULL OR t.cover_book_pk IS NOT NULL OR t.is_manual OR t.is_dissolved)`,
   ),
 ].join(' OR ');
 
@@ -53,8 +49,8 @@ export const createUseSince = (database: Database) => {
     .all(JSON.stringify(passive));
   const isOwn = 't.user_pk = u.pk';
   const personUse = [
-    ...any(active, isOwn),
-    ...any(['sign_ins'], `${isOwn} AND t.failure IS NULL`),
+    anyRow(active, isOwn),
+    anyRow(['sign_ins'], `${isOwn} AND t.failure IS NULL`),
   ].join(' OR ');
   const person = database
     .prepare<[string], string>(`SELECT u.username FROM users u WHERE u.id = ? AND (${personUse})`)

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
 
 import type { Database } from '../../database/types.ts';
+import { anyRow, changedByOctavo, isEdited, usedByPeople } from '../../database/use-by-people.ts';
 import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import type { ScanJob } from '../../jobs/jobs.ts';
@@ -10,15 +12,10 @@ import { isGone } from './match-moved-files.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { Walk, WalkedFile } from './walk.ts';
 
-const rowsIn = (tables: readonly string[]): string =>
-  tables.map((table) => `EXISTS (SELECT 1 FROM ${table} t WHERE t.book_pk = b.pk)`).join(' OR ');
-
-const byPeople = `(b.locked_fields <> '[]' OR b.cover_choice IS NOT NULL
-  OR EXISTS (SELECT 1 FROM volumes v WHERE v.cover_book_pk = b.pk)
-  OR ${rowsIn(['progress', 'reading_places', 'reading_history', 'annotations'])}
-  OR ${rowsIn(['ratings', 'wanted', 'read_list_books', 'book_mails', 'organise_books'])})`;
-/** Octavo changed its files, and undo refers to the book. */
-const byOctavo = `(${rowsIn(['binned_files', 'deleted_books', 'conversion_files', 'metadata_write_files'])})`;
+const ofBook = 't.book_pk = b.pk';
+const byPeople = `(${isEdited('b')} OR ${anyRow(['volumes'], 't.cover_book_pk = b.pk')}
+  OR ${anyRow([...usedByPeople.books, ...usedByPeople.booksOrSeries], ofBook)})`;
+const byOctavo = `(${anyRow(changedByOctavo, ofBook)})`;
 
 const createStore = (database: Database) => ({
   isUsed: database
@@ -40,11 +37,15 @@ const pairsOf = (
   known: ReadonlyMap<string, KnownBook>,
   files: readonly WalkedFile[],
 ): { former: KnownBook; successor: KnownBook }[] => {
-  const paths = new Set(files.map(({ path }) => path));
+  const found = files.filter(({ path }) => known.has(path));
+  // In nearly every scan, all books are there.
+  if (found.length === known.size) return [];
+  const paths = new Set(found.map(({ path }) => path));
   const gone = [...known.values()].filter(({ path }) => !paths.has(path));
-  if (gone.length === 0) return [];
+  const folders = new Set(gone.map(({ path }) => dirname(path)));
+  const beside = files.filter(({ path }) => folders.has(dirname(path)));
   const goneByName = Map.groupBy(gone, ({ path, format }) => nameKey(path, format === 'folder'));
-  const filesByName = Map.groupBy(files, ({ path, entries }) =>
+  const filesByName = Map.groupBy(beside, ({ path, entries }) =>
     nameKey(path, entries !== undefined),
   );
   return [...goneByName].flatMap(([name, [former, ...others]]) => {
