@@ -10,6 +10,7 @@ import { isKnownVersion, newestVersion } from './migrate.ts';
 import { DatabaseError } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { hasOwnSchema } from './schema.ts';
+import { sealDatabase } from './seal.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
 /** Error messages for files that cannot be restored. */
@@ -30,6 +31,7 @@ export const writeBackup = (database: Database, target: string): void => {
     createPrivateFile(draft);
     database.prepare('VACUUM INTO ?').run(sqlitePath(draft));
     refuseDamage(draft);
+    sealDatabase(draft);
     renameSync(draft, target);
   } finally {
     discard(() => removeDatabaseFiles(draft));

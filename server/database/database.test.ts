@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,9 +49,11 @@ describe('the store', () => {
       const file = join(dir, 'octavo.db');
       const foreign = new SQLite(file);
       foreign.exec(`CREATE TABLE notes (text TEXT); PRAGMA user_version = ${version}`);
-      expect(() => openDatabase(file)).toThrow(/belongs to another program/);
-      expect(foreign.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['notes']);
       foreign.close();
+      const before = readFileSync(file);
+      expect(() => openDatabase(file)).toThrow(/belongs to another program/);
+      expect(readFileSync(file).equals(before)).toBe(true);
+      expect(readdirSync(dir)).toEqual(['octavo.db']);
     },
   );
 });

@@ -6,7 +6,8 @@ import SQLite from 'better-sqlite3';
 import { addCreatorFunctions, fillCreators, keepCreators } from './creator-index.ts';
 import { enableLazyPrepare } from './lazy-statement.ts';
 import { fillLabelKeys, keepLabelKeys } from './label-keys.ts';
-import { migrate } from './migrate.ts';
+import { hasRollbackJournal } from './file-head.ts';
+import { migrate, refuseForeign } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { openRestrictedReads, type RestrictedReads } from './restricted-reads.ts';
@@ -165,6 +166,7 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
 export const openDatabase = (path: string, viewer?: () => number | null): Database => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const clean = endedCleanly(path);
+  refuseForeignFile(path);
   makePrivate(path);
   const database = connectOrExplain(path, viewer);
   try {
@@ -183,6 +185,23 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
     throw error;
   }
   return database;
+};
+
+/**
+ * Throws for the database of another program, before `connect` would change its journal mode; one with a log has
+ * that mode already.
+ */
+const refuseForeignFile = (path: string): void => {
+  if (!hasRollbackJournal(path)) return;
+  const database = new SQLite(sqlitePath(path), { readonly: true });
+  try {
+    refuseForeign(database);
+  } catch (error) {
+    // Any other problem is explained when the database is opened.
+    if (error instanceof DatabaseError) throw error;
+  } finally {
+    database.close();
+  }
 };
 
 /** Closing checkpoints and deletes the WAL, so a remaining one indicates a crash. */

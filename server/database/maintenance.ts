@@ -5,6 +5,7 @@ import SQLite from 'better-sqlite3';
 import { removeDatabaseFiles } from './database-files.ts';
 import { DatabaseError } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
+import { isSealBroken, sealDatabase } from './seal.ts';
 import { sqlitePath } from './sqlite-path.ts';
 
 const openExisting = (file: string) => {
@@ -12,13 +13,14 @@ const openExisting = (file: string) => {
   return new SQLite(sqlitePath(file), { readonly: true });
 };
 
-/** Problems found by SQLite's integrity check; empty for a sound file. */
+/** Problems found by SQLite's integrity check, and a broken seal; empty for a sound file. */
 export const checkDatabase = (file: string): string[] => {
   const database = openExisting(file);
   try {
     const rows = database.pragma('integrity_check') as { integrity_check: string }[];
     const foreign = database.pragma('foreign_key_check') as { table: string }[];
     return [
+      ...(isSealBroken(file) ? ['its content is not what was written'] : []),
       ...rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
       ...foreign.map((row) => `a row of ${row.table} refers to nothing`),
     ];
@@ -40,6 +42,7 @@ export const backupDatabase = async (file: string, target: string): Promise<numb
     await database.backup(sqlitePath(draft));
     const problems = checkDatabase(draft);
     if (problems.length > 0) throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);
+    sealDatabase(draft);
     renameSync(draft, target);
     return statSync(target).size;
   } finally {

@@ -47,11 +47,7 @@ export const migrate = (database: Database, finish: () => void): void => {
       `The database was written by a newer version of Octavo (schema ${current}, this one knows ${newest}). Install that version, or restore a backup.`,
     );
   }
-  if (isForeign(database, current)) {
-    throw new DatabaseError(
-      `The database ${database.name} belongs to another program. Move it elsewhere, or choose another data directory.`,
-    );
-  }
+  refuseForeign(database);
   const pending = migrations.filter(({ version }) => version > current);
   if (pending.length > 0) {
     if (holdsData(database)) keepCopy(database, pending[0]?.version ?? newest);
@@ -61,8 +57,17 @@ export const migrate = (database: Database, finish: () => void): void => {
   discard(() => removeOldCopies(database.name));
 };
 
+/** Throws DatabaseError for the database of another program. */
+export const refuseForeign = (database: SQLite.Database): void => {
+  const version = database.pragma('user_version', { simple: true }) as number;
+  if (!isForeign(database, version)) return;
+  throw new DatabaseError(
+    `The database ${database.name} belongs to another program. Move it elsewhere, or choose another data directory.`,
+  );
+};
+
 /** Each migration is one transaction, so a database without a version is empty. */
-const isForeign = (database: Database, version: number): boolean =>
+const isForeign = (database: SQLite.Database, version: number): boolean =>
   version === 0
     ? database.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'`).get() !==
       undefined

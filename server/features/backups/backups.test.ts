@@ -164,6 +164,22 @@ describe('restoring', () => {
     expect((await octavo.api.call(login, { body: admin })).access_token).not.toBe('');
   });
 
+  test('refuses a file of which a single byte of a text has changed, wherever it is from', async () => {
+    await addLibrary('Unmistakable');
+    const { name } = await write();
+    const bytes = readFileSync(fileOf(name));
+    const at = bytes.indexOf('Unmistakable');
+    bytes.write('X', at);
+    writeFileSync(fileOf(name), bytes);
+    const damaged = { message: expect.stringContaining('is damaged') as string };
+    await expect(octavo.api.call(restoreBackup, { params: { name } })).rejects.toMatchObject(
+      damaged,
+    );
+    await expect(upload(new Uint8Array(bytes))).rejects.toMatchObject(damaged);
+    bytes.write('U', at);
+    expect(await upload(new Uint8Array(bytes))).toMatchObject({ problem: null });
+  });
+
   test.each([
     ['cut off', (file: string) => truncateSync(file, 20_000), 'is damaged'],
     ['of another kind', (file: string) => writeFileSync(file, 'a text'), 'not an Octavo backup'],
