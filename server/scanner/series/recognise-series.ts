@@ -24,6 +24,11 @@ export interface ScanSeries {
   returned: Set<number>;
   /** Series created by this scan: later writes to them are not published as changes. */
   made: Set<number>;
+  /**
+   * Those of `made` that are not published yet: only books that were in other series have come to them, so they can
+   * turn out to be one that was renamed or moved.
+   */
+  unpublished: Set<number>;
 }
 
 export type SeriesEvent = (
@@ -48,7 +53,17 @@ export const createKeyOfBooks =
 
 /** Recognises moved series, and applies their new locations. */
 export const recogniseSeries = (
-  { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys, stale, returned, made }: ScanSeries,
+  {
+    byPath,
+    pathOfSeries,
+    idsOfSeries,
+    hidden,
+    seriesKeys,
+    stale,
+    returned,
+    made,
+    unpublished,
+  }: ScanSeries,
   {
     store,
     library,
@@ -77,7 +92,7 @@ export const recogniseSeries = (
     if (!location || !ids) {
       made.delete(pk);
       stale.delete(pk);
-      seriesEvent('series_deleted', { id, library_id: library.id });
+      if (!unpublished.delete(pk)) seriesEvent('series_deleted', { id, library_id: library.id });
       return;
     }
     const isHere = location.library_pk === library.pk;

@@ -29,6 +29,7 @@ const loadSeries = (store: ScanStore, library: ScanLibrary): ScanSeries => {
     renewed: new Set(),
     returned: new Set(),
     made: new Set(),
+    unpublished: new Set(),
   };
 };
 
@@ -50,10 +51,15 @@ const changedFolders = (
 };
 
 const createBookEvents =
-  (reporter: ScanReporter, idsOf: (pk: number) => SeriesIds | undefined): BookEvent =>
+  (
+    reporter: ScanReporter,
+    idsOf: (pk: number) => SeriesIds | undefined,
+    publish: (pk: number) => void,
+  ): BookEvent =>
   (type, id, seriesPk) => {
     const ids = idsOf(seriesPk);
     if (!ids) return;
+    if (type === 'book_created') publish(seriesPk);
     const { id: series_id, library_id } = ids;
     reporter.event({ type, book_id: id, series_id, library_id, timestamp: isoNow() });
   };
@@ -68,7 +74,7 @@ export const createSeriesAssigner = (
 ) => {
   const state = loadSeries(store, library);
   const { byPath, pathOfSeries, idsOfSeries, hidden, seriesKeys } = state;
-  const { stale, renewed, returned, made } = state;
+  const { stale, renewed, returned, made, unpublished } = state;
   /** Series of which this scan has found a book. */
   const found = new Set<number>();
   const recogniser = store.recogniser(library.pk, made);
@@ -79,7 +85,11 @@ export const createSeriesAssigner = (
 
   // A book can come from a series of another library.
   const idsOf = (pk: number) => idsOfSeries.get(pk) ?? store.seriesIds(pk);
-  const bookEvent = createBookEvents(reporter, idsOf);
+  const publish = (pk: number): void => {
+    const ids = idsOf(pk);
+    if (unpublished.delete(pk) && ids) seriesEvent('series_created', ids);
+  };
+  const bookEvent = createBookEvents(reporter, idsOf, publish);
   const covers = createCoverEvents(reporter, idsOf);
 
   const { readSidecarOf, summarize } = createSummaryWriter({
@@ -108,7 +118,7 @@ export const createSeriesAssigner = (
       byPath.set(path, series);
       pathOfSeries.set(series.pk, path);
       idsOfSeries.set(series.pk, ids);
-      seriesEvent('series_created', ids);
+      unpublished.add(series.pk);
     }
     seriesKeys.set(series.pk, seriesKey);
     return series.pk;
@@ -196,6 +206,7 @@ export const createSeriesAssigner = (
           bookEvent,
         });
       }
+      batch.write(() => [...unpublished].forEach(publish));
       const changed = new Set([...stale.pks, ...changedFolders(byPath, sidecars, folderCovers)]);
       for (const pk of changed) {
         // A series can be elsewhere since the scan that named it.

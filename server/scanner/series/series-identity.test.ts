@@ -197,6 +197,23 @@ describe('a series keeps its id when its folder', () => {
     expect(ofSeries.map(({ type }) => type)).toContain('series_created');
   });
 
+  test.each([
+    ['renamed', () => move('A', 'B'), ['series_updated']],
+    ['copied to another drive and back', () => copyAway('A', 'B'), ['series_updated']],
+    [
+      'split',
+      () => move('A/3.cbz', 'C/3.cbz'),
+      ['series_created', 'series_updated', 'series_updated'],
+    ],
+  ])('that is %s is published as such', async (_, change, published) => {
+    add('A', 1, 2, 3);
+    await library.scan();
+    change();
+    const { events } = await library.scan();
+    const types = events.map(({ type }) => type).filter((type) => type.startsWith('series_'));
+    expect(types).toEqual(published);
+  });
+
   test('is moved one file at a time, with a scan after each', async () => {
     add('A', 1, 2, 3, 4, 5);
     await library.scan();
