@@ -168,15 +168,15 @@ describe('restoring', () => {
     await addLibrary('Unmistakable');
     const { name } = await write();
     const bytes = readFileSync(fileOf(name));
-    const at = bytes.indexOf('Unmistakable');
-    bytes.write('X', at);
+    const offset = bytes.indexOf('Unmistakable');
+    bytes.write('X', offset);
     writeFileSync(fileOf(name), bytes);
     const damaged = { message: expect.stringContaining('is damaged') as string };
     await expect(octavo.api.call(restoreBackup, { params: { name } })).rejects.toMatchObject(
       damaged,
     );
     await expect(upload(new Uint8Array(bytes))).rejects.toMatchObject(damaged);
-    bytes.write('U', at);
+    bytes.write('U', offset);
     expect(await upload(new Uint8Array(bytes))).toMatchObject({ problem: null });
   });
 

@@ -50,6 +50,25 @@ const changedFolders = (
   return changed.map(({ pk }) => pk);
 };
 
+const createSeriesEvents =
+  (reporter: ScanReporter): SeriesEvent =>
+  (type, { id, library_id }) =>
+    reporter.event({ type, series_id: id, library_id, timestamp: isoNow() });
+
+/** Publishes a series of this scan, once. */
+const createPublish =
+  (
+    unpublished: Set<number>,
+    {
+      idsOf,
+      seriesEvent,
+    }: { idsOf: (pk: number) => SeriesIds | undefined; seriesEvent: SeriesEvent },
+  ) =>
+  (pk: number): void => {
+    const ids = idsOf(pk);
+    if (unpublished.delete(pk) && ids) seriesEvent('series_created', ids);
+  };
+
 const createBookEvents =
   (
     reporter: ScanReporter,
@@ -80,15 +99,11 @@ export const createSeriesAssigner = (
   const recogniser = store.recogniser(library.pk, made);
   const keyOfBooks = createKeyOfBooks(store, recogniser);
 
-  const seriesEvent: SeriesEvent = (type, ids) =>
-    reporter.event({ type, series_id: ids.id, library_id: ids.library_id, timestamp: isoNow() });
+  const seriesEvent = createSeriesEvents(reporter);
 
   // A book can come from a series of another library.
   const idsOf = (pk: number) => idsOfSeries.get(pk) ?? store.seriesIds(pk);
-  const publish = (pk: number): void => {
-    const ids = idsOf(pk);
-    if (unpublished.delete(pk) && ids) seriesEvent('series_created', ids);
-  };
+  const publish = createPublish(unpublished, { idsOf, seriesEvent });
   const bookEvent = createBookEvents(reporter, idsOf, publish);
   const covers = createCoverEvents(reporter, idsOf);
 
@@ -111,13 +126,12 @@ export const createSeriesAssigner = (
     let series = byPath.get(path);
     if (!series) {
       const row = newSeriesRow(library.pk, seriesKey);
-      const ids = { id: row.id, library_id: library.id };
       const unread = { missing_since: null, sidecar_modified_ms: null, cover_file: null };
       series = { pk: store.insertSeries(row), id: row.id, path, ...unread };
       made.add(series.pk);
       byPath.set(path, series);
       pathOfSeries.set(series.pk, path);
-      idsOfSeries.set(series.pk, ids);
+      idsOfSeries.set(series.pk, { id: row.id, library_id: library.id });
       unpublished.add(series.pk);
     }
     seriesKeys.set(series.pk, seriesKey);
