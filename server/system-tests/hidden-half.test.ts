@@ -153,6 +153,11 @@ describe('the hidden half of a library', () => {
       for (const request of samples(endpoint, knownOf('shown'))) {
         const { problems: found, seen } = await ask(home.people[who], endpoint, request);
         problems.push(...found);
+        // Where the libraries are is for those who change them; an export finds its files again by that.
+        const isExport = endpoint.path.startsWith('/data-export');
+        if (who === 'reader' && !isExport && seen.text.includes(home.root)) {
+          problems.push(`${endpoint.id} tells the folder of a library`);
+        }
         statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
       }
     }

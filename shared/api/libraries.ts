@@ -30,7 +30,9 @@ export const librarySchema = z
   .object({
     id: uuid,
     name: z.string(),
-    path: z.string(),
+    path: z
+      .string()
+      .describe('Absolute path of its folder; empty for a caller without `libraries-write`'),
     scanning_config: scanningConfigSchema,
     series_strategy: z.enum(seriesStrategies),
     reading_direction: z.enum(readingDirections),

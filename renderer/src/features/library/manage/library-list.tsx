@@ -79,7 +79,7 @@ const LibraryRow = ({ library }: { library: Library }) => {
         <LibraryIcon library={library} />
         <span className={classes.text}>
           <strong>{library.name}</strong>
-          <span>{library.path}</span>
+          {library.path !== '' && <span>{library.path}</span>}
           {!library.available && (
             <span className={classes.away}>{t('browse:unavailable.short')}</span>
           )}

@@ -58,7 +58,7 @@ export const LibraryEmpty = ({ library, onClear }: NothingHereProps) => {
       }
     >
       {t(`browse:${reason}.text`, {
-        path: library.path,
+        path: library.path || library.name,
         done: scan.files_processed,
         total: scan.files_total,
       })}

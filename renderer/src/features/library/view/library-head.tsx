@@ -86,7 +86,7 @@ export const LibraryState = ({ library }: { library: Library }) => {
     <>
       {!library.available && (
         <Banner icon={<IconFolderOff />} title={t('unavailable.title')}>
-          {t('unavailable.text', { path: library.path })}
+          {t('unavailable.text', { path: library.path || library.name })}
         </Banner>
       )}
       <ScanBanner libraryId={libraryIdOf(library)} />
