@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { pdfOf } from '../../testing/pdf.ts';
 import { defaultLimits } from '../limits.ts';
 import { createPageSource, type PageSource } from '../pages/page-source.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
@@ -43,6 +44,18 @@ const isBlank = async (name: string, { pages }: ParsedBook): Promise<boolean> =>
   const { channels } = await sharp(image).stats();
   return channels.every(({ stdev }) => stdev === 0);
 };
+
+test.each([
+  ['/ViewerPreferences << /Direction /R2L >>', 'rtl'],
+  ['/ViewerPreferences << /Direction /L2R >>', null],
+  ['', null],
+])('a PDF with the preferences "%s" is read %s', async (preferences, direction) => {
+  const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>';
+  const catalog = `<< /Type /Catalog /Pages 2 0 R ${preferences} >>`;
+  const book = await openFile(write('direction.pdf', pdfOf([catalog, pages, page])));
+  expect(book.metadata?.reading_direction).toBe(direction);
+});
 
 describe('a PDF is listed, and its first page drawn', () => {
   test.each([

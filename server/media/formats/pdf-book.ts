@@ -43,13 +43,16 @@ const list = async ({ path, limits, pdf }: BookFile): Promise<PdfListing> => {
 
 /** Lists a PDF: its pages at their drawn size, and its metadata. */
 export const openPdfBook = (async (file: BookFile) => {
-  const { pages, info } = await list(file);
+  const { pages, info, isRightToLeft } = await list(file);
   return {
     ...emptyListing,
     format: 'pdf',
     fingerprint: edgeFingerprint(file.fd, file.size),
     pages: pages.map(toPage),
-    metadata: pdfMetadata(info, readXmp(file), file.path),
+    metadata: {
+      ...pdfMetadata(info, readXmp(file), file.path),
+      reading_direction: isRightToLeft ? 'rtl' : null,
+    },
     error: pages.length === 0 ? 'The PDF has no pages.' : null,
   };
 }) satisfies BookParser;

@@ -18,6 +18,8 @@ export interface PdfDocument {
   sizeOf(index: number): Size | null;
   /** Empty without an entry. */
   info(): PdfInfo;
+  /** Whether the viewer preferences ask for pages from right to left. */
+  isRightToLeft(): boolean;
   /** Number of characters on a page; 0 for a damaged one. */
   charactersOf(index: number): number;
   /** Draws a page on white at exactly this size: 3 bytes per pixel, RGB. Throws MediaError. */
@@ -96,6 +98,18 @@ const readInfo = (pdfium: Pdfium, document: number, tag: string): string => {
   });
 };
 
+/** `/Direction /R2L`, the only name of a direction but the default. */
+const isRightToLeft = (pdfium: Pdfium, document: number): boolean => {
+  const key = Buffer.from('Direction\0');
+  const wanted = Buffer.from('R2L\0');
+  return withMemory(pdfium, key.length + wanted.length, (pointer) => {
+    const buffer = pointer + key.length;
+    pdfium.HEAPU8.set(key, pointer);
+    const length = pdfium._FPDF_VIEWERREF_GetName(document, pointer, buffer, wanted.length);
+    return wanted.equals(pdfium.HEAPU8.subarray(buffer, buffer + length));
+  });
+};
+
 /** Bytes of `FPDF_FORMFILLINFO`: its version and callbacks, none of which drawing needs. */
 const formInfoBytes = 256;
 const formInfoVersion = 1;
@@ -167,6 +181,7 @@ export const openDocument = (pdfium: Pdfium, path: string): PdfDocument => {
       }),
     info: () =>
       Object.fromEntries(infoTags.map((tag) => [tag, readInfo(pdfium, document, tag)])) as PdfInfo,
+    isRightToLeft: () => isRightToLeft(pdfium, document),
     charactersOf: (index) => {
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) return 0;

@@ -7,6 +7,7 @@ export interface PdfListing {
   /** Size of the default drawing of each page, pixels; null for a damaged page. */
   pages: (Size | null)[];
   info: PdfInfo;
+  isRightToLeft: boolean;
 }
 
 /** `maxPixels` limits the size of a drawing. */
@@ -31,7 +32,7 @@ export const listDocument = (
       const size = document.sizeOf(index);
       return size && drawnSize(size, {}, maxPixels);
     });
-    return { pages, info: document.info() };
+    return { pages, info: document.info(), isRightToLeft: document.isRightToLeft() };
   } finally {
     document.close();
   }

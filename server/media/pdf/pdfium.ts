@@ -25,6 +25,8 @@ interface Exports {
   _FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): number;
   /** UTF-16LE with a terminating zero; returns the number of bytes needed. */
   _FPDF_GetMetaText(document: number, tag: number, buffer: number, length: number): number;
+  /** A name of the viewer preferences, with a terminating zero; returns the number of bytes needed. */
+  _FPDF_VIEWERREF_GetName(document: number, key: number, buffer: number, length: number): number;
   _FPDF_LoadPage(document: number, index: number): number;
   _FPDF_ClosePage(page: number): void;
   _FPDFText_LoadPage(page: number): number;
