@@ -11,6 +11,7 @@ interface PdfBottomBarProps {
   book: OpenedBook;
   page: number;
   count: number;
+  isReversed: boolean;
   /** The document's label of the page; null if it is the page number. */
   label: string | null;
   scale: number;
@@ -28,7 +29,7 @@ export const PdfBottomBar = (props: PdfBottomBarProps) => {
       {...pages}
       run={run}
       isCrowded
-      onTurn={(step) => run(step > 0 ? 'turn-right' : 'turn-left')}
+      onTurn={(step) => run(step > 0 === pages.isReversed ? 'turn-left' : 'turn-right')}
       label={
         label !== null && (
           <span className={classes.label} title={t('pdf:label', { label })}>

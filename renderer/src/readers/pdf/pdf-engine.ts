@@ -80,7 +80,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     events.onScale(viewer.currentScale);
   };
 
-  const { viewOf, position, goTo, showWanted } = createPdfNavigation({
+  const { viewOf, position, goTo, measured, showWanted } = createPdfNavigation({
     container,
     bookId,
     viewer,
@@ -100,9 +100,12 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     return Math.abs(container.scrollTop - before) > 1;
   };
 
-  const turnPage = (step: Step): boolean => {
+  const turnPage = async (step: Step): Promise<boolean> => {
     jumps.end();
-    return step > 0 ? viewer.nextPage() : viewer.previousPage();
+    if (!(step > 0 ? viewer.nextPage() : viewer.previousPage())) return false;
+    // The page before may have another size.
+    if (!view.continuous && (await measured(viewer.currentPageNumber))) applyScale();
+    return true;
   };
 
   bus.on('pagesinit', () => {
@@ -118,8 +121,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   });
   bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
     events.onLoading(false);
-    if (error) source.div.dataset['failed'] = labels.failed;
-    else delete source.div.dataset['failed'];
+    showOutcome(source, error ? labels.failed : null);
   });
   bus.on(
     'textlayerrendered',
@@ -153,9 +155,9 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   return {
     goTo,
     /** One screen forward or back, across pages. False at an end of the book. */
-    turn: (step: Step): boolean => {
+    turn: async (step: Step): Promise<boolean> => {
       if (scroll(step)) return true;
-      if (view.continuous || !turnPage(step)) return false;
+      if (view.continuous || !(await turnPage(step))) return false;
       if (step < 0) container.scrollTop = container.scrollHeight;
       return true;
     },
@@ -197,6 +199,12 @@ const preparePage = (shown: PageView | undefined, label: string): void => {
   shown.div.setAttribute('aria-label', label);
   // The viewer's own highlighter keeps the text of every page ever rendered; we use our own.
   Object.defineProperty(shown, '_textHighlighter', { value: null });
+};
+
+const showOutcome = ({ div }: PageView, failure: string | null): void => {
+  div.dataset['drawn'] = '';
+  if (failure !== null) div.dataset['failed'] = failure;
+  else delete div.dataset['failed'];
 };
 
 const selectionOf = (

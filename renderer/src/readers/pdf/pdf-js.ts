@@ -3,6 +3,8 @@ import {
   AnnotationMode,
   getDocument,
   GlobalWorkerOptions,
+  InvalidPDFException,
+  ResponseException,
   version,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
@@ -18,7 +20,16 @@ import {
 
 import { basePath } from '../../api/base-path.ts';
 
-export { AnnotationMode, EventBus, PDFLinkService, PDFViewer, ScrollMode, SpreadMode };
+export {
+  AnnotationMode,
+  EventBus,
+  InvalidPDFException,
+  PDFLinkService,
+  PDFViewer,
+  ResponseException,
+  ScrollMode,
+  SpreadMode,
+};
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 
 /** The parts of the viewer's `PDFPageView` in use, which its types do not cover. */

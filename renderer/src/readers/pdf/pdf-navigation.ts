@@ -100,7 +100,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
   if (container.firstElementChild) widening.observe(container.firstElementChild);
   signal.addEventListener('abort', () => widening.disconnect());
 
-  return { viewOf, position, goTo, showWanted };
+  return { viewOf, position, goTo, measured, showWanted };
 };
 
 /** How long the viewer reports positions after a jump, because it scrolls in later frames (ms). */

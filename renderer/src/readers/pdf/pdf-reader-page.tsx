@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { errorMessage } from '../../api/client.ts';
+import { getManifest } from '../../../../shared/api/epub.ts';
+import { api, errorMessage } from '../../api/client.ts';
 import { loadOrOpenDownload } from '../../offline/open-download.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
@@ -20,8 +21,14 @@ const pdfBookQuery = (id: string, listId: string | undefined) =>
     loadOrOpenDownload(
       id,
       signal,
-      (patience) => loadOpenedBook(id, listId, patience),
-      ({ book, document }) => (document?.kind === 'pdf' ? book : null),
+      async (patience) => {
+        const [book, { metadata }] = await Promise.all([
+          loadOpenedBook(id, listId, patience),
+          api.call(getManifest, { params: { id }, signal: patience }),
+        ]);
+        return { book, isRightToLeft: metadata.readingProgression === 'rtl' };
+      },
+      ({ book, document }) => (document?.kind === 'pdf' ? { book, isRightToLeft: false } : null),
     ),
   );
 
@@ -30,7 +37,8 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
   const { bookId, startPage, startPosition, listId, incognito = false } = props;
   const { onLeave, onClose, onOpenBook } = props;
   const { t } = useTranslation('pdf');
-  const { data: book, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
+  const { data, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
+  const book = data?.book;
   const [opening, reopen] = usePdfDocument(bookId);
   const settings = useReadingSettings('pdf', {
     libraryId: book?.library_id ?? '',
@@ -40,6 +48,8 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
   usePageTitle(book?.title);
 
   const pdf = opening.state === 'open' ? opening.pdf : null;
+  const isRightToLeft =
+    data?.isRightToLeft === true || (opening.state === 'open' && opening.isRightToLeft);
   const total = pdf?.numPages ?? 1;
   const positions = useMemo(() => pdfPositions(bookId, total), [bookId, total]);
   const start = useMemo(
@@ -79,6 +89,7 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
       pdf={pdf}
       positions={positions}
       start={start}
+      isRightToLeft={isRightToLeft}
       incognito={incognito}
       isJump={startPage !== undefined || startPosition !== undefined}
       settings={settings}

@@ -28,6 +28,7 @@ interface PdfReaderProps {
   pdf: PDFDocumentProxy;
   positions: Positions;
   start: PdfTarget;
+  isRightToLeft: boolean;
   incognito: boolean;
   isJump: boolean;
   settings: ReadingSettings<'pdf'>;
@@ -37,7 +38,8 @@ interface PdfReaderProps {
 }
 
 /** The reader of a loaded PDF. */
-export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReaderProps) => {
+export const PdfReader = (props: PdfReaderProps) => {
+  const { pdf, start, isRightToLeft, settings, onLeave, ...opened } = props;
   const { book, positions } = opened;
   const { t } = useTranslation(['text', 'pdf']);
   const { reader, engine } = useDocumentReader<PdfEngine>(opened);
@@ -52,7 +54,7 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
   useAutoShowControls(reader.root, store);
 
   const { values } = settings;
-  const run = usePdfCommands(reader, engine, settings);
+  const run = usePdfCommands(reader, engine, { settings, isRightToLeft });
   const { container, selection, isLoading, scale } = usePdfEngine({
     engine,
     bookId: book.id,
@@ -119,7 +121,12 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
       ]}
       region={t('pdf:region')}
       stage={
-        <div ref={container} className={classes.pages} tabIndex={0}>
+        <div
+          ref={container}
+          className={classes.pages}
+          tabIndex={0}
+          data-reversed={isRightToLeft || undefined}
+        >
           <div className="pdfViewer" />
         </div>
       }
@@ -127,6 +134,7 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
         <PdfBottomBar
           book={book}
           page={page}
+          isReversed={isRightToLeft}
           scale={scale}
           run={run}
           count={total}
@@ -146,6 +154,7 @@ export const PdfReader = ({ pdf, start, settings, onLeave, ...opened }: PdfReade
             count={total}
             page={page}
             shown={[page]}
+            isReversed={isRightToLeft}
             onGo={(wanted) => goTo({ page: wanted })}
             onClose={close}
           />

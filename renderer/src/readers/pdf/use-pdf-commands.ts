@@ -12,15 +12,17 @@ const fits = ['width', 'page', 'custom'] as const;
 export const usePdfCommands = (
   reader: DocumentReaderState<PdfEngine>,
   engine: RefObject<PdfEngine | null>,
-  settings: ReadingSettings<'pdf'>,
+  { settings, isRightToLeft }: { settings: ReadingSettings<'pdf'>; isRightToLeft: boolean },
 ): RunCommand<'pdf'> => {
   const { store, commands, turn } = reader;
   const own = useMemo((): OwnCommands<'pdf'> => {
     const { fit, layout, continuous, invert } = settings.values;
+    const right = isRightToLeft ? -1 : 1;
+    const left = isRightToLeft ? 1 : -1;
     return {
       ...commands,
-      'turn-left': () => void turn(-1, (pages) => pages.turnPage(-1)),
-      'turn-right': () => void turn(1, (pages) => pages.turnPage(1)),
+      'turn-left': () => void turn(left, (pages) => pages.turnPage(left)),
+      'turn-right': () => void turn(right, (pages) => pages.turnPage(right)),
       next: () => void turn(1, (pages) => pages.turn(1)),
       previous: () => void turn(-1, (pages) => pages.turn(-1)),
       'size-up': () => engine.current?.zoomBy(zoomStep),
@@ -32,6 +34,6 @@ export const usePdfCommands = (
       layout: () => settings.set({ continuous: !continuous }),
       double: () => settings.set({ layout: layout === 'single' ? 'double-odd' : 'single' }),
     };
-  }, [engine, commands, turn, settings]);
+  }, [engine, commands, turn, settings, isRightToLeft]);
   return useReaderCommands('pdf', store, reader, own);
 };

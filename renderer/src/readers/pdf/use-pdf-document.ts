@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react';
 
 import { failureOf, type PdfFailure } from './pdf-failure.ts';
-import { openPdf, type PDFDocumentProxy } from './pdf-js.ts';
+import {
+  InvalidPDFException,
+  openPdf,
+  ResponseException,
+  type PDFDocumentProxy,
+} from './pdf-js.ts';
 import { fileUrl } from './pdf-position.ts';
 
 type Opening =
   | { state: 'loading' }
-  | { state: 'open'; pdf: PDFDocumentProxy }
+  | { state: 'open'; pdf: PDFDocumentProxy; isRightToLeft: boolean }
   | { state: 'failed'; failure: PdfFailure };
 
 /** Opens a book's file and releases it on unmount. */
@@ -16,9 +21,9 @@ export const usePdfDocument = (bookId: string): [Opening, () => void] => {
   useEffect(() => {
     let isWanted = true;
     const task = openPdf(fileUrl(bookId));
-    task.promise.then(
-      (pdf) => {
-        if (isWanted) setOpening({ state: 'open', pdf });
+    task.promise.then(readStart).then(
+      (opened) => {
+        if (isWanted) setOpening({ state: 'open', ...opened });
       },
       async (error: unknown) => {
         const failure = await failureOf(error, () => fetch(fileUrl(bookId), { method: 'HEAD' }));
@@ -35,4 +40,13 @@ export const usePdfDocument = (bookId: string): [Opening, () => void] => {
     setAttempt((before) => before + 1);
   };
   return [opening, retry];
+};
+
+/** @throws for a document whose first page cannot be read, which the viewer would leave blank */
+const readStart = async (pdf: PDFDocumentProxy) => {
+  await pdf.getPage(1).catch((error: unknown) => {
+    throw error instanceof ResponseException ? error : new InvalidPDFException(String(error));
+  });
+  const preferences = (await pdf.getViewerPreferences()) as { Direction?: unknown } | null;
+  return { pdf, isRightToLeft: preferences?.Direction === 'R2L' };
 };

@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { pdfOf } from '../../server/testing/pdf.ts';
+import { enter } from '../support/page-steps.ts';
+import { scanLibrary } from '../support/library.ts';
+import { setUp, type Octavo } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+const words = 'BT /F 40 Tf 20 300 Td (Words of the page) Tj ET';
+
+interface TextPdf {
+  /** Widths of the pages, whose height is 600; null for a page that is missing. */
+  widths: readonly (number | null)[];
+  /** Entries of the catalog. */
+  catalog?: string;
+  /** Of the text of a page. */
+  bytes?: number;
+}
+
+/** A PDF whose pages have text. */
+const textPdf = ({ widths, catalog = '', bytes = 0 }: TextPdf): Buffer => {
+  const text = words.padEnd(bytes);
+  return pdfOf([
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    `<< /Type /Pages /Kids [${widths.map((width, index) => `${width === null ? 99 : index + 5} 0 R`).join(' ')}] /Count ${widths.length} >>`,
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...widths.map(
+      (width) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width ?? 400} 600] /Contents 3 0 R /Resources << /Font << /F 4 0 R >> >> >>`,
+    ),
+  ]);
+};
+
+interface Setting {
+  folder: string;
+  server: Octavo;
+  open: (address: string) => Promise<Page>;
+}
+
+/** Scans a PDF and opens it in the reader. */
+const openPdf = async (pdf: TextPdf, { folder, server, open }: Setting): Promise<Page> => {
+  const library = path.join(folder, 'PDF');
+  mkdirSync(library);
+  writeFileSync(path.join(library, 'Pages.pdf'), textPdf(pdf));
+  const client = await setUp(server);
+  await scanLibrary(client, 'PDF', library);
+  const { data: books } = await client.call(listBooks, {});
+  const tab = await open('/');
+  await enter(tab);
+  await tab.goto(`/read/${books[0]?.id ?? ''}`);
+  return tab;
+};
+
+const pageOf = (tab: Page, number: number) => tab.locator(`.page[data-page-number="${number}"]`);
+const shows = (tab: Page, number: number) =>
+  tab.locator(`main[data-page="${number}"][data-state="ready"]`).waitFor();
+
+test('a page beside a much wider one of the same PDF is in sight', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const tab = await openPdf({ widths: [400, 8000] }, { folder, server, open });
+  await shows(tab, 1);
+  const wide = pageOf(tab, 2);
+  await expect.poll(async () => (await wide.boundingBox())?.width ?? 0).toBeGreaterThan(5000);
+  const box = await pageOf(tab, 1).boundingBox();
+  const width = tab.viewportSize()?.width ?? 0;
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+});
+
+test('a page of another size fits when it is turned to', async ({ folder, server, open }) => {
+  const tab = await openPdf({ widths: [400, 2000, 400] }, { folder, server, open });
+  await shows(tab, 1);
+  const narrow = (await pageOf(tab, 1).boundingBox())?.width;
+  await tab.keyboard.press('v');
+  await tab.keyboard.press('ArrowRight');
+  await shows(tab, 2);
+  const window = tab.viewportSize()?.width ?? 0;
+  await expect
+    .poll(async () => (await pageOf(tab, 2).boundingBox())?.width)
+    .toBeLessThanOrEqual(window);
+  await tab.keyboard.press('ArrowRight');
+  await shows(tab, 3);
+  await expect.poll(async () => (await pageOf(tab, 3).boundingBox())?.width).toBe(narrow);
+});
+
+test('a PDF whose first page is missing says so, and offers to draw the others', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const tab = await openPdf({ widths: [null, 400, 400] }, { folder, server, open });
+  await tab.getByRole('alert').getByText('This PDF is damaged').waitFor();
+  await tab.getByRole('button', { name: 'Open as a comic' }).click();
+  await tab.locator('main[data-state="ready"]').waitFor();
+});
+
+test('a PDF that says so is read from right to left', async ({ folder, server, open }) => {
+  const catalog = '/ViewerPreferences << /Direction /R2L >>';
+  const tab = await openPdf({ widths: [400, 400, 400], catalog }, { folder, server, open });
+  await shows(tab, 1);
+  await tab.keyboard.press('ArrowLeft');
+  await shows(tab, 2);
+  await tab.keyboard.press('ArrowRight');
+  await shows(tab, 1);
+  await tab.keyboard.press('d');
+  const leftOf = async (number: number) => (await pageOf(tab, number).boundingBox())?.x ?? 0;
+  await expect.poll(async () => (await leftOf(3)) < (await leftOf(2))).toBe(true);
+});
+
+test('a page that takes long is named until it is drawn', async ({ folder, server, open }) => {
+  const arrived = Promise.withResolvers<undefined>();
+  const openSlowly = async (address: string) => {
+    const tab = await open(address);
+    // The text of the page, whose other bytes are at both ends of the file.
+    await tab.route('**/file', async (route) => {
+      if (route.request().headers()['range']?.startsWith('bytes=262144-')) await arrived.promise;
+      await route.continue();
+    });
+    return tab;
+  };
+  const slow = { widths: [400], bytes: 1_000_000 };
+  const tab = await openPdf(slow, { folder, server, open: openSlowly });
+  const label = () => pageOf(tab, 1).evaluate((page) => getComputedStyle(page, '::after').content);
+  await expect.poll(label, { timeout: 10_000 }).toBe('"1"');
+  arrived.resolve(undefined);
+  await shows(tab, 1);
+  expect(await label()).toBe('none');
+});
