@@ -14,8 +14,8 @@ export interface WrittenProgress {
 
 /**
  * Computes the new progress: the last page completes a book unless the change says otherwise or
- * jumps there, completing it moves to the last page, and going back reopens it. Throws BadRequest
- * for a page that the book does not have.
+ * jumps there, completing it moves to the last page, and going back reopens it. A stored location
+ * belongs to its page and goes with it. Throws BadRequest for a page that the book does not have.
  *
  * @param stored the previous progress, or null
  * @param time when it was read, ISO 8601
@@ -36,10 +36,12 @@ export const nextProgress = (
       ? wasCompleted
       : change.current_page === pageCount && (wasCompleted || change.is_jump !== true);
   const isCompleted = change.is_completed ?? reachedEnd;
+  const nextPage = change.is_completed ? pageCount : page;
+  const storedLocation = stored?.current_page === nextPage ? stored.location : null;
   return {
-    current_page: change.is_completed ? pageCount : page,
+    current_page: nextPage,
     is_completed: isCompleted,
-    location: change.location ?? stored?.location ?? null,
+    location: change.location ?? storedLocation,
     started_at: stored?.started_at ?? time,
     updated_at: time,
     completed_at: isCompleted ? (stored?.completed_at ?? time) : null,

@@ -126,7 +126,7 @@ describe('writing', () => {
     });
   });
 
-  test('a location alone keeps page and completion; a page alone keeps the location', () => {
+  test('a location alone keeps page and completion; completion alone keeps the location', () => {
     const { caller, book } = household();
     expect(progress.update(caller, book.id, { location: 'epubcfi(/6/2)' })).toMatchObject({
       current_page: 1,
@@ -143,6 +143,18 @@ describe('writing', () => {
       is_completed: false,
       location: 'end',
     });
+  });
+
+  test('another page alone drops the location of the former one, the same page keeps it', () => {
+    const { caller, book } = household();
+    const locationAfter = (change: Parameters<typeof progress.update>[2]) =>
+      progress.update(caller, book.id, change).location;
+    expect(locationAfter({ current_page: 3, location: 'third' })).toBe('third');
+    expect(locationAfter({ current_page: 3 })).toBe('third');
+    expect(locationAfter({ current_page: 7 })).toBeNull();
+    expect(locationAfter({ current_page: 3 })).toBeNull();
+    expect(locationAfter({ current_page: 5, location: 'fifth' })).toBe('fifth');
+    expect(locationAfter({ is_completed: true })).toBeNull();
   });
 
   test('a page that the book does not have is refused and names the field', () => {
