@@ -116,6 +116,8 @@ export const entityEvents = {
   }),
   /** Sent only to the streams of the user whose annotations in the book changed. */
   annotations_updated: book('annotations_updated'),
+  /** Sent only to the streams of the user whose list changed. */
+  want_to_read_updated: z.object({ type: z.literal('want_to_read_updated'), timestamp }),
 } as const;
 
 /** Events of `/tasks/stream`. */

@@ -59,6 +59,7 @@ export const createListServices = (
     store: createWantToReadStore(database),
     series,
     books,
+    bus,
     clock,
   });
   const ratings = createRatingsService({ store: createRatingsStore(database), clock });

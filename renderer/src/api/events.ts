@@ -9,38 +9,27 @@ export type ServerEvents = LiveEvents;
 export type ServerEventName = keyof ServerEvents;
 type Handler = (data: never) => void;
 
+const changes = ['created', 'updated', 'deleted'] as const;
+const changing = ['book', 'series', 'library', 'collection', 'read_list'] as const;
 /** An `EventSource` needs their names; their schemas stay out of the first page. */
-const eventNames: Record<ServerEventName, true> = {
-  book_created: true,
-  book_updated: true,
-  book_deleted: true,
-  series_created: true,
-  series_updated: true,
-  series_deleted: true,
-  library_created: true,
-  library_updated: true,
-  library_deleted: true,
-  collection_created: true,
-  collection_updated: true,
-  collection_deleted: true,
-  read_list_created: true,
-  read_list_updated: true,
-  read_list_deleted: true,
-  cover_updated: true,
-  collection_cover_updated: true,
-  read_list_cover_updated: true,
-  sharing_updated: true,
-  drives_updated: true,
-  fonts_updated: true,
-  device_paired: true,
-  release_announced: true,
-  progress_updated: true,
-  series_progress_updated: true,
-  annotations_updated: true,
-  task_progress: true,
-  task_queue_changed: true,
-  scan_progress: true,
-};
+export const eventNames = [
+  ...changing.flatMap((entity) => changes.map((change) => `${entity}_${change}` as const)),
+  'cover_updated',
+  'collection_cover_updated',
+  'read_list_cover_updated',
+  'sharing_updated',
+  'drives_updated',
+  'fonts_updated',
+  'device_paired',
+  'release_announced',
+  'progress_updated',
+  'series_progress_updated',
+  'annotations_updated',
+  'want_to_read_updated',
+  'task_progress',
+  'task_queue_changed',
+  'scan_progress',
+] as const satisfies ServerEventName[];
 
 const handlers = new Map<string, Set<Handler>>();
 
@@ -67,7 +56,7 @@ const openOwn = (listener: Listener): EventStream =>
   openEventStream({
     open: (url) => new EventSource(url) as Source,
     url: serverUrl(streamLive),
-    names: Object.keys(eventNames),
+    names: eventNames,
     ...listener,
   });
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Book } from '../../../shared/api/book-record.ts';
 import { connectEvents } from './events.ts';
 import { keys } from './keys.ts';
+import { wantedIdsQuery, wantedQuery } from '../features/lists/queries.ts';
 import { followServer, patchProgress } from './live-cache.ts';
 import { isOver } from './scan-state.ts';
 
@@ -136,5 +137,13 @@ describe('lists', () => {
     ['read_list_deleted', ['readLists', 'readList']],
   ])('are read again after %s', async (name, stale) => {
     expect(await staleAfter(name, {}, shown)).toEqual(stale);
+  });
+
+  test('Want to read is read again after it changed elsewhere', async () => {
+    const wanted = {
+      ids: wantedIdsQuery().queryKey,
+      page: wantedQuery(1, false, 'own').queryKey,
+    };
+    expect(await staleAfter('want_to_read_updated', {}, wanted)).toEqual(['ids', 'page']);
   });
 });

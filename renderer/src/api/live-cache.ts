@@ -58,6 +58,7 @@ export const followServer = (client: QueryClient): (() => void) => {
     onServerEvent('read_list_created', readListChanged),
     onServerEvent('read_list_updated', readListChanged),
     onServerEvent('read_list_cover_updated', readListChanged),
+    onServerEvent('want_to_read_updated', readListChanged),
     onServerEvent('read_list_deleted', () => queue.add(keys.readLists)),
     onServerEvent('cover_updated', (event) =>
       bumpCoverVersion(event.entity === 'book' ? (event.book_id ?? '') : event.series_id),

@@ -22,6 +22,7 @@ const storedCondition = conditionSchema(collectionFields, 'KeptCollectionConditi
 const leavesSeries: ReadonlySet<EventName> = new Set<EventName>([
   'progress_updated',
   'annotations_updated',
+  'want_to_read_updated',
   'series_progress_updated',
   'cover_updated',
   'collection_cover_updated',

@@ -118,6 +118,7 @@ export const createVisibleEvents = (
       progress_updated: when(inSeries),
       series_progress_updated: when(inSeries),
       annotations_updated: when(inSeries),
+      want_to_read_updated: (data) => data,
       task_progress(data) {
         const row = taskRow.get(data.task_id);
         if (!row) return null;

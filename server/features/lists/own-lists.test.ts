@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { SmartList } from '../../../shared/api/smart-lists.ts';
 import type { Wanted, WantedIds } from '../../../shared/api/want-to-read.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { connect } from '../../database/database.ts';
+import { listenTo } from '../../testing/event-stream.ts';
 import { seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
 import { createSendJson, type Headers } from '../../testing/send-json.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -48,6 +49,26 @@ describe('want to read', () => {
     (
       await send<Paginated<Wanted>>('GET', `/want-to-read${query}`, undefined, headers)
     ).body.data.map((entry) => (entry.kind === 'series' ? entry.series.name : entry.book.title));
+
+  test('tells the other screens of its owner of every change', async () => {
+    const mine = await listenTo(octavo, '/events/stream');
+    const hers = await listenTo(
+      { request: (path, init) => octavo.request(path, { ...init, headers: bea }) },
+      '/events/live',
+    );
+    await add([akira], bea);
+    await add([saga, akira]);
+    await send('PUT', '/want-to-read/order', { ids: [akira, saga] });
+    await send('POST', '/want-to-read/remove', { ids: [saga, akira] });
+    await send('POST', '/want-to-read/remove', { ids: [akira] }, bea);
+    await vi.waitFor(() => expect(mine.events).toHaveLength(3));
+    await vi.waitFor(() => expect(hers.events).toHaveLength(2));
+    expect(new Set([...mine.events, ...hers.events].map(({ name }) => name))).toEqual(
+      new Set(['want_to_read_updated']),
+    );
+    mine.close();
+    hers.close();
+  });
 
   test('takes series and books once each, in an order of its own', async () => {
     expect((await add([saga, second, saga])).body.ids).toEqual([saga, second]);

@@ -2,6 +2,7 @@ import { maxWanted, type Wanted, type WantedIds } from '../../../shared/api/want
 import { AppError, badField } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import type { EventBus } from '../../lib/event-bus.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import type { WantedEntry, WantToReadStore } from './store.ts';
@@ -33,14 +34,20 @@ export const createWantToReadService = ({
   store,
   series,
   books,
+  bus,
   clock = () => new Date(),
 }: {
   store: WantToReadStore;
   series: Pick<SeriesService, 'records'>;
   books: Pick<BooksService, 'records'>;
+  bus: Pick<EventBus, 'emit'>;
   clock?: () => Date;
 }): WantToReadService => {
   const idsOf = (caller: Caller): WantedIds => ({ ids: store.ids(caller.user_pk) });
+  const change = ({ user_pk }: Caller, write: () => void): void => {
+    store.transaction(write);
+    bus.emit('want_to_read_updated', {}, user_pk);
+  };
   const add = (caller: Caller, ids: readonly string[]): void => {
     const known = store.known(ids);
     const unknown = ids.findIndex((id) => !known.has(id));
@@ -73,7 +80,7 @@ export const createWantToReadService = ({
     ids: idsOf,
     ofKind: (caller, kind, libraryIds = []) => store.ofKind(caller.user_pk, kind, libraryIds),
     setOfKind: (caller, kind, ids) =>
-      store.transaction(() => {
+      change(caller, () => {
         const { user_pk } = caller;
         const wanted = new Set(ids);
         const removed = store.ofKind(user_pk, kind, []).filter(({ id }) => !wanted.has(id));
@@ -85,11 +92,11 @@ export const createWantToReadService = ({
         store.place(user_pk, rearranged(store.allIds(user_pk), [...wanted]));
       }),
     add(caller, ids) {
-      store.transaction(() => add(caller, ids));
+      change(caller, () => add(caller, ids));
       return idsOf(caller);
     },
     arrange(caller, ids) {
-      store.transaction(() => {
+      change(caller, () => {
         const listed = new Set(store.ids(caller.user_pk));
         const stranger = ids.findIndex((id) => !listed.has(id));
         if (stranger >= 0) {
@@ -100,11 +107,13 @@ export const createWantToReadService = ({
       return idsOf(caller);
     },
     remove(caller, ids) {
-      const listed = new Set(store.ids(caller.user_pk));
-      store.remove(
-        caller.user_pk,
-        ids.filter((id) => listed.has(id)),
-      );
+      change(caller, () => {
+        const listed = new Set(store.ids(caller.user_pk));
+        store.remove(
+          caller.user_pk,
+          ids.filter((id) => listed.has(id)),
+        );
+      });
       return idsOf(caller);
     },
   };

@@ -16,6 +16,7 @@ import { createLibrary, deleteLibrary, updateLibrary } from '../../../shared/api
 import { createPairing, redeemPairing } from '../../../shared/api/pairing.ts';
 import { createAnnotation } from '../../../shared/api/annotations.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
+import { addWanted } from '../../../shared/api/want-to-read.ts';
 import {
   createReadList,
   deleteReadList,
@@ -85,6 +86,7 @@ const liveThroughEverything = async () => {
   });
   await octavo.api.call(resetBookCover, { params: { id: book.id } });
   await liveThroughLists(book);
+  await octavo.api.call(addWanted, { body: { ids: [book.id] } });
   await octavo.api.call(createAnnotation, {
     params: { id: book.id },
     body: { kind: 'bookmark', page: 1 },

@@ -208,6 +208,7 @@ const needed: Record<EventName, readonly Permission[]> = {
   progress_updated: ['progress-read'],
   series_progress_updated: ['progress-read'],
   annotations_updated: ['progress-read'],
+  want_to_read_updated: ['progress-read'],
   task_progress: ['tasks-read'],
   task_queue_changed: ['tasks-read'],
   scan_progress: ['libraries-read'],

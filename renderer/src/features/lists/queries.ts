@@ -102,10 +102,10 @@ export const wantedQuery = (page: number, unread: boolean, order: WantedOrder) =
     placeholderData: keepPreviousData,
   });
 
-/** Series and books together. */
+/** Series and books together; refreshed like a reading list, because it is one. */
 export const wantedIdsQuery = () =>
   queryOptions({
-    queryKey: ['lists', 'wanted', 'ids'],
+    queryKey: [...keys.readLists, 'wanted'],
     queryFn: async ({ signal }) => new Set((await api.call(listWantedIds, { signal })).ids),
     staleTime: 60_000,
   });
