@@ -123,3 +123,12 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   faults.push(...(await faultsOf(page, 'folders')));
   expect(faults).toEqual([]);
 });
+
+test('without a library, the page of all libraries offers to add one', async ({ server, open }) => {
+  await setUp(server);
+  const page = await open('/library/all');
+  await enter(page);
+  await page.getByRole('heading', { name: 'All libraries', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Add a folder' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});

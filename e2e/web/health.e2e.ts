@@ -49,6 +49,14 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
   await list.getByRole('button', { name: 'Try again: Harbour 2' }).click();
   await page.getByText('No problems of this type').waitFor();
 
+  // The address of a kind of hint shows it among the hints.
+  await page.goto('/health?kind=gap');
+  const hints = page
+    .getByRole('navigation', { name: 'Severity' })
+    .getByRole('link', { name: /^Hints/ });
+  await expect.poll(() => hints.getAttribute('aria-current')).toBe('page');
+  await page.getByRole('button', { name: /Gap/i, pressed: true }).waitFor();
+
   await page.getByRole('link', { name: /^Duplicates/ }).click();
   await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
   expect(await faultsOf(page)).toEqual([]);

@@ -44,7 +44,8 @@ const HealthPageContent = () => {
   const canRereadBooks = useCan('books-write');
   const search = useSearch({ from: '/shell/health' });
   const navigate = useNavigate({ from: '/health' });
-  const { kind, severity = 'problem', ignored = false, page = 1 } = search;
+  const { kind, ignored = false, page = 1 } = search;
+  const severity = kind === undefined ? (search.severity ?? 'problem') : severityOf(kind);
   const { data: counts } = useQuery(healthCountsQuery());
   const query = useQuery(healthIssuesQuery({ kind, severity, ignored, page }));
   const { data } = query;
@@ -99,7 +100,7 @@ const HealthPageContent = () => {
           severity={severity}
           ignored={ignored}
           kind={kind}
-          onKind={(next) => show({ ...search, kind: next, page: 1 })}
+          onKind={(next) => show({ ...search, severity, kind: next, page: 1 })}
         />
         {kind !== undefined && <p className={classes.about}>{t(`kinds.${kind}.text`)}</p>}
         <div className={classes.tools}>
@@ -173,9 +174,12 @@ const HealthPageContent = () => {
 
 export const HealthPage = permitted(['libraries-write'], HealthPageContent);
 
+const severityOf = (kind: HealthKind): HealthSeverity =>
+  problemKinds.includes(kind) ? 'problem' : 'hint';
+
 /** The kinds of a severity, the most severe first. */
 const kindsOf = (severity: HealthSeverity): readonly HealthKind[] =>
-  healthKinds.filter((kind) => problemKinds.includes(kind) === (severity === 'problem'));
+  healthKinds.filter((kind) => severityOf(kind) === severity);
 
 /** Only these are red, because the book cannot be read. */
 const badKinds: readonly HealthKind[] = ['broken', 'missing'];

@@ -14,6 +14,7 @@ import { NotFoundPage } from '../../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../../ui/layout/page.tsx';
 import { GridSkeleton } from '../grid/grid-skeleton.tsx';
+import { NoLibraries } from '../manage/no-libraries.tsx';
 import { allLibraries, allLibrariesId, isAllLibraries } from './all-libraries.ts';
 import { FoldersTab } from './folders-tab.tsx';
 import classes from './library-head.module.css';
@@ -34,11 +35,11 @@ export const LibraryPage = () => {
   const { libraryId } = route.useParams();
   const libraries = useQuery(librariesQuery());
   const { t } = useTranslation(['library', 'common']);
-  const library =
-    libraryId === allLibrariesId
-      ? allLibraries(libraries.data ?? [], t('common:libraries.all'))
-      : libraries.data?.find(({ id }) => id === libraryId);
-  usePageTitle(library?.name);
+  const wantsAll = libraryId === allLibrariesId;
+  const library = wantsAll
+    ? allLibraries(libraries.data ?? [], t('common:libraries.all'))
+    : libraries.data?.find(({ id }) => id === libraryId);
+  usePageTitle(wantsAll ? t('common:libraries.all') : library?.name);
 
   if (libraries.isError && libraries.data === undefined) {
     return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
@@ -50,6 +51,14 @@ export const LibraryPage = () => {
         <GridSkeleton />
       </Page>
     );
+  if (library === undefined && wantsAll) {
+    return (
+      <Page>
+        <PageTitle>{t('common:libraries.all')}</PageTitle>
+        <NoLibraries />
+      </Page>
+    );
+  }
   if (library === undefined) return <NotFoundPage />;
   return <LibraryContent key={library.id} library={library} />;
 };
