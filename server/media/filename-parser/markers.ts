@@ -24,7 +24,7 @@ const span = spanWith('~');
 const volumeSpan = spanWith('v');
 const chapterSpan = spanWith(String.raw`c(?:h\.?)?`);
 const before = String.raw`(?<![\p{L}\p{N}])`;
-const volumeWord = String.raw`${before}(?:volumes?|vols?|tomes?|tomos?|b[aä]nde?)[\s.]{0,2}`;
+const volumeWord = String.raw`${before}(?:volumes?|vols?|tomes?|tomos?|b[aä]nde?|bd)[\s.]{0,2}`;
 /** Joined by a word: "Tome 1 à 6", "Band 1 bis 3", "Vol 1 to 3". */
 const wordedRange = String.raw`(${number})\s(?:to|à|bis|al?)\s(${number})${ended}`;
 /**
@@ -42,6 +42,10 @@ const marker = (kind: Marker['kind'], pattern: string) => ({
 /** Counts only if the second number is larger. */
 const volumeRange = (pattern: string) => ({ ...marker('volume', pattern), isRange: true });
 
+/** German, French, Spanish, Portuguese and Italian. */
+const chapterWord = '(?:kapitel|kap|chapitres?|cap[ií]tulos?|capitolo|cap)';
+const season = '(?:season|staffel|saison|temporada|stagione)';
+
 /** From the most explicit to the vaguest; the first match of each kind counts. */
 const markers = [
   volumeRange(volumeWord + wordedRange),
@@ -51,20 +55,30 @@ const markers = [
   ),
   marker('volume', String.raw`${before}(?:volumes?|vol)[\s.\-]{0,2}${span}`),
   marker('volume', String.raw`${before}v\.?\s?${volumeSpan}`),
-  marker('volume', String.raw`${before}(?:tome|том[аы]?|tomo|band)\s?${span}`),
+  marker('volume', String.raw`${before}(?:tome|том[аы]?|tomo|band|bd)\.?\s?${span}`),
   marker('volume', String.raw`第?${span}\s?[巻卷册冊권]`),
   marker('volume', String.raw`[卷册冊]\s?${span}`),
   marker('volume', String.raw`시즌\s?${span}`),
   marker('volume', String.raw`เล่ม(?:ที่)?\s?${span}`),
   marker('volume', String.raw`${before}${span}\s?том(?!\p{L})`),
-  marker('volume', String.raw`${before}t${span}(?![\p{L}\p{N}])`),
-  marker('volume', String.raw`${before}s(\d{1,2})(?=\s\d{2,4}(?![\p{L}\p{N}]))`),
+  marker('volume', String.raw`${before}t\.?${span}(?![\p{L}\p{N}])`),
+  marker(
+    'volume',
+    String.raw`${before}s(\d{1,2})(?=\s\d{2,4}(?![\p{L}\p{N}])|\s?-?\s?ep?[\s.]?\d)`,
+  ),
+  marker(
+    'volume',
+    String.raw`${before}${season}\s?${span}(?=\s?-?\s?(?:e|ep|episode|ch|chapter|folge)[\s.]{0,2}\d)`,
+  ),
   marker('volume', String.raw`${before}book\s${span}$`),
   marker('chapter', String.raw`${before}(?:chapters?|chap|chp|ch)[\s.\-]{0,2}${chapterSpan}`),
+  marker('chapter', String.raw`${before}${chapterWord}[\s.\-]{0,2}${span}`),
   marker('chapter', String.raw`${before}c\.?${chapterSpan}`),
   marker('chapter', String.raw`${before}#\s?(½|-\d+(?!\w))`),
   marker('chapter', String.raw`(?:${before}issue\s)?#\s?${span}`),
-  marker('chapter', String.raw`${before}(?:episode|ep)[\s.]{0,2}${span}`),
+  marker('chapter', String.raw`${before}(?:[eé]pisode|episodio|folge|ep)[\s.]{0,2}${span}`),
+  marker('chapter', String.raw`(?<=${before}s\d{1,2}\s?)e${span}`),
+  marker('chapter', String.raw`${span}\s?月?[号號]`),
   marker('chapter', String.raw`第?${span}\s?[話话章回화회장]`),
   marker('chapter', String.raw`(?:ตอนที่|บทที่)\s?${span}`),
   marker('chapter', String.raw`${before}глава\s?${span}`),
@@ -93,7 +107,7 @@ const spanOf = (first: string, last: string | undefined): Span => {
 
 /** Words that never belong to a title; the text before the first of them is the series. */
 const plain = [
-  String.raw`${before}(?:volumes?|vol|chapters?|chap|chp|ch|episode|ep)[\s.\-]{0,2}\d`,
+  String.raw`${before}(?:volumes?|vol|chapters?|chap|chp|ch|episode|ep|${chapterWord})[\s.\-]{0,2}\d`,
   String.raw`${before}[vt]\d`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
@@ -117,7 +131,7 @@ const findKind = (text: string, kind: Marker['kind'], claimed?: Marker): Marker 
   return null;
 };
 
-const part = new RegExp(String.raw`${before}part[\s.]{1,2}${span}`, 'iu');
+const part = new RegExp(String.raw`${before}(?:part|teil|partie|parte)[\s.]{1,2}${span}`, 'iu');
 
 /** "Part 2": a chapter if nothing else is one. */
 export const findPart = (text: string): Marker | null => {
@@ -136,13 +150,13 @@ export const findMarkers = (text: string): Marker[] => {
 
 // A file revision can follow the number, "Bleach 10v2", or the name of an event, "001.NOW".
 const bare = new RegExp(
-  String.raw`(?<![^\s\-])${span}(?:\.[A-Z]{2,3})?(?=\s|-\s|v\d(?:\s|$)|$)`,
+  String.raw`(?:(?<![^\s\-])|(?<=\s[Nn](?:(?:r|o|um)?\.|[º°])))${span}(?:\.[A-Z]{2,3})?(?=\s|-\s|v\d(?:\s|$)|$)`,
   'gu',
 );
 
-/** Words for "number" or "issue" before a number without a marker. */
+/** Words for "number" or "issue" before a number without a marker; the first ones can begin a name. */
 const numberWord =
-  /(?<=\S\s)(?:(?:nr|no|num|n)\.|n[º°]|nr|n[uú]m[eé]ro|nummer|heft|ausgabe|issue|prog)\s?$/iu;
+  /(?:(?<=^|\S\s)(?:nr\.?|n[uú]m[eé]ro|nummer|heft|ausgabe|issue)|(?<=\S\s)(?:(?:no|num|n)\.|n[º°]|prog|edi[cç][ií][oó]n|edição|part|teil|partie|parte))\s?$/iu;
 
 /**
  * A number without a marker: the last one at the end of the name or before " - ", or one in a
@@ -167,7 +181,9 @@ export const findBareNumber = (text: string, from = 0): Marker | null => {
   );
   const directlyBehind =
     from > 0 ? found.find(({ index }) => /^[\s-]*$/.test(text.slice(from, index))) : undefined;
-  const match = directlyBehind ?? endsPart ?? odd;
+  // "Micky Maus Heft 12 1985".
+  const named = found.find(({ index }) => numberWord.test(text.slice(0, index)));
+  const match = directlyBehind ?? endsPart ?? odd ?? named;
   if (!match?.[1]) return null;
   return {
     kind: 'chapter',

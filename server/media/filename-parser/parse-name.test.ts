@@ -179,6 +179,33 @@ test.each([
   ['Some Book (Book 2).epub', { series: 'Some Book', volume: 2 }],
   ['Some Comic 381 (2017) (A-Group) (1).cbr', { number: 381, group: 'A-Group' }],
   ['Мастер и Маргарита. Том 2.epub', { series: 'Мастер и Маргарита', volume: 2 }],
+  ['Asterix Bd. 12 - Bei Olympia.cbz', { series: 'Asterix', volume: 12, title: 'Bei Olympia' }],
+  ['Conan - Kapitel 1000.cbz', { series: 'Conan', chapter: 1000 }],
+  ['Some Comic Kap. 12.cbz', { series: 'Some Comic', chapter: 12 }],
+  ['Some Comic - Chapitre 1044.cbz', { series: 'Some Comic', chapter: 1044 }],
+  ['Some Comic Vol 01 Cap 003.cbz', { series: 'Some Comic', volume: 1, chapter: 3 }],
+  ['Some Comic - Capítulo 104.cbz', { series: 'Some Comic', chapter: 104 }],
+  ['Some Comic Volume 12 Capitolo 104.cbz', { series: 'Some Comic', volume: 12, chapter: 104 }],
+  ['Some Comic T.100.cbz', { series: 'Some Comic', volume: 100 }],
+  ['Some Comic Tome.100.cbz', { series: 'Some Comic', volume: 100 }],
+  ['Clever & Smart Nr.017.cbr', { series: 'Clever & Smart', number: 17 }],
+  ['Spirou N°4321.pdf', { series: 'Spirou', number: 4321 }],
+  ['Zagor N.12 - La foresta.cbr', { series: 'Zagor', number: 12, title: 'La foresta' }],
+  ['Micky Maus Heft 12 1985.cbz', { series: 'Micky Maus', number: 12, year: 1985 }],
+  ['Ausgabe 12-2019.pdf', { series: '', number: 12 }],
+  ['Turma - Edição 12.cbz', { series: 'Turma', number: 12 }],
+  ['Some Book - Teil 1 - Der Anfang.epub', { series: 'Some Book', number: 1, title: 'Der Anfang' }],
+  ['Some Magazine 2022-05.pdf', { series: 'Some Magazine', number: null, year: 2022 }],
+  ['進撃の巨人(34).zip', { series: '進撃の巨人', volume: 34 }],
+  ['進撃の巨人（34）.zip', { series: '進撃の巨人', volume: 34 }],
+  ['鬼滅の刃 第２３巻.zip', { series: '鬼滅の刃', volume: 23 }],
+  ['鬼滅の刃 第二十三巻.zip', { series: '鬼滅の刃', volume: 23 }],
+  ['第三巻.cbz', { series: '', volume: 3 }],
+  ['週刊少年ジャンプ 2022年12号.zip', { series: '週刊少年ジャンプ', number: 12, year: 2022 }],
+  ['Some Comic S2 E123.cbz', { series: 'Some Comic', volume: 2, chapter: 123 }],
+  ['Some Comic - Season 2 - Ep. 45.cbz', { series: 'Some Comic', volume: 2, chapter: 45 }],
+  ['(C97) [Circle] Some Title (Parody) [English].cbz', { series: 'Some Title', number: null }],
+  ['Adventure Part 7 - Ball Run v01.cbz', { series: 'Adventure Part 7 - Ball Run', number: 1 }],
   ['Agents of S.H.I.E.L.D. 003.cbz', { series: 'Agents of S.H.I.E.L.D.', number: 3 }],
 ])('reads %s', (name, expected) => {
   expect(parseName(name)).toMatchObject(expected);
@@ -190,6 +217,23 @@ test('a name of nothing but digits has numbers that can be stored', () => {
     const numbers = Object.values(parseName(name)).filter((value) => typeof value === 'number');
     expect(numbers.every(Number.isFinite)).toBe(true);
   }
+});
+
+test.each([
+  ['Mob Psycho 100', 'Chapter 12.cbz', { series: 'Mob Psycho 100', chapter: 12 }],
+  ['Kaiju No. 8', '012.cbz', { series: 'Kaiju No. 8', chapter: 12 }],
+  ['86', '03.cbz', { series: '86', chapter: 3 }],
+  ['Some Comic/Chapter 12', '001.cbz', { series: 'Some Comic', chapter: 12 }],
+  ['Some Comic/012', '001.cbz', { series: 'Some Comic', chapter: 12 }],
+  ['Some Comic 2/Vol 1', 'Ch 1.cbz', { series: 'Some Comic 2', volume: 1, chapter: 1 }],
+  ['Thorgal', '01 - La magicienne.cbr', { series: 'Thorgal', number: 1, title: 'La magicienne' }],
+  ['Thorgal', '01. La magicienne.cbr', { series: 'Thorgal', number: 1, title: 'La magicienne' }],
+  ['Rhodan', '0001 Stardust.epub', { series: 'Rhodan', number: 1, title: 'Stardust' }],
+  ['Clarke', '2001 - A Space Odyssey.epub', { series: 'Clarke', number: null }],
+  ['Vertigo', '100 Bullets.cbz', { series: 'Vertigo', number: null }],
+  ['Some Comic', 'Heft 12.cbz', { series: 'Some Comic', number: 12 }],
+])('in the folder %s, %s has the number of the file', (folders, name, expected) => {
+  expect(parseName(name, folders.split('/'))).toMatchObject(expected);
 });
 
 test('a folder of a language takes the name of the series around it', () => {

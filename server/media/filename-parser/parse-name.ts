@@ -58,7 +58,10 @@ const withoutExtension = (filename: string): string => {
  * Hangul and kana markers that a Mac wrote decomposed would not match.
  */
 export const toWords = (name: string): string => {
-  const words = normalize(name).replaceAll('_', ' ');
+  const words = normalize(name)
+    .replaceAll('_', ' ')
+    // Full-width digits and brackets.
+    .replace(/[０-９（）［］]/g, (letter) => letter.normalize('NFKC'));
   return (/\s/.test(words.trim()) ? words : words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3})/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
@@ -83,6 +86,8 @@ interface Numbers {
   markers: Marker[];
   volume: Span | null;
   chapter: Span | null;
+  /** Whether a word or sign says that the number is a chapter or issue. */
+  isMarked: boolean;
 }
 
 const readNumbers = (text: string, numbering: string[], issue: number | null): Numbers => {
@@ -91,17 +96,19 @@ const readNumbers = (text: string, numbering: string[], issue: number | null): N
   const volume = [...markers, ...inTags].find(({ kind }) => kind === 'volume')?.span ?? null;
   let chapter = [...markers, ...inTags].find(({ kind }) => kind === 'chapter')?.span ?? null;
   if (chapter === null && issue !== null) chapter = { first: issue, last: issue };
+  const isMarked = chapter !== null;
   if (chapter === null) {
     const behind = markers.find(({ kind }) => kind === 'volume')?.end ?? 0;
     const bare = findBareNumber(text, behind) ?? findPart(text);
     // After a volume, only a number that follows directly is a chapter; otherwise it belongs to the
     // title.
-    if (bare && (behind === 0 || /^[\s-]*$/.test(text.slice(behind, bare.start)))) {
+    const follows = () => bare !== null && bare.start >= behind;
+    if (bare && (behind === 0 || (follows() && /^[\s-]*$/.test(text.slice(behind, bare.start))))) {
       markers.push(bare);
       chapter = bare.span;
     }
   }
-  return { markers: markers.sort((a, b) => a.start - b.start), volume, chapter };
+  return { markers: markers.sort((a, b) => a.start - b.start), volume, chapter, isMarked };
 };
 
 const onlyYear = /^(?:18|19|20)\d{2}$/;
@@ -125,14 +132,38 @@ const splitAround = (text: string, markers: Marker[]): { series: string; title: 
   return { series, title: title === '' ? null : title };
 };
 
-const parseAlone = (name: string): ParsedName => {
-  const words = toWords(name);
+/** "2022-05", "2022-05-14", and of Japanese magazines "2022年" before the number of the issue. */
+const date =
+  /,? ((?:19|20)\d{2})-(?:0[1-9]|1[0-2])(?:-\d{2})?(?![\d-])|\s?((?:19|20)\d{2})年(?=\d{1,2}月?[号號])/;
+
+const kanjiDigits = '〇一二三四五六七八九';
+
+/** Numbers as the markers expect them: "第二十三巻" is "第23巻", and "進撃の巨人(34)" its volume 34. */
+const withArabicNumbers = (words: string): string =>
+  words
+    .replace(/(?<=第)[〇一二三四五六七八九十]{1,3}(?=[巻卷册冊話话章回])/gu, (text) => {
+      const [tens = '', ones] = text.includes('十') ? text.split('十') : ['〇', text];
+      const ten = tens === '' ? 1 : kanjiDigits.indexOf(tens);
+      return String(ten * 10 + Math.max(0, kanjiDigits.indexOf(ones ?? '')));
+    })
+    .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー!?])\((\d{1,3})\)/gu, ' 第$1巻');
+
+interface ReadName {
+  parsed: ParsedName;
+  /** Whether a word or sign in the name marks its chapter. */
+  isMarked: boolean;
+}
+
+const parseAlone = (name: string): ParsedName => read(name).parsed;
+
+const read = (name: string): ReadName => {
+  const words = withArabicNumbers(toWords(name));
   const { rest: untagged, tags } = takeTags(words.replace(unknownVolume, ' '));
-  const dated = /,? ((?:19|20)\d{2})-\d{2}-\d{2}/.exec(untagged);
+  const dated = date.exec(untagged);
   const rest = dated ? untagged.replace(dated[0], '') : untagged;
   const special = specialMarker.exec(rest) ?? specialMarker.exec(words);
   const found = special
-    ? { markers: [], volume: null, chapter: null }
+    ? { markers: [], volume: null, chapter: null, isMarked: false }
     : readNumbers(rest, tags.numbering, tags.issue);
   const { series, title } = splitAround(
     special ? (rest.split(special[0])[0] ?? '') : rest,
@@ -143,7 +174,7 @@ const parseAlone = (name: string): ParsedName => {
   const begun =
     tags.series_year === null ? null : { first: tags.series_year, last: tags.series_year };
   const volume = found.volume ?? begun;
-  return {
+  const parsed: ParsedName = {
     series,
     title,
     volume: volume?.first ?? null,
@@ -152,12 +183,13 @@ const parseAlone = (name: string): ParsedName => {
     chapter_end: chapter?.last ?? null,
     number: chapter?.first ?? volume?.first ?? null,
     count: tags.count,
-    year: tags.year ?? yearIn(dated?.[1] ?? /\d\s(\S+)$/.exec(rest)?.[1]),
+    year: tags.year ?? yearIn(dated?.[1] ?? dated?.[2] ?? /\d\s(\S+)$/.exec(rest)?.[1]),
     language: tags.language,
     group: tags.group,
     special: special !== null,
     edition: editions.exec(rest)?.[1] ?? null,
   };
+  return { parsed, isMarked: found.isMarked };
 };
 
 /** Volumes from here on are years, in which a run of issues began. */
@@ -195,14 +227,44 @@ const seriesOfFolders = (folders: readonly string[]): string => {
     const { series } = parseAlone(folder);
     if (series !== '' && !generic.test(series)) return cleanSeriesName(folder).name;
   }
-  return '';
+  // A series called "86" or "300".
+  const [outermost = ''] = folders;
+  return /^\d+$/.test(outermost) ? outermost : '';
+};
+
+/** A number before the title, in a folder that names the series: "01 - The Fall", "02. The Rise", "003 The End". */
+const leadingNumber =
+  /^(?!(?:19|20)\d{2}\b)(\d{1,4}(?:\.\d+)?)(?:\s?[-–]\s|\.\s|(?<=^0\d+)\s)(?=\S)/;
+
+const withLeadingNumber = (filename: string, parsed: ParsedName): ParsedName => {
+  const { rest } = takeTags(toWords(withoutExtension(filename)));
+  const found = leadingNumber.exec(rest);
+  if (!found || parsed.special) return parsed;
+  const number = Number(found[1]);
+  const title = trimTitle(rest.slice(found[0].length));
+  return {
+    ...parsed,
+    chapter: number,
+    chapter_end: number,
+    number,
+    title: title === '' ? null : title,
+  };
+};
+
+/**
+ * The chapter of a folder that a file numbers a part of: "Chapter 12/001". Not the number at the end of the
+ * name of a series: "Mob Psycho 100".
+ */
+const chapterOfFolder = (folder: string, isOutermost: boolean): number | null => {
+  const { parsed, isMarked } = read(folder);
+  return isMarked || (parsed.series === '' && !isOutermost) ? parsed.chapter : null;
 };
 
 /** The display title of a book: the title in its name, else the name without extension and tags. */
 export const titleOf = (filename: string, parsed: ParsedName): string => {
   if (parsed.title !== null) return parsed.title;
   const stem = withoutExtension(filename);
-  const plain = trimTitle(takeTags(toWords(stem)).rest);
+  const plain = trimTitle(takeTags(withArabicNumbers(toWords(stem))).rest);
   return plain === '' ? stem : plain;
 };
 
@@ -211,19 +273,23 @@ export const titleOf = (filename: string, parsed: ParsedName): string => {
  * for missing parts.
  */
 export const parseName = (filename: string, folders: readonly string[] = []): ParsedName => {
-  const parsed = parseAlone(withoutExtension(filename));
+  const { parsed, isMarked } = read(withoutExtension(filename));
   if (folders.length === 0) return parsed;
   const onlyNumber = parsed.series === '' && parsed.title === null && parsed.volume === null;
-  const inner = onlyNumber ? folders.toReversed().slice(0, 2).map(parseAlone) : [];
+  const inner = onlyNumber ? folders.toReversed().slice(0, 2) : [];
   const volume =
-    inner.find((folder) => folder.volume !== null)?.volume ??
+    inner.map((folder) => parseAlone(folder).volume).find((found) => found !== null) ??
     (parsed.volume === null ? (volumeFolder(folders)?.volume ?? null) : null);
-  const chapter = inner.find((folder) => folder.chapter !== null)?.chapter ?? null;
+  const chapter = isMarked
+    ? null
+    : (inner
+        .map((folder, depth) => chapterOfFolder(folder, depth === folders.length - 1))
+        .find((found) => found !== null) ?? null);
   const numbered = parsed.volume !== null || parsed.chapter !== null;
   const fromFolders =
     parsed.series === '' || parsed.special || !numbered ? seriesOfFolders(folders) : '';
   return {
-    ...parsed,
+    ...(numbered ? parsed : withLeadingNumber(filename, parsed)),
     ...(volume === null ? {} : { volume, volume_end: volume }),
     ...(chapter === null ? {} : { chapter, chapter_end: chapter, number: chapter }),
     series: fromFolders === '' ? parsed.series : fromFolders,

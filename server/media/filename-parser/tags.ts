@@ -64,6 +64,9 @@ const yearTag = new RegExp(
   'i',
 );
 
+/** A fair at which a dōjinshi was sold, in front of its name: "(C97)". */
+const event = /^C\d{2,3}$/;
+
 const bracketed = /\[([^[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\}|【([^【】]*)】/g;
 /** The second edition of a scan, not a volume: "Chapter 12 [v2]". */
 const revision = /^v\d$/i;
@@ -80,7 +83,8 @@ const readTag = (tags: Tags, text: string, position: 'first' | 'later'): void =>
   } else if (counted) {
     tags.count = Number(counted[2]);
     if (counted[1] !== undefined) tags.issue = Number(counted[1]);
-  } else if (numbering.test(text) && !making.test(text)) tags.numbering.push(text);
+  } else if (position === 'first' && event.test(text)) return;
+  else if (numbering.test(text) && !making.test(text)) tags.numbering.push(text);
   else if (language !== undefined) tags.language = language;
   else if (text !== '' && !making.test(text)) {
     // A group in front wins; among those at the end, the last one, because publishers come before
