@@ -15,7 +15,8 @@ export interface FileStamp {
 export const stampOf = ({ size, mtimeMs, ino }: BigIntStats): FileStamp => ({
   size: Number(size),
   mtimeMs: Number(mtimeMs),
-  inode: String(ino),
+  // Some network drives report none.
+  inode: ino === 0n ? null : String(ino),
 });
 
 /** An unknown inode matches any. */

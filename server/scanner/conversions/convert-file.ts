@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs';
+import { type BigIntStats, lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { isoNow } from '../../database/ids.ts';
@@ -38,6 +38,10 @@ const planned = (file: ConversionFileRow): Planned => {
 const pathIn = ({ root }: ConversionRow, path: string) => toLongPath(join(root, path));
 const statIn = (conversion: ConversionRow, path: string) =>
   lstatSync(pathIn(conversion, path), { bigint: true, throwIfNoEntry: false });
+
+/** Whether two names are links to the same file; no on a drive that reports no inodes. */
+const isLinked = (a?: BigIntStats, b?: BigIntStats): boolean =>
+  a !== undefined && b !== undefined && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
 
 const refuse = (sentence: string) => new MediaError('unsupported', sentence);
 const placeTaken = (path: string) =>
@@ -172,7 +176,7 @@ export const settleConversion = async (
     const former = statIn(conversion, file.from_path);
     const present = statIn(conversion, file.to_path);
     // Both names link to the same file: the crash happened before the first link was removed.
-    if (former && present && former.ino === present.ino) rmSync(pathIn(conversion, file.from_path));
+    if (isLinked(former, present)) rmSync(pathIn(conversion, file.from_path));
     if (placed) return finish(run, file);
     return void store.setState(file.file_pk, 'planned', null);
   }
@@ -211,7 +215,7 @@ export const undoConversionOf = async (
   const former = statIn(conversion, file.from_path);
   if (file.action === 'rename') {
     const present = statIn(conversion, file.to_path);
-    if (former && present && former.ino === present.ino) rmSync(pathIn(conversion, file.to_path));
+    if (isLinked(former, present)) rmSync(pathIn(conversion, file.to_path));
     else if (former && present) throw placeTaken(file.from_path);
     else if (present) place(conversion, pathIn(conversion, file.to_path), file.from_path);
   } else {

@@ -22,6 +22,9 @@ export interface KnownBook {
   missing_since: string | null;
 }
 
+/** The inode of every file on a drive that has none. */
+export const noInode = '0';
+
 /** Identifies a file that keeps its content on its drive, whatever its path. */
 export const inodeKey = (device: string, inode: string, size: number, mtimeMs: number): string =>
   `${device}:${inode}:${size}:${mtimeMs}`;
@@ -48,7 +51,8 @@ export const isOutOfReach = (
 export interface FileMatcher {
   /**
    * The book that moved to the path of `file`: same device, inode, size and time. Requires all
-   * four, because inodes are unreliable on network drives. Returns each book only once.
+   * four, because inodes are unreliable on network drives, some of which report none. Returns each
+   * book only once.
    */
   movedHere(file: WalkedFile): KnownBook | null;
   /**
@@ -109,7 +113,9 @@ export const createFileMatcher = (books: {
   const isFree = ({ pk }: KnownBook) => !claimed.has(pk);
   return {
     movedHere: ({ device, inode, size, mtimeMs }) =>
-      claim((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
+      inode === noInode
+        ? null
+        : claim((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
     sameContent: (fingerprint, { size }, hashOf) => {
       const key = contentKey(fingerprint, size);
       const known = (byContent.get(key) ?? []).filter(isFree);

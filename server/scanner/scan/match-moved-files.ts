@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createFileMatcher, type KnownBook } from './file-matching.ts';
+import { createFileMatcher, noInode, type KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { checkRoot } from './missing-guard.ts';
 import type { ScanStore } from './store.ts';
@@ -43,7 +43,7 @@ export const matchMovedFiles = (
   unmatchedFiles: readonly WalkedFile[],
 ) => {
   if (unmatchedFiles.length === 0) return createFileMatcher({ displaced: [], gone: [] });
-  const inodes = unmatchedFiles.map(({ inode }) => inode);
+  const inodes = unmatchedFiles.map(({ inode }) => inode).filter((inode) => inode !== noInode);
   const moved = store
     .sameInode(library.pk, inodes)
     .filter(({ root, path }) => isGone(join(root, path)));

@@ -76,3 +76,19 @@ it('enters a folder once, however many links lead to it', () => {
   symlinkSync(root, join(root, 'A/up'));
   expect(walk(root).files.map(({ path }) => path)).toEqual(['A/1.cbz']);
 });
+
+// Such as SSHFS-Win, and other drives made by WinFsp.
+it('enters every folder of a drive that reports no inodes, and each once', () => {
+  for (const name of ['A', 'B']) {
+    mkdirSync(join(root, name));
+    put(`${name}/1.cbz`);
+  }
+  symlinkSync(join(root, 'A'), join(root, 'C'));
+  symlinkSync(root, join(root, 'B/up'));
+  const fileSystem = {
+    stat: (path: string) => Object.assign(statSync(path, { bigint: true }), { ino: 0n }),
+    readdir: (path: string) => readdirSync(path, { withFileTypes: true }),
+  };
+  const { files } = walk(root, { fileSystem });
+  expect(files.map(({ path }) => path)).toEqual(['A/1.cbz', 'B/1.cbz']);
+});

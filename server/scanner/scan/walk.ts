@@ -1,4 +1,4 @@
-import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type BookFormat, bookFormats } from '../../../shared/api/book-record.ts';
@@ -21,7 +21,7 @@ export interface WalkedFile {
   size: number;
   /** Whole milliseconds since the epoch; of a folder the latest time in it, including its own. */
   mtimeMs: number;
-  /** Device and inode: text, because they have 64 bits. */
+  /** Device and inode: text, because they have 64 bits. Drives without inodes report 0. */
   device: string;
   inode: string;
   /** Entries of a folder book. */
@@ -100,6 +100,16 @@ const toFolder = (path: string, stats: BigIntStats, entries: FolderEntry[]): Wal
   mtimeMs: Math.max(Number(stats.mtimeMs), ...entries.map(({ mtimeMs }) => mtimeMs)),
   entries,
 });
+
+/** Identifies a folder however it was reached; by its path on a drive without inodes. */
+const folderKey = (path: string, { dev, ino }: BigIntStats): string => {
+  if (ino !== 0n) return `${dev}:${ino}`;
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+};
 
 /**
  * Re-reads one book of an earlier walk, a folder with its contents. Null if it is gone or
@@ -208,7 +218,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     if (options.cancelled?.()) return;
     const stats = look(folder, true);
     if (stats === null) return;
-    const key = `${stats.dev}:${stats.ino}`;
+    const key = folderKey(join(root, folder), stats);
     if (visited.has(key)) return;
     visited.add(key);
     const known = files.length;
