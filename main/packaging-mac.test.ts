@@ -135,6 +135,18 @@ describe.each(processors)('the application for a Mac with %s', (processor) => {
     expect(existsSync(join(contentsOf(processor), 'Resources/icon.icns'))).toBe(true);
   });
 
+  test('may be given access to the local network and to folders of books', () => {
+    const list = readFileSync(join(contentsOf(processor), 'Info.plist'), 'utf8');
+    expect(list).toMatch(/NSLocalNetworkUsageDescription<\/key>\s*<string>Octavo /);
+    expect(list).toMatch(/NSBonjourServices<\/key>\s*<array>\s*<string>_octavo\._tcp</);
+    for (const place of ['Desktop', 'Documents', 'Downloads']) {
+      expect(list).toContain(`NS${place}FolderUsageDescription`);
+    }
+    for (const drives of ['Network', 'Removable']) {
+      expect(list).toContain(`NS${drives}VolumesUsageDescription`);
+    }
+  });
+
   test('runs nothing but its own archive', () => {
     const framework = 'Frameworks/Electron Framework.framework/Electron Framework';
     const binary = readFileSync(join(contentsOf(processor), framework), 'latin1');
