@@ -26,6 +26,7 @@ import { bookExtensions } from './app/launch-request.ts';
 import { startDesktop } from './app/desktop.ts';
 import { createElectronUpdates } from './updates/electron-updates.ts';
 import { createWindowPort } from './windows/electron-window.ts';
+import { pageMenu } from './windows/page-menu.ts';
 import { shellScheme } from './connection/chooser-page.ts';
 import { hiddenArgument } from './system/login-item.ts';
 import type {
@@ -38,6 +39,7 @@ import type {
   TrayPort,
   TrayState,
 } from './ports.ts';
+import { messagesFor } from './shell-texts.ts';
 import { fileManagerPath } from './system/file-manager-path.ts';
 import { trayImageName } from './tray/tray-image.ts';
 
@@ -75,6 +77,8 @@ const appPort: AppPort = {
   addRecent: (file) => app.addRecentDocument(file),
   clearRecent: () => app.clearRecentDocuments(),
   onBeforeQuit: (listener) => void app.on('before-quit', listener),
+  onSessionEnd: (listener) =>
+    void app.on('browser-window-created', (_event, window) => window.on('session-end', listener)),
   quit: () => app.quit(),
   relaunch: () => app.relaunch(relaunchOptions()),
   exit: (code) => app.exit(code),
@@ -90,7 +94,12 @@ const relaunchOptions = (): Electron.RelaunchOptions => {
 };
 
 const loginPort: LoginPort = {
-  isOn: () => app.getLoginItemSettings({ args: [hiddenArgument] }).openAtLogin,
+  isOn: () => {
+    const settings = app.getLoginItemSettings({ args: [hiddenArgument] });
+    // Turned off in the Task Manager, the entry of Windows remains.
+    const isDisabled = process.platform === 'win32' && !settings.executableWillLaunchAtLogin;
+    return settings.openAtLogin && !isDisabled;
+  },
   turn: (on) => app.setLoginItemSettings({ openAtLogin: on, args: [hiddenArgument] }),
   wasOpenedAtLogin: () =>
     process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin,
@@ -161,21 +170,45 @@ const updatesPort = createElectronUpdates(
   },
 );
 
-/** Shows the dialog over the focused window; returns an empty list on cancel. */
+/**
+ * The window that a dialog belongs to: without one, dialogs of macOS block the process, and with it
+ * the own server.
+ */
+const windowForDialog = (): BrowserWindow | undefined =>
+  BrowserWindow.getFocusedWindow() ??
+  BrowserWindow.getAllWindows().find((window) => window.isVisible() && !window.isMinimized());
+
+/** Shows the dialog over a window; returns an empty list on cancel. */
 const pick = async (options: Electron.OpenDialogOptions): Promise<string[]> => {
-  const window = BrowserWindow.getFocusedWindow();
+  const window = windowForDialog();
   const { filePaths } = await (window
     ? dialog.showOpenDialog(window, options)
     : dialog.showOpenDialog(options));
   return filePaths;
 };
 
+/** Shows the message over a window; returns the index of the chosen button. */
+const showMessage = async (options: Electron.MessageBoxOptions): Promise<number> => {
+  const window = windowForDialog();
+  const { response } = await (window
+    ? dialog.showMessageBox(window, options)
+    : dialog.showMessageBox(options));
+  return response;
+};
+
+const createWindow = (options: Electron.BrowserWindowConstructorOptions) => {
+  const window = new BrowserWindow(options);
+  window.webContents.on('context-menu', (_event, place) => {
+    const entries = pageMenu(place, messagesFor(app.getLocale()));
+    if (entries.length > 0) Menu.buildFromTemplate(entries).popup({ window });
+  });
+  return createWindowPort(window, app.getPath('downloads'));
+};
+
 const ports: Ports = {
   app: appPort,
   login: loginPort,
-  windows: {
-    create: (options) => createWindowPort(new BrowserWindow(options), app.getPath('downloads')),
-  },
+  windows: { create: createWindow },
   screens: {
     workAreas: () => {
       const primary = screen.getPrimaryDisplay();
@@ -200,18 +233,19 @@ const ports: Ports = {
         properties: ['openFile', 'multiSelections'],
         filters: [{ name: app.getName(), extensions: [...bookExtensions] }],
       }),
-    showError: (title, message) => dialog.showErrorBox(title, message),
-    ask: async ({ message, detail, choices }) => {
-      const { response } = await dialog.showMessageBox({
+    showFatalError: (title, message) => dialog.showErrorBox(title, message),
+    showError: async (message, detail) => {
+      await showMessage({ type: 'error', message, detail });
+    },
+    ask: ({ message, detail, choices }) =>
+      showMessage({
         message,
         detail,
         buttons: [...choices],
         defaultId: 0,
         cancelId: choices.length - 1,
         noLink: true,
-      });
-      return response;
-    },
+      }),
   },
   secrets: secretsPort,
   shell: {

@@ -74,6 +74,11 @@ export interface AppPort {
   addRecent(path: string): void;
   clearRecent(): void;
   onBeforeQuit(listener: (event: Preventable) => void): void;
+  /**
+   * Windows only, and only while there is a window, if hidden: the system shuts down or the user
+   * signs out. The process is killed soon after the listener has returned.
+   */
+  onSessionEnd(listener: () => void): void;
   quit(): void;
   /** Starts the application again once this process has exited; does not quit the current process. */
   relaunch(): void;
@@ -187,8 +192,13 @@ export interface DialogsPort {
   pickFolder(): Promise<string | null>;
   /** Absolute paths of the chosen books; empty on cancel. */
   pickFiles(): Promise<string[]>;
-  /** Returns once the user has closed the dialog. */
-  showError(title: string, message: string): void;
+  /**
+   * Returns once the user has closed the dialog. Blocks the whole process, and with it the own
+   * server, so it is only for errors after which the application ends.
+   */
+  showFatalError(title: string, message: string): void;
+  /** Shows an error while everything goes on; resolves once the user has closed the dialog. */
+  showError(title: string, message: string): Promise<void>;
   /** Index of the chosen button; dismissing the dialog counts as the last. */
   ask(question: Question): Promise<number>;
 }

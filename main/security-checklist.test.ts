@@ -278,6 +278,7 @@ test('the page of another server has the same limits, and less', async () => {
   // 2 to 4, 6, 11 and 20.
   expect(window.options.webPreferences).toEqual({
     partition: expect.stringContaining('persist:server-') as string,
+    spellcheck: false,
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,

@@ -111,6 +111,11 @@ export interface ServerControl {
   /** Call before the machine sleeps: pauses scans and schedules. */
   suspend(): void;
   /**
+   * Writes everything into the file of the database before it returns, so that a process that is
+   * killed then has ended cleanly. Call when there is no time to stop the server.
+   */
+  checkpoint(): void;
+  /**
    * Call after the machine wakes: resumes what `suspend` paused as soon as each library folder is
    * back, however late its drive is. Resolves when everything is resumed.
    */

@@ -82,6 +82,10 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     return page;
   };
 
+  const fail = (title: string, message: string) => {
+    for (const page of [created, wanted]) page.reject(new Error(`${title}: ${message}`));
+  };
+
   const createWindow = ({ preload = '', partition = '' }: WebPreferences): WindowPort => {
     const page = openPage(preload);
     let address = '';
@@ -153,6 +157,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       onBeforeQuit: (listener) => {
         beforeQuit = listener;
       },
+      onSessionEnd: nothing,
       quit: nothing,
       relaunch: nothing,
       exit: exited.resolve,
@@ -179,9 +184,8 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
       pickFolder: async () => chosen,
       pickFiles: async () => [],
       ask: async ({ choices }) => choices.length - 1,
-      showError: (title, message) => {
-        for (const page of [created, wanted]) page.reject(new Error(`${title}: ${message}`));
-      },
+      showFatalError: fail,
+      showError: async (title, message) => fail(title, message),
     },
     secrets: {
       isSafe: async () => false,

@@ -152,7 +152,8 @@ export const startConnectedLibrary = (
     handleLaunch: ({ files, links }) => {
       const [link] = links;
       if (files.length > 0) {
-        dialogs.showError(connectionText.filesElsewhere, connectionText.filesElsewhereText(name));
+        const { filesElsewhere, filesElsewhereText } = connectionText;
+        void dialogs.showError(filesElsewhere, filesElsewhereText(name));
       }
       show(link === undefined ? undefined : (pageOfLink(link) ?? undefined));
     },

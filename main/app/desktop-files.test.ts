@@ -63,6 +63,7 @@ describe('a book from the disk', () => {
       nodeIntegration: false,
       webviewTag: false,
       webSecurity: true,
+      spellcheck: false,
     });
     expect(window?.navigate(`${serverUrl()}/`)).toBe(true);
     expect(window?.navigate('https://evil.example/')).toBe(false);
@@ -144,6 +145,7 @@ describe('a book from the disk', () => {
     await readers(ports, 1);
     await vi.waitFor(() => expect(ports.dialogs.errors).toHaveLength(1), 10_000);
     const [error] = ports.dialogs.errors.splice(0);
+    expect(ports.dialogs.fatal).toEqual([]);
     expect(error?.title).toBe('2 files could not be opened');
     expect(error?.message).toContain('page.cbz: This file is a web page');
     expect(error?.message).toContain('gone.cbz: The file');

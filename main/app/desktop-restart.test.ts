@@ -107,7 +107,7 @@ test('a server that cannot start anew says why, and the application ends', async
   writeFileSync(join(userData, 'data', 'config.yaml'), 'server: { port: none }');
   await client.call(restoreBackup, { params: { name } });
   expect(await ports.app.exited).toBe(1);
-  expect(ports.dialogs.errors).toMatchObject([
+  expect(ports.dialogs.fatal).toMatchObject([
     { title: 'Octavo could not start', message: expect.stringMatching(/server\.port/) as string },
   ]);
 });

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
+import { endedCleanly } from '../../server/database/database.ts';
 import { getMe, login, redeemTicket } from '../../shared/api/auth.ts';
 import { getSetupStatus } from '../../shared/api/setup.ts';
 import { channels } from '../ipc/channels.ts';
@@ -226,7 +227,7 @@ describe('starting', () => {
     await startDesktop(second, parts);
     expect(await second.app.exited).toBe(1);
     expect(second.windows.created).toEqual([]);
-    expect(second.dialogs.errors).toEqual([
+    expect(second.dialogs.fatal).toEqual([
       { title: 'Octavo could not start', message: expect.stringContaining('in use') as string },
     ]);
   });
@@ -236,7 +237,7 @@ describe('starting', () => {
     const ports = createFakePorts({ userData, locale: 'de-DE' });
     await startDesktop(ports, parts);
     expect(await ports.app.exited).toBe(1);
-    expect(ports.dialogs.errors[0]).toMatchObject({
+    expect(ports.dialogs.fatal[0]).toMatchObject({
       title: 'Octavo konnte nicht starten',
       message: expect.stringContaining('server.prot') as string,
     });
@@ -244,6 +245,16 @@ describe('starting', () => {
 });
 
 describe('quitting', () => {
+  test('with the session of Windows leaves a database that needs no check', async () => {
+    const ports = await start();
+    const database = join(userData, 'data', 'octavo.db');
+    expect(endedCleanly(database)).toBe(false);
+    ports.app.endSession();
+    // Windows kills the process now.
+    expect(endedCleanly(database)).toBe(true);
+    expect(await ports.app.exited).toBe(0);
+  });
+
   test('closes the window and stops the server', async () => {
     const ports = await start();
     const url = serverUrl();

@@ -131,6 +131,11 @@ export const startOwnLibrary = async ({
     }),
   );
   lifecycle.onQuit(followPower(power, control));
+  app.onSessionEnd(() => {
+    control.checkpoint();
+    // As far as Windows lets it; later, because the window that announced it must not be destroyed yet.
+    setImmediate(() => lifecycle.leave(0));
+  });
 
   const readers = createReaderWindows({
     ...{ url, windows, screens, lifecycle, takeTicket, language: appearance.language },

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 /** A proxy to the control of the current server, which can be replaced by a restart. */
 export interface ServerControlProxy extends ServerControl {
   /**
-   * Whether no server is running; then everything except `wants`, `suspend` and `wake` throws
+   * Whether no server is running; then everything except `wants`, `suspend`, `checkpoint` and `wake` throws
    * ServiceUnavailable.
    */
   isDetached(): boolean;
@@ -75,6 +75,7 @@ export const createServerControlProxy = (first: ServerControl): ServerControlPro
       pause: (until) => now().schedules.pause(until),
     },
     suspend: () => current?.suspend(),
+    checkpoint: () => current?.checkpoint(),
     wake: async () => current?.wake(),
     reading: (username) => now().reading(username),
     connectedDevices: () => now().connectedDevices(),

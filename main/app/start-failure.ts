@@ -4,7 +4,7 @@ import { messagesFor, type Messages } from '../shell-texts.ts';
 /** Shows why the application could not start. */
 export const showStartFailure = ({ app, dialogs }: Ports, error: unknown): void => {
   const text = messagesFor(app.locale());
-  dialogs.showError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
+  dialogs.showFatalError(text.startFailed(app.name), explainStartFailure(error, app.name, text));
 };
 
 /**

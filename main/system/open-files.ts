@@ -60,7 +60,8 @@ export const createFileOpener = (options: FileOpenerOptions): FileOpener => {
         remove(path);
       }
     }
-    if (failed.length > 0) dialogs.showError(text.openFailed(failed.length), failed.join('\n\n'));
+    if (failed.length === 0) return;
+    void dialogs.showError(text.openFailed(failed.length), failed.join('\n\n'));
   };
 
   return {

@@ -34,6 +34,8 @@ export type FakeApp = AppPort & {
   claimed: string[];
   /** The system's list of recent documents, most recent first. */
   recent: string[];
+  /** Shuts Windows down; the process lives on, unlike there. */
+  endSession(): void;
   /** Number of requests to start again. */
   relaunches: number;
   /** Resolves with the code of the first `exit`. */
@@ -51,6 +53,7 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
   const claimed: string[] = [];
   const recent: string[] = [];
   const beforeQuit = listeners<[Preventable]>();
+  const sessionEnd = listeners();
   const exited = Promise.withResolvers<number>();
   const app: FakeApp = {
     name: 'Octavo',
@@ -74,6 +77,8 @@ export const fakeApp = (options: FakeOptions): FakeApp => {
     addRecent: (path) => void recent.unshift(path),
     clearRecent: () => void recent.splice(0),
     onBeforeQuit: beforeQuit.add,
+    onSessionEnd: sessionEnd.add,
+    endSession: sessionEnd.call,
     quit: () => {
       const event = fakeEvent();
       beforeQuit.call(event);

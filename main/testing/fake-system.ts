@@ -16,6 +16,8 @@ export type FakeDialogs = DialogsPort & {
   folder: string | null;
   files: string[];
   errors: { title: string; message: string }[];
+  /** The errors whose dialog blocked the process. */
+  fatal: { title: string; message: string }[];
   /** All questions asked, the oldest first. */
   asked: Question[];
   /** The label of the user's answer; a label that is not offered dismisses the dialog. */
@@ -26,12 +28,14 @@ export const fakeDialogs = (): FakeDialogs => {
   const dialogs: FakeDialogs = {
     folder: null,
     errors: [],
+    fatal: [],
     asked: [],
     answer: null,
     pickFolder: async () => dialogs.folder,
     files: [],
     pickFiles: async () => dialogs.files,
-    showError: (title, message) => void dialogs.errors.push({ title, message }),
+    showFatalError: (title, message) => void dialogs.fatal.push({ title, message }),
+    showError: async (title, message) => void dialogs.errors.push({ title, message }),
     ask: async (question) => {
       dialogs.asked.push(question);
       const chosen = question.choices.indexOf(dialogs.answer ?? '');

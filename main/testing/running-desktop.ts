@@ -46,7 +46,7 @@ export const useDesktopFolder = (): void => {
 export const start = async (options: Partial<FakeOptions> = {}): Promise<FakePorts> => {
   const { ports, started } = begin(options);
   await started;
-  expect(ports.dialogs.errors).toEqual([]);
+  expect([ports.dialogs.errors, ports.dialogs.fatal]).toEqual([[], []]);
   return ports;
 };
 

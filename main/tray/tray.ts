@@ -132,7 +132,8 @@ export const createTray = ({
     }
   };
   const failedToShare = (error: unknown) => {
-    dialogs.showError(text.sharingFailed, error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    void dialogs.showError(text.sharingFailed, reason);
     refresh();
   };
   const open = (path?: string) => {

@@ -194,7 +194,7 @@ test('says why when the new version could not be installed', async () => {
   dialogs.answer = 'Restart now';
   port.arrive(1);
   expect(await app.exited).toBe(1);
-  expect(dialogs.errors).toEqual([
+  expect(dialogs.fatal).toEqual([
     { title: 'The update failed', message: expect.stringContaining('No permission') as string },
   ]);
 });

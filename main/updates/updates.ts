@@ -29,7 +29,7 @@ export interface UpdatesOptions {
     wants: (setting: 'desktop.check_updates' | 'desktop.notify_updates') => boolean;
     scans: Pick<ServerControl['scans'], 'active'>;
   };
-  dialogs: Pick<DialogsPort, 'ask' | 'showError'>;
+  dialogs: Pick<DialogsPort, 'ask' | 'showFatalError'>;
   notifications: NotificationsPort;
   text: Messages;
   onChange: () => void;
@@ -83,7 +83,7 @@ export const createUpdates = (options: UpdatesOptions): Updates => {
     try {
       await port.install();
     } catch (error) {
-      dialogs.showError(text.updateFailed, explainUpdateFailure(error, text));
+      dialogs.showFatalError(text.updateFailed, explainUpdateFailure(error, text));
       app.exit(1);
     }
   };

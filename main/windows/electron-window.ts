@@ -11,8 +11,22 @@ const navigationAborted = -3;
 const certificateAccepted = 0;
 const certificateRefused = -2;
 
+/** Buttons of mice and keyboards, which Electron leaves to the application. */
+const followHistoryButtons = (window: BrowserWindow): void => {
+  const { navigationHistory: history } = window.webContents;
+  window.on('app-command', (_event, command) => {
+    if (command === 'browser-backward' && history.canGoBack()) history.goBack();
+    if (command === 'browser-forward' && history.canGoForward()) history.goForward();
+  });
+};
+
 /** A window of Electron. `downloads` is the folder that its dialogs suggest. */
-export const createWindowPort = (window: BrowserWindow, downloads: string): WindowPort => ({
+export const createWindowPort = (window: BrowserWindow, downloads: string): WindowPort => {
+  followHistoryButtons(window);
+  return portOf(window, downloads);
+};
+
+const portOf = (window: BrowserWindow, downloads: string): WindowPort => ({
   load: (url) => window.loadURL(url),
   address: () => window.webContents.getURL(),
   reload: () => window.webContents.reload(),

@@ -24,5 +24,7 @@ export const windowOptions = (
     nodeIntegration: false,
     webviewTag: false,
     webSecurity: true,
+    // Chromium would download the dictionaries from Google.
+    spellcheck: false,
   },
 });

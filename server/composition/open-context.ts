@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 
 import type { Config } from '../config/config.ts';
+import { checkpointWhenIdle } from '../database/checkpoint.ts';
 import { lockDataDir } from '../database/data-lock.ts';
 import { watchData } from '../database/data-watch.ts';
 import { closeDatabase, endedCleanly, openDatabase } from '../database/database.ts';
@@ -79,6 +80,7 @@ export const openContext = async (
   if (formerDatabase !== null) keepFormerBins(database, formerDatabase);
   if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
   shutdown.defer('database', () => closeDatabase(database));
+  shutdown.defer('idle checkpoint', checkpointWhenIdle(database));
   const dataWatch = await watchData({ path: paths.database, log });
   shutdown.defer('data watch', dataWatch.stop);
   const libraries = createLibrariesStore(database);

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { checkpoint } from '../database/checkpoint.ts';
 import { itemsOf } from '../database/json.ts';
 import type { AppContext } from './app-context.ts';
 import type { AuthServices } from './auth-services.ts';
@@ -49,6 +50,7 @@ export const createServerControl = ({
     scans,
     schedules,
     ...sleep,
+    checkpoint: () => void checkpoint(database),
     reading(username) {
       const caller = authenticator.named(username);
       if (!caller) return null;
