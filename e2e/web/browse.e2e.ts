@@ -41,7 +41,7 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   await page.getByText('3 series selected').waitFor();
   faults.push(...(await faultsOf(page, 'selection')));
 
-  // What could not be marked stays selected.
+  // A selection that could not be marked stays.
   await page.route('**/progress/marks', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Mark as read', exact: true }).click();
   await page.getByRole('alert').first().waitFor();

@@ -4,7 +4,7 @@ import { getOwn } from '../../text/own-property.ts';
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
 import { comicInfoRoles } from './comic-info.ts';
 import { parseIsbn, parseIsoDate, parseLanguage, parseNumber } from './values.ts';
-import { readRoot, textOf, textsOf } from './xml-record.ts';
+import { readRoot, elementText, textsOf } from './xml-record.ts';
 
 const roles: Readonly<Record<string, string>> = {
   ...comicInfoRoles,
@@ -25,7 +25,7 @@ export const parseCoMet = (
   if (bytes.length > most) return null;
   const root = readRoot(bytes, 'comet');
   if (root === null) return null;
-  const text = (name: string) => textOf(root[name]);
+  const text = (name: string) => elementText(root[name]);
   return {
     ...emptyMetadata,
     title: text('title'),

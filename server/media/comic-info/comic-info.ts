@@ -11,7 +11,7 @@ import {
   parseNumber,
   parseWhole,
 } from './values.ts';
-import { childOf, readRoot, recordsOf, textOf, type XmlRecord } from './xml-record.ts';
+import { childOf, readRoot, childRecords, elementText, type XmlRecord } from './xml-record.ts';
 
 export interface ComicInfoPage {
   /** 0-indexed, in the order of the archive's pages. */
@@ -54,8 +54,8 @@ export const comicInfoRoles: Readonly<Record<string, string>> = {
 };
 
 const parsePages = (pages: XmlRecord | null): ComicInfoPage[] =>
-  recordsOf(pages, 'page').flatMap((page) => {
-    const attribute = (name: string) => textOf(page[name]);
+  childRecords(pages, 'page').flatMap((page) => {
+    const attribute = (name: string) => elementText(page[name]);
     const image = parseWhole(attribute('image'));
     if (image === null) return [];
     return {
@@ -81,7 +81,7 @@ export const parseComicInfo = (
   if (bytes.length > most) return null;
   const root = readRoot(bytes, 'comicinfo');
   if (root === null) return null;
-  const text = (name: string): string | null => textOf(root[name]);
+  const text = (name: string): string | null => elementText(root[name]);
   const year = parseWhole(text('year'));
   const arcNumbers = parseList(text('storyarcnumber'));
   const arcs = parseList(text('storyarc')).map((name, index) => ({

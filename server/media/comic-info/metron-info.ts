@@ -10,7 +10,14 @@ import {
   parseNumber,
   parseWhole,
 } from './values.ts';
-import { childOf, readRoot, recordsOf, textOf, textsOf, type XmlRecord } from './xml-record.ts';
+import {
+  childOf,
+  readRoot,
+  childRecords,
+  elementText,
+  textsOf,
+  type XmlRecord,
+} from './xml-record.ts';
 
 /** Roles of MetronInfo, in lower case, that have another name here; others keep theirs. */
 const roles: Readonly<Record<string, string>> = {
@@ -38,8 +45,8 @@ const roleOf = (role: string): string | null => {
 };
 
 const creditsOf = (root: XmlRecord): EmbeddedMetadata['authors'] =>
-  recordsOf(childOf(root, 'credits'), 'credit').flatMap((credit) => {
-    const name = textOf(credit['creator']);
+  childRecords(childOf(root, 'credits'), 'credit').flatMap((credit) => {
+    const name = elementText(credit['creator']);
     const given = textsOf(childOf(credit, 'roles'), 'role').flatMap((role) => roleOf(role) ?? []);
     return name === null ? [] : [...new Set(given)].map((role) => ({ name, role }));
   });
@@ -55,40 +62,41 @@ export const parseMetronInfo = (
   if (bytes.length > most) return null;
   const root = readRoot(bytes, 'metroninfo');
   if (root === null) return null;
-  const text = (name: string) => textOf(root[name]);
+  const text = (name: string) => elementText(root[name]);
   const list = (name: string, item: string) => textsOf(childOf(root, name), item);
   const series = childOf(root, 'series');
   const publisher = childOf(root, 'publisher');
-  const rating = parseNumber(textOf(childOf(root, 'communityrating')?.['averagerating']));
+  const rating = parseNumber(elementText(childOf(root, 'communityrating')?.['averagerating']));
   const stories = list('stories', 'story');
   return {
     ...emptyMetadata,
     title: text('collectiontitle') ?? (stories.length === 0 ? null : stories.join('; ')),
-    series: textOf(series?.['name']),
-    series_sort: textOf(series?.['sortname']),
+    series: elementText(series?.['name']),
+    series_sort: elementText(series?.['sortname']),
     localized_series: textsOf(childOf(series, 'alternativenames'), 'alternativename')[0] ?? null,
     number: parseNumber(text('number')),
-    volume: parseNumber(text('mangavolume')) ?? parseNumber(textOf(series?.['volume'])),
+    volume: parseNumber(text('mangavolume')) ?? parseNumber(elementText(series?.['volume'])),
     count:
-      parseWhole(textOf(series?.['issuecount'])) ?? parseWhole(textOf(series?.['volumecount'])),
-    one_shot: /^one[\s_-]?shot$/i.test(textOf(series?.['format']) ?? ''),
+      parseWhole(elementText(series?.['issuecount'])) ??
+      parseWhole(elementText(series?.['volumecount'])),
+    one_shot: /^one[\s_-]?shot$/i.test(elementText(series?.['format']) ?? ''),
     summary: text('summary'),
     release_date: parseIsoDate(text('coverdate')) ?? parseIsoDate(text('storedate')),
-    language: parseLanguage(textOf(series?.['lang'])),
+    language: parseLanguage(elementText(series?.['lang'])),
     authors: creditsOf(root),
-    publisher: textOf(publisher?.['name']),
-    imprint: textOf(publisher?.['imprint']),
+    publisher: elementText(publisher?.['name']),
+    imprint: elementText(publisher?.['imprint']),
     genres: list('genres', 'genre'),
     tags: list('tags', 'tag'),
     characters: list('characters', 'character'),
     teams: list('teams', 'team'),
     locations: list('locations', 'location'),
-    story_arcs: recordsOf(childOf(root, 'arcs'), 'arc').flatMap((arc) => {
-      const name = textOf(arc['name']);
-      return name === null ? [] : { name, number: parseNumber(textOf(arc['number'])) };
+    story_arcs: childRecords(childOf(root, 'arcs'), 'arc').flatMap((arc) => {
+      const name = elementText(arc['name']);
+      return name === null ? [] : { name, number: parseNumber(elementText(arc['number'])) };
     }),
     age_rating: parseAgeRating(text('agerating')),
-    isbn: parseIsbn(textOf(childOf(root, 'gtin')?.['isbn'])),
+    isbn: parseIsbn(elementText(childOf(root, 'gtin')?.['isbn'])),
     web_links: list('urls', 'url').flatMap(parseLinks),
     community_rating: rating !== null && rating <= 5 ? rating : null,
   };

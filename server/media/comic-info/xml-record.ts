@@ -52,16 +52,16 @@ export const childrenOf = (element: XmlRecord | null, name: string): unknown[] =
 };
 
 /** The text of an element, trimmed; null if it has none. */
-export const textOf = (element: unknown): string | null => {
+export const elementText = (element: unknown): string | null => {
   const content = isRecord(element) ? element['#text'] : element;
   return typeof content === 'string' && content.trim() !== '' ? content.trim() : null;
 };
 
 /** The texts of all children of this name. */
 export const textsOf = (element: XmlRecord | null, name: string): string[] => [
-  ...new Set(childrenOf(element, name).flatMap((child) => textOf(child) ?? [])),
+  ...new Set(childrenOf(element, name).flatMap((child) => elementText(child) ?? [])),
 ];
 
 /** Children of this name with attributes or children. */
-export const recordsOf = (element: XmlRecord | null, name: string): XmlRecord[] =>
+export const childRecords = (element: XmlRecord | null, name: string): XmlRecord[] =>
   childrenOf(element, name).filter(isRecord);

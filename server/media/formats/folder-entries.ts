@@ -3,7 +3,7 @@ import { parse } from 'node:path';
 
 import { imageTypeOfName } from '../media-type.ts';
 import { isJunk } from './archive-entries.ts';
-import { isComicDocument } from './comic-documents.ts';
+import { isComicDocument } from './comic-document-names.ts';
 
 /** A file of a folder book: a page, or a metadata document. */
 export interface FolderEntry {

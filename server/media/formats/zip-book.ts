@@ -7,7 +7,8 @@ import { listArchive } from '../seven-zip/list-archive.ts';
 import type { ImagePage } from '../stored-page.ts';
 import { openArchiveBook, readArchivedDocuments } from './archive-book.ts';
 import { imageTypeOfPage, selectPages } from './archive-entries.ts';
-import { type ComicMetadata, isComicDocument, readComicDocuments } from './comic-documents.ts';
+import { isComicDocument } from './comic-document-names.ts';
+import { type ComicMetadata, readComicDocuments } from './comic-documents.ts';
 import { listEpubBook } from './epub-book.ts';
 import { arrangePages } from './page-order.ts';
 import {

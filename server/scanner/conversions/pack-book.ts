@@ -18,7 +18,7 @@ import { discard } from '../../lib/discard.ts';
 import { utimeOf } from '../../lib/file-times.ts';
 import { mapInIdleLanes } from '../../lib/idle-lanes.ts';
 import { isPage } from '../../media/formats/archive-entries.ts';
-import { isComicInfo } from '../../media/formats/comic-documents.ts';
+import { isComicInfo } from '../../media/formats/comic-document-names.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { removePageEntries } from '../../media/metadata-edit/remove-page-entries.ts';
 import { recompressedName, recompressPage } from '../../media/recompress-page.ts';

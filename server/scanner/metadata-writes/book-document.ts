@@ -7,7 +7,7 @@ import {
   isEpub,
   openContainer,
 } from '../../media/epub/container.ts';
-import { findComicInfo } from '../../media/formats/comic-documents.ts';
+import { findComicDocument } from '../../media/formats/comic-document-names.ts';
 import { type Limits, textLimits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
@@ -67,7 +67,7 @@ export const openBookDocument = (
   if (entries.some(({ encrypted }) => encrypted))
     throw refusal('The archive is encrypted, so Octavo leaves the file as it is.');
   if (isEpub(entries)) return openPackage(entries, fd, limits);
-  const found = findComicInfo(entries, limits);
+  const found = findComicDocument(entries, 'comicinfo.xml', limits);
   const bytes = found ? readEntry(fd, found, { limits }) : null;
   return {
     entry: found?.name ?? 'ComicInfo.xml',
