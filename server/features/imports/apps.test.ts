@@ -226,12 +226,12 @@ And short.",,\r
   expect(places()).toEqual([
     {
       ...{ person: 'Nadja', filename: flight?.filename, page: flight?.page_count, done: 1 },
-      ...{ read_at: '2020-02-03T04:05:06.000Z', started_at: '2020-01-02T00:00:00.000Z' },
+      ...{ read_at: '2020-02-03T04:05:06.000Z', started_at: '2020-01-02T12:00:00.000Z' },
     },
     {
       ...{ person: 'Nadja', filename: rainbow?.filename, done: 0 },
       page: Math.round((rainbow?.page_count ?? 0) / 2),
-      ...{ read_at: '2022-01-01T00:00:00.000Z', started_at: '2022-01-01T00:00:00.000Z' },
+      ...{ read_at: '2022-01-01T12:00:00.000Z', started_at: '2022-01-01T12:00:00.000Z' },
     },
     {
       ...{ person: 'admin', filename: 'Pepper & Carrot 006 - The Potion Contest (2015).cbz' },

@@ -35,7 +35,7 @@ export const idOf = (value: unknown): string => {
 };
 
 const written =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\d*\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?\d*\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** A time in UTC with the precision of the source. Times without a zone count as UTC. */
 export const instantOf = (value: unknown): string | null => {
@@ -96,11 +96,20 @@ export const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string) 
   return groups;
 };
 
-/** A point in time, or the beginning of a day. */
+/** Days as tables have them: `2023-12-31`, `2023/12/31` and `31.12.2023`, each with a time or without. */
+const days = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>.+))?$/i,
+  /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?: +(?<time>.+))?$/,
+];
+
+/** A point in time. Of a day alone, noon in UTC, which is the same day nearly everywhere. */
 export const dayOrInstant = (value: unknown): string | null => {
-  const text = foreignText(value, 60);
-  if (text === null) return null;
-  return instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text);
+  const text = foreignText(value, 60) ?? '';
+  const parts = days.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (!parts) return null;
+  const { year = '', month = '', day = '', time = '12:00' } = parts;
+  const hours = time.replace(/^\d:/, '0$&');
+  return instantOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hours}`);
 };
 
 /** Whether the value is a form of "yes". */
