@@ -54,7 +54,8 @@ export const mappedPath = (
  */
 export const withoutCommonEnd = (oldPath: string, newPath: string): FolderMapping => {
   const [a, b] = [withSlashes(oldPath).split('/'), withSlashes(newPath).split('/')];
-  while (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1)) {
+  const isEqual = (left = '', right = '') => left.normalize('NFC') === right.normalize('NFC');
+  while (a.length > 1 && b.length > 1 && isEqual(a.at(-1), b.at(-1))) {
     a.pop();
     b.pop();
   }

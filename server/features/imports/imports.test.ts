@@ -18,7 +18,7 @@ import {
   uploadImport,
 } from '../../../shared/api/imports.ts';
 import { redeemPasswordReset } from '../../../shared/api/password-reset.ts';
-import { listLibraries } from '../../../shared/api/libraries.ts';
+import { createLibrary, deleteLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { addUser } from '../../testing/users.ts';
 import {
@@ -181,6 +181,26 @@ test('a library that is not here is created, scanned and matched, and goes with 
   expect(read.all()).toEqual(imported);
   await undo(id);
   expect((await call(listLibraries)).data).toEqual([]);
+}, 60_000);
+
+test('a library that was added by hand after the report is matched, and stays after the undo', async () => {
+  const { call } = house.octavo.api;
+  const { id } = await house.read('komga', file);
+  const comics = await lineOf(id, 'library', 'Comics');
+  const target = join(house.root, 'Comics');
+  await call(updateImportLine, { params: { id, line: comics.id }, body: { target } });
+  await house.octavo.idle();
+  const library = await call(createLibrary, { body: { name: 'By hand', path: target } });
+  await call(runImport, { params: { id }, body: {} });
+  await house.octavo.idle();
+  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  const count = house.database.prepare('SELECT count(*) FROM progress').pluck();
+  expect(count.get()).toBe(5);
+  await undo(id);
+  expect(count.get()).toBe(0);
+  expect((await call(listLibraries)).data).toMatchObject([{ name: 'By hand' }]);
+  await call(deleteLibrary, { params: { id: library.id } });
+  await house.octavo.idle();
 }, 60_000);
 
 const staying = (names: string) => `These were used or changed since, so they stay: ${names}.`;

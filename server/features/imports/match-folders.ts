@@ -71,6 +71,8 @@ const isFile = async (path: string): Promise<boolean> => {
   }
 };
 
+const nameIn = (path: string): string => (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC');
+
 const byBooks = (
   { folders }: RecordOf<'library'>,
   books: readonly RecordOf<'book'>[],
@@ -82,9 +84,7 @@ const byBooks = (
     if (path === null) continue;
     const keys = size === null ? ofName.get(stemOf(path)) : ofSize.get(size);
     const here = (keys ?? []).slice(0, 5).flatMap((pk) => store.bookOfKey(pk) ?? []);
-    const named = here.filter(
-      ({ filename }) => path.endsWith(`/${filename}`) || path.endsWith(`\\${filename}`),
-    );
+    const named = here.filter(({ filename }) => nameIn(path) === filename.normalize('NFC'));
     if (named.length !== 1 || !named[0]) continue;
     const now = `${named[0].library_path}/${named[0].path}`;
     const mapping = withoutCommonEnd(path, now);

@@ -30,6 +30,10 @@ export const stemOf = (path: string): string => {
   return toSearchKey(name.replace(/\.[a-z0-9]{1,5}$/i, ''));
 };
 
+/** A path with accents in each Unicode form, because file systems differ in it. */
+const formsOf = (path: string): Set<string> =>
+  new Set([path, path.normalize('NFC'), path.normalize('NFD')]);
+
 /** SQL that finds books, people and series for those of a source. */
 export const createMatchStore = (database: Database) => {
   const libraries = database.prepare<[], { pk: number; id: string; name: string; path: string }>(
@@ -88,16 +92,15 @@ export const createMatchStore = (database: Database) => {
   return {
     libraries: () => libraries.all(),
     atPath: (libraryPk: number, path: string): CandidateBook | undefined => {
-      // File systems differ in the Unicode form of accents.
-      const forms = new Set([path, path.normalize('NFC'), path.normalize('NFD')]);
-      for (const form of forms) {
+      for (const form of formsOf(path)) {
         const found = byPath.get(libraryPk, form) ?? byFormat.get(libraryPk, form);
         if (found) return found;
       }
       return undefined;
     },
     /** Books at a path below any library. */
-    atRelativePath: (path: string): CandidateBook[] => byRelativePath.all(path.normalize('NFC')),
+    atRelativePath: (path: string): CandidateBook[] =>
+      [...formsOf(path)].flatMap((form) => byRelativePath.all(form)),
     /** Books of series with this folded name; with a number, those of the number. */
     inSeriesNamed: (name: string, number: number | null) => inSeries.all({ name, number }),
     book: (id: string) => byId.get(id),

@@ -68,72 +68,97 @@ export const createNewLibraries = ({
   journal: Journal;
   useSince: Pick<UseSince, 'ofLibrary'>;
   libraries: Pick<LibrariesService, 'create' | 'remove'>;
-  scans: Pick<ScansService, 'start'>;
+  scans: Pick<ScansService, 'start' | 'status'>;
   queue: Pick<TaskQueue, 'finished'>;
-}) => ({
-  /** Creates and scans them; returns whether there were any. Throws AppError with a message for people. */
-  async create(importPk: number, signal: AbortSignal): Promise<boolean> {
-    const wanted = store
-      .batch(importPk, 'library', 0, 10_000)
-      .filter(
-        ({ state, choice, target }) => state === 'new' && choice !== 'skip' && target !== null,
-      );
-    let isAny = false;
-    for (const { pk, record, target } of wanted) {
-      const known = matches.libraries();
-      if (target === null || known.some(({ path }) => below(target, path) !== null)) continue;
-      const names = new Set(known.map(({ name }) => name.toLowerCase()));
-      let name = record.name;
-      for (let number = 2; names.has(name.toLowerCase()); number += 1)
-        name = `${record.name} ${number}`;
-      const isTaken = (taken: string) => known.some((library) => library.id === taken);
-      const { id } = await libraries.create(
-        { ...settingsOf(record), name, path: target, scan_immediately: false },
-        { id: idHere(record.id, isTaken) },
-      );
+}) => {
+  const createOne = async (
+    importPk: number,
+    linePk: number,
+    {
+      record,
+      path,
+      known,
+    }: {
+      record: RecordOf<'library'>;
+      path: string;
+      known: ReturnType<MatchStore['libraries']>;
+    },
+  ): Promise<string> => {
+    const names = new Set(known.map(({ name }) => name.toLowerCase()));
+    let name = record.name;
+    for (let number = 2; names.has(name.toLowerCase()); number += 1)
+      name = `${record.name} ${number}`;
+    const id = idHere(record.id, (taken) => known.some((library) => library.id === taken));
+    // First, so that the undo finds it if this is interrupted.
+    store.transaction(() => {
       journal.note(importPk, 'library', id, { before: null, after: name });
-      store.markImported(pk);
-      const { task_id } = scans.start(id);
-      if (task_id !== null) await queue.finished(task_id);
-      signal.throwIfAborted();
-      isAny = true;
-    }
-    return isAny;
-  },
-  /**
-   * Series and books in libraries that this import created keep the ids of the source, so that other programs
-   * and devices find them.
-   */
-  async keepIds(importPk: number, signal: AbortSignal): Promise<void> {
-    for (const kind of ['series', 'book'] as const) {
-      for (let after = 0; ;) {
-        const lines = store.batch(importPk, kind, after, linesPerBatch);
-        if (lines.length === 0) break;
-        store.transaction(() => {
-          for (const { source_id, target } of lines) {
-            if (target !== null && target !== source_id && isUuid(source_id))
-              ids.rename(importPk, kind, { from: target, to: source_id });
-          }
-        });
-        after = lines.at(-1)?.pk ?? after;
-        signal.throwIfAborted();
-        await pause();
-      }
-    }
-  },
-  /**
-   * Removes the library, never its files; returns the name of one that stays because it is in use. Throws
-   * AppError if the removal was cancelled or failed.
-   */
-  async undo({ row_key }: JournalEntry): Promise<string | null> {
-    const id = JSON.parse(row_key) as string;
-    const used = useSince.ofLibrary(id);
-    if (used !== null) return used;
-    await libraries.remove(id).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'NotFound')) throw error;
+      store.markImported(linePk);
     });
-    return null;
-  },
-});
+    await libraries.create({ ...settingsOf(record), name, path, scan_immediately: false }, { id });
+    return id;
+  };
+
+  return {
+    /**
+     * Creates and scans them; returns whether there were any, or any that were added since the report. Throws AppError
+     * with a message for people.
+     */
+    async create(importPk: number, signal: AbortSignal): Promise<boolean> {
+      const wanted = store
+        .batch(importPk, 'library', 0, 10_000)
+        .filter(
+          ({ state, choice, target }) => state === 'new' && choice !== 'skip' && target !== null,
+        );
+      let isAny = false;
+      for (const { pk, record, target } of wanted) {
+        if (target === null) continue;
+        const known = matches.libraries();
+        const here = known.find(({ path }) => below(target, path) !== null);
+        const id = here?.id ?? (await createOne(importPk, pk, { record, path: target, known }));
+        const last = scans.status(id);
+        const isActive = last.status === 'pending' || last.status === 'running';
+        const { task_id } = isActive ? last : scans.start(id);
+        if (task_id !== null) await queue.finished(task_id);
+        signal.throwIfAborted();
+        isAny = true;
+      }
+      return isAny;
+    },
+    /**
+     * Series and books in libraries that this import created keep the ids of the source, so that other programs
+     * and devices find them.
+     */
+    async keepIds(importPk: number, signal: AbortSignal): Promise<void> {
+      for (const kind of ['series', 'book'] as const) {
+        for (let after = 0; ;) {
+          const lines = store.batch(importPk, kind, after, linesPerBatch);
+          if (lines.length === 0) break;
+          store.transaction(() => {
+            for (const { source_id, target } of lines) {
+              if (target !== null && target !== source_id && isUuid(source_id))
+                ids.rename(importPk, kind, { from: target, to: source_id });
+            }
+          });
+          after = lines.at(-1)?.pk ?? after;
+          signal.throwIfAborted();
+          await pause();
+        }
+      }
+    },
+    /**
+     * Removes the library, never its files; returns the name of one that stays because it is in use. Throws
+     * AppError if the removal was cancelled or failed.
+     */
+    async undo({ row_key }: JournalEntry): Promise<string | null> {
+      const id = JSON.parse(row_key) as string;
+      const used = useSince.ofLibrary(id);
+      if (used !== null) return used;
+      await libraries.remove(id).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'NotFound')) throw error;
+      });
+      return null;
+    },
+  };
+};
 
 export type NewLibraries = ReturnType<typeof createNewLibraries>;

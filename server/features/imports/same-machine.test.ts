@@ -11,9 +11,10 @@ import {
   runImport,
   undoImport,
 } from '../../../shared/api/imports.ts';
-import { listLibraries } from '../../../shared/api/libraries.ts';
+import { createLibrary, deleteLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { serverFixtures } from '../../testing/moved-library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { writeCbz } from '../../testing/zip.ts';
 import { withSlashes } from './folder-mapping.ts';
 import { isFolderHere } from './match-folders.ts';
 
@@ -51,6 +52,34 @@ test('a library that lies where the other program has it becomes one here, and u
   await call(undoImport, { params: { id } });
   await octavo.idle();
   expect((await call(listLibraries, {})).data).toEqual([]);
+});
+
+test('a library whose folders are written with decomposed letters elsewhere is found by its books', async () => {
+  const [here, elsewhere] = [`${root}/Mine/Bücher`, `${root}/Away/Bücher`.normalize('NFD')];
+  writeCbz(join(here, 'Astérix/Astérix 1.cbz'), 2);
+  const { call } = octavo.api;
+  const library = await call(createLibrary, {
+    body: { name: 'Mine', path: `${root}/Mine`, scan_immediately: true },
+  });
+  await octavo.idle();
+  const file = `${root}/read.csv`;
+  const rows = [
+    `${elsewhere}/${'Astérix/Astérix 1'.normalize('NFD')}.cbz`,
+    'Bücher/Astérix/Astérix 1.cbz',
+  ];
+  writeFileSync(
+    file,
+    ['path,page', ...rows.map((path) => `${path.normalize('NFD')},2`)].join('\n'),
+  );
+  const { id } = await call(createImport, { body: { source: 'csv', path: file } });
+  await octavo.idle();
+  const { data } = await call(listImportLines, { params: { id }, query: { kind: 'book' } });
+  expect(data.map(({ state, basis }) => [state, basis])).toEqual([
+    ['matched', 'place'],
+    ['matched', 'place'],
+  ]);
+  await call(deleteLibrary, { params: { id: library.id } });
+  await octavo.idle();
 });
 
 test('a folder counts as here by a book in it, and never by a path that climbs, a root or a network path', async () => {
