@@ -7,20 +7,23 @@ interface TestEpub {
   paragraphs?: number;
   /** Size of each page of a book with a fixed layout. */
   fixed?: { width: number; height: number };
+  /** Markup at the end of each part, and a style sheet of all. */
+  markup?: string;
+  css?: string;
   /** Adds `note.xhtml`, outside of the reading order, to which the second part links. */
   hasNote?: boolean;
 }
 
 /** Writes a valid EPUB without a cover, of `part-1.xhtml` and so on. */
 export const writeEpub = (file: string, epub: TestEpub): void => {
-  const { title, parts, paragraphs = 1, fixed, hasNote = false } = epub;
+  const { title, parts, paragraphs = 1, fixed, markup = '', css = '', hasNote = false } = epub;
   const names = Array.from({ length: parts }, (_, index) => `part-${index + 1}`);
   const layout = fixed ? '<meta property="rendition:layout">pre-paginated</meta>' : '';
   const size =
     fixed && `<meta name="viewport" content="width=${fixed.width}, height=${fixed.height}"/>`;
   const page = (name: string) => `<?xml version="1.0"?>
-<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title>${size ?? ''}</head>
-<body>${`<p>This is ${name} of ${title}.</p>`.repeat(paragraphs)}${hasNote && name === 'part-2' ? '<p><a href="note.xhtml">See the note</a></p>' : ''}</body></html>`;
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title>${size ?? ''}<style>${css}</style></head>
+<body>${`<p>This is ${name} of ${title}.</p>`.repeat(paragraphs)}${hasNote && name === 'part-2' ? '<p><a href="note.xhtml">See the note</a></p>' : ''}${markup}</body></html>`;
   const files = hasNote ? [...names, 'note'] : names;
   writeCbz(file, [
     { name: 'mimetype', data: 'application/epub+zip' },

@@ -1,6 +1,7 @@
 import type { BookStyle } from './book-style.ts';
 import type { PartFrame } from './part-frame.ts';
 import { firstIndex, type TextIndex } from './text-index.ts';
+import { fitWideContent, wideMark } from './wide-content.ts';
 
 /** The direction in which a part continues on screen. */
 export type Axis = 'right' | 'left' | 'down';
@@ -199,6 +200,7 @@ const arrange = (
     fitFrame(part, box, window);
     const css = flowCss({ ...flow, box, columns, gutter });
     setCss(css);
+    fitWideContent(part, isVertical);
     return { box, columns, css };
   };
   if (isScrolled) {
@@ -235,6 +237,10 @@ const loneLines =
  * to the left would be unreachable with left-to-right text.
  */
 const ownDirection = 'body { contain: style !important; }';
+
+/** Blocks for which books set a width that is wider than a column. */
+const blocks =
+  'article, aside, blockquote, center, dd, div, dl, dt, figure, footer, form, h1, h2, h3, h4, h5, h6, header, li, main, nav, ol, p, pre, section, table, ul';
 
 interface FlowCss {
   style: BookStyle;
@@ -277,7 +283,9 @@ ${ownDirection}
 body { box-sizing: border-box !important; margin-block: 0 !important; margin-inline: auto !important; padding-block: 0 !important; padding-inline: ${gutter}px !important; inline-size: auto !important; block-size: auto !important; max-inline-size: calc(${style.maxLineCh}ch + ${2 * gutter}px) !important; max-block-size: none !important; min-block-size: 0 !important; position: static !important; columns: auto !important; overflow: visible !important; writing-mode: ${mode} !important; direction: ${direction} !important; ${isPicture ? 'text-align: center !important;' : ''} }
 img, svg, video, canvas, object { max-width: ${Math.floor(width)}px !important; max-height: ${Math.floor(height)}px !important; object-fit: contain; break-inside: avoid; }
 pre, code { white-space: pre-wrap !important; }
-table { max-width: 100%; }
+body :is(${blocks}) { min-inline-size: 0 !important; max-inline-size: 100% !important; }
+table[${wideMark}], table[${wideMark}] * { overflow-wrap: anywhere !important; max-inline-size: 100% !important; }
+table[${wideMark}] :is(col, td, th) { white-space: normal !important; inline-size: auto !important; min-inline-size: 0 !important; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; }
 ${loneLines}
 ::selection { background: rgb(20 184 166 / 35%); }

@@ -14,6 +14,7 @@ import { fragmentOf, splitHref, type Locator, type Positions } from './locator.t
 import { characterAt, findStretch, type PlacedMark } from './marks.ts';
 import { addStyle, type PartFrame, type PartFrames } from './part-frame.ts';
 import { loadFonts } from './part-loading.ts';
+import { scaleAbsoluteSizes } from './relative-sizes.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
 /** The part of the book on display. */
@@ -64,6 +65,7 @@ const prepare = (opened: NewPart): OpenPart => {
   const { documentElement: root } = part.document;
   // Hyphenation needs the language.
   if (!root.hasAttribute('lang') && !root.hasAttribute('xml:lang')) root.lang = language ?? '';
+  scaleAbsoluteSizes(part.document);
   const setDefaults = addStyle(part, 'before');
   // Only once: new rules load their fonts again, and each load repeats the layout.
   addStyle(part, 'before')(fontFacesCss());

@@ -1,0 +1,86 @@
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { listBooks } from '../../shared/api/books.ts';
+import { writeEpub } from '../support/epub.ts';
+import { scanLibrary } from '../support/library.ts';
+import { enter } from '../support/page-steps.ts';
+import { setUp, type Octavo } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+interface Setting {
+  folder: string;
+  server: Octavo;
+  open: (address: string) => Promise<Page>;
+}
+
+/** Scans an EPUB of one part with this markup and style, and opens it. */
+const openBook = async (
+  book: { markup: string; css?: string },
+  { folder, server, open }: Setting,
+): Promise<Page> => {
+  const library = path.join(folder, 'Books');
+  writeEpub(path.join(library, 'Layout.epub'), { title: 'Layout', parts: 1, ...book });
+  const client = await setUp(server);
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks, {});
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  await page.locator('main[data-state="ready"][data-page]').waitFor();
+  return page;
+};
+
+const words = 'It was the best of times, it was the worst of times. '.repeat(30);
+
+test('wide tables, formulas and blocks stay in their column', async ({ folder, server, open }) => {
+  const cells = (row: number) =>
+    Array.from({ length: 14 }, (_, index) => `<td>value-${row}-${index}</td>`).join('');
+  const formula = '<mi>alpha</mi><mo>+</mo>'.repeat(40);
+  const page = await openBook(
+    {
+      markup: `<table width="2000"><tr>${cells(1)}</tr><tr>${cells(2)}</tr></table>
+        <math xmlns="http://www.w3.org/1998/Math/MathML" display="block">${formula}<mi>b</mi></math>
+        <p class="wide">${words}</p>`,
+      css: '.wide { width: 1500px; min-width: 1500px } td { white-space: nowrap }',
+    },
+    { folder, server, open },
+  );
+  for (const columns of [2, 1]) {
+    if (columns === 1) await page.setViewportSize({ width: 600, height: 800 });
+    const longest = () =>
+      page.evaluate(() => {
+        const text = document.querySelector('main iframe[data-part]') as HTMLIFrameElement;
+        const found = [...(text.contentDocument?.querySelectorAll('table, td, .wide') ?? [])];
+        const widths = found.flatMap((element) =>
+          [...element.getClientRects()].map(({ width }) => width),
+        );
+        return Math.max(...widths) / text.clientWidth;
+      });
+    await expect.poll(longest).toBeLessThan(1 / columns);
+  }
+});
+
+test('a size in points follows the text size of the settings', async ({ folder, server, open }) => {
+  const css = 'p { font-size: 9pt; line-height: 12pt } .small { font: small/1.5 serif }';
+  const markup = `<p>${words}</p><p class="small">${words}</p><p style="font-size: 14px">${words}</p>`;
+  const page = await openBook({ markup, css }, { folder, server, open });
+  const sizes = () =>
+    page.evaluate(() => {
+      const text = document.querySelector('main iframe[data-part]') as HTMLIFrameElement;
+      const { contentDocument, contentWindow } = text;
+      return [...(contentDocument?.querySelectorAll('p') ?? [])].flatMap((paragraph) => {
+        const style = contentWindow?.getComputedStyle(paragraph);
+        return [parseFloat(style?.fontSize ?? ''), parseFloat(style?.lineHeight ?? '')];
+      });
+    });
+  const before = await sizes();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('+');
+  await expect
+    .poll(async () => {
+      const now = await sizes();
+      return now.every((size, index) => size > 1.1 * (before[index] ?? 0));
+    })
+    .toBe(true);
+});
