@@ -19,7 +19,8 @@ const { translateSentences } = (await import(
 const places = [
   '{jobs,media,scanner}/**/*.ts',
   'features/{data-directory,backups,duplicates,release-sources}/handlers.ts',
-  'features/notifications/send.ts',
+  'features/{notifications/send,book-mail/delivery}.ts',
+  'features/registration/mail-error.ts',
   'features/system/startup.ts',
   'http-client/*.ts',
   'data-relocation/*.ts',

@@ -11,6 +11,7 @@ export interface ReceivedMail {
 
 /** A real mail server that keeps what is sent to it. */
 export const startMailReceiver = async () => {
+  let delay = 0;
   const mails: ReceivedMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -25,13 +26,17 @@ export const startMailReceiver = async () => {
           subject: /^Subject: (.*)$/m.exec(message)?.[1] ?? '',
           text: message.slice(message.indexOf('\r\n\r\n') + 4),
         });
-        callback();
+        setTimeout(callback, delay);
       });
     },
   });
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   return {
     mails,
+    /** Makes it check each message for so long before it takes it, ms. */
+    takeTime(ms: number) {
+      delay = ms;
+    },
     /** Settings that make a server send its mail here. */
     settings: {
       'smtp.host': '127.0.0.1',

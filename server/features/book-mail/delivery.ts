@@ -7,6 +7,7 @@ import { openBody } from '../../http/api/opened-body.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
 import type { BooksService } from '../books/service.ts';
 import { maxSendAttempts, retryAt } from '../notifications/schedule.ts';
+import { MailError } from '../registration/mail-error.ts';
 import type { Mailer } from '../registration/mailer.ts';
 import type { BookMailStore, DueMail } from './store.ts';
 
@@ -67,13 +68,15 @@ export const createBookMailDelivery = ({
     try {
       await (asPerson(due.user_pk, () => mail(due)) ?? refuse());
     } catch (failure) {
-      const { code = 'unknown error' } = failure as { code?: string };
-      error =
-        failure instanceof AppError
-          ? failure.message
-          : `The mail server did not take the message (${code}).`;
-      isFinal = failure instanceof AppError && failure.code !== 'ServiceUnavailable';
-      log.warn({ book: due.book_id, reason: error }, 'book not mailed');
+      if (failure instanceof MailError) {
+        ({ message: error, isFinal } = failure);
+      } else if (failure instanceof AppError) {
+        error = failure.message;
+        isFinal = failure.code !== 'ServiceUnavailable';
+      } else {
+        error = 'The file of the book could not be read.';
+      }
+      log.warn({ book: due.book_id, err: failure }, 'book not mailed');
     }
     const now = clock();
     const attempts = due.attempts + 1;

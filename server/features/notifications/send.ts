@@ -1,5 +1,6 @@
 import { HttpClientError } from '../../http-client/checked-request.ts';
 import { postJson } from '../../http-client/post-json.ts';
+import { MailError } from '../registration/mail-error.ts';
 import type { Mailer } from '../registration/mailer.ts';
 import type { Destination, NotificationMessage } from './types.ts';
 
@@ -32,10 +33,8 @@ export const createSendNotification = ({
     try {
       sent = await mailer.send({ to: recipient, subject: message.title, text: plainText(message) });
     } catch (error) {
-      const { code = 'unknown error' } = error as { code?: string };
-      throw new HttpClientError(`The mail server did not take the message (${code}).`, {
-        cause: error,
-      });
+      if (!(error instanceof MailError)) throw error;
+      throw new HttpClientError(error.message, { cause: error });
     }
     if (!sent) {
       throw new HttpClientError('No mail server is set up. An admin can do that in the settings.');

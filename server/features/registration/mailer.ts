@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Settings } from '../settings/service.ts';
+import { mailErrorOf } from './mail-error.ts';
 
 export interface Mail {
   to: string;
@@ -12,7 +13,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Returns false if no mail server is configured; throws if it is unreachable or rejects the mail.
+   * Returns false if no mail server is configured; throws MailError if it is unreachable or rejects
+   * the mail.
    */
   send(mail: Mail): Promise<boolean>;
   /** Resolves when pending mails are sent, or after three seconds. */
@@ -37,19 +39,32 @@ export const createMailer = ({ settings }: { settings: Pick<Settings, 'get'> }):
   };
 };
 
+/** How long the mail server can be silent, ms. */
+const silence = 30_000;
+/**
+ * The same after an attachment, which it can check for minutes: a mail that is given up then arrives
+ * nevertheless, and again with the next attempt.
+ */
+const silenceAfterAttachment = 300_000;
+
 const deliver = async ({ get }: Pick<Settings, 'get'>, mail: Mail) => {
   // Loaded on demand: most servers never send mail, and it takes 24 MB.
   const { createTransport } = await import('nodemailer');
   const user = get('smtp.username');
-  return createTransport({
-    host: get('smtp.host'),
-    port: get('smtp.port'),
+  const server = { host: get('smtp.host'), port: get('smtp.port') };
+  const transport = createTransport({
+    ...server,
     secure: get('smtp.secure'),
     ...(user === '' ? {} : { auth: { user, pass: get('smtp.password') } }),
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-    socketTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 15_000,
+    socketTimeout: mail.attachments === undefined ? silence : silenceAfterAttachment,
     disableFileAccess: true,
     disableUrlAccess: true,
-  }).sendMail({ ...mail, from: get('smtp.from') });
+  });
+  try {
+    await transport.sendMail({ ...mail, from: get('smtp.from') });
+  } catch (error) {
+    throw mailErrorOf(error, server);
+  }
 };
