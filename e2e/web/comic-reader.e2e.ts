@@ -6,9 +6,11 @@ import { listAnnotations } from '../../shared/api/annotations.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import type { Client } from '../../shared/client.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
+import { goTo } from '../support/screens.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
@@ -184,4 +186,29 @@ test('comics, manga and webtoons are read as their settings say, on every device
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await phone.waitForURL(/\/book\//);
+});
+
+test('pages that could not be loaded while the server was away appear when it is back', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  writeCbz(path.join(folder, 'Comics', 'Long', 'Long 1.cbz'), 40);
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/');
+  await enter(page);
+  await goTo(page, `/read/${data[0]?.id ?? ''}`);
+  await reader(page).shows('Page 1');
+
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.keyboard.press('End');
+  const failed = page.getByRole('group', { name: 'Page 40 could not be shown' });
+  await failed.getByText('The server cannot be reached').waitFor();
+
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await failed.waitFor({ state: 'detached' });
+  await page.locator('img[data-page="40"]').waitFor();
 });

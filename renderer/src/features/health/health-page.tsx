@@ -90,9 +90,11 @@ const HealthPageContent = () => {
           {t('title')}
         </PageTitle>
         <p className={classes.intro}>
-          {counts === undefined || counts.checked_at === null
-            ? t('neverChecked')
-            : t('checked', { ago: ago(counts.checked_at) })}
+          {counts === undefined
+            ? '\u00a0'
+            : counts.checked_at === null
+              ? t('neverChecked')
+              : t('checked', { ago: ago(counts.checked_at) })}
         </p>
         <SeverityTabs counts={counts} severity={severity} ignored={ignored} />
         <HealthTiles
@@ -194,9 +196,8 @@ interface SeverityTabsProps {
 const SeverityTabs = ({ counts, severity, ignored }: SeverityTabsProps) => {
   const { t } = useTranslation('health');
   const { number } = useLocale();
-  const total = (kind: HealthSeverity) =>
-    counts &&
-    kindsOf(kind).reduce((sum, kind) => sum + counts.kinds[kind][ignored ? 'ignored' : 'open'], 0);
+  const total = (name: HealthSeverity, { kinds }: HealthCounts) =>
+    kindsOf(name).reduce((sum, kind) => sum + kinds[kind][ignored ? 'ignored' : 'open'], 0);
   return (
     <nav className={`${tabs.tabs} ${tabs.lined} ${classes.tabs}`} aria-label={t('severityLabel')}>
       {healthSeverities.map((name) => (
@@ -212,7 +213,8 @@ const SeverityTabs = ({ counts, severity, ignored }: SeverityTabsProps) => {
           activeOptions={{ exact: true }}
           aria-current={name === severity ? 'page' : undefined}
         >
-          {t(`severity.${name}`)} <span className={tabs.count}>{number(total(name) ?? 0)}</span>
+          {t(`severity.${name}`)}{' '}
+          <span className={tabs.count}>{counts && number(total(name, counts))}</span>
         </Link>
       ))}
     </nav>

@@ -87,6 +87,15 @@ describe('progress writer', () => {
     expect(pages()).toEqual([7]);
   });
 
+  it('asks nothing if the newer place is on the same page', async () => {
+    const progress = { current_page: 7 } as Progress;
+    const { writer, newer, pages } = writerWith({ outcome: 'newer', stored: progress });
+    writer.record(7, undefined, turnedTo);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(newer).toEqual([]);
+    expect(pages()).toEqual([7]);
+  });
+
   it('knows its own echoes, for a while', async () => {
     const { writer } = writerWith();
     writer.record(7, undefined, turnedTo);

@@ -99,7 +99,10 @@ export const createProgressWriter = ({
     const result = await send(bodyOf(position, now()), keepalive);
     isSending = false;
     sent.set(position.page, now());
-    if (result.outcome === 'newer') onNewer(result.stored);
+    // The same page was stored by this device too, when the connection came back.
+    if (result.outcome === 'newer' && result.stored.current_page !== position.page) {
+      onNewer(result.stored);
+    }
     if (result.outcome === 'failed') retry(position);
     else failures = 0;
   };

@@ -5,6 +5,7 @@ import { updateProgress, type UpdateProgress } from '../../../../shared/api/prog
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
 import { onServerEvent } from '../../api/events.ts';
+import { toServerTime } from '../../api/server-clock.ts';
 import { dropPendingProgress, queueProgress } from '../../offline/pending-progress.ts';
 import { currentUserId, storeProgress } from '../../offline/sync-progress.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
@@ -65,7 +66,8 @@ const sendProgress = async (
   }
   // The session ended while reading, and somebody else may have signed in since.
   if (currentUserId() !== reader) return { outcome: 'signed-out' };
-  const result = await send(bookId, body, keepalive);
+  const late = body.updated_at === undefined ? {} : { updated_at: toServerTime(readAt) };
+  const result = await send(bookId, { ...body, ...late }, keepalive);
   if (result.outcome === 'failed' || result.outcome === 'signed-out') return result;
   dropPendingProgress(bookId, readAt, localStorage);
   const stored = result.outcome === 'newer' ? result.stored : result.progress;

@@ -1,8 +1,10 @@
 import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState, type CSSProperties } from 'react';
+import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../../api/client.ts';
+import { checkConnection } from '../../../api/connection.ts';
+import { onConnectionBack, useConnection } from '../../../api/connection-store.ts';
 import { pageSource } from '../store/page-source.ts';
 import { releaseWhenGone } from '../store/preload.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
@@ -23,7 +25,7 @@ interface PageImageProps {
   decoding: 'sync' | 'async';
 }
 
-/** One page: its image, a placeholder of the same size while loading, or an error with retry. */
+/** One page: its image, a placeholder of the same size while loading, or an error, retried when the server is back. */
 export const PageImage = ({
   page,
   view = wholePage,
@@ -106,11 +108,19 @@ const partStyle = ({ part }: PageView): CSSProperties => ({
 });
 
 const PageError = ({ page, onRetry }: { page: number; onRetry: () => void }) => {
-  const { t } = useTranslation('reader');
+  const { t } = useTranslation(['reader', 'common']);
+  const isLost = useConnection((connection) => connection.lost);
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    // An image does not say whether the server is away.
+    void checkConnection();
+    return onConnectionBack(() => retry());
+  }, []);
   return (
     <div className={classes.error} role="group" aria-label={t('page.failed', { page })}>
       <IconPhotoX size={32} stroke={1.4} aria-hidden />
       <p>{t('page.failed', { page })}</p>
+      {isLost && <p>{t('common:lost.title')}</p>}
       <button
         type="button"
         onClick={(event) => {
