@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type Watcher from '@parcel/watcher';
 import type { AsyncSubscription } from '@parcel/watcher';
 
 import { isJunkName } from '../../paths/junk-names.ts';
@@ -32,6 +33,12 @@ const isJunk = (path: string, root: string, real: string): boolean => {
   return below.some(isJunkName);
 };
 
+/**
+ * Errors after which a folder can be watched again: too much changed at once. On Windows the watcher has
+ * ended; on macOS it goes on, but what changed is unknown.
+ */
+const lostEvents = /buffer overflow|events were dropped|too many events/i;
+
 /** Interval for checking whether a missing folder is back, ms. */
 const retryMs = 1000;
 /**
@@ -40,12 +47,16 @@ const retryMs = 1000;
  */
 const lookForReplacedMs = 4000;
 
+/** Called on first use: if that fails, everything else still works. */
+const loadWatcher = async (): Promise<Pick<typeof Watcher, 'subscribe'>> =>
+  (await import('@parcel/watcher')).default;
+
 /**
  * Watches folders through the operating system. Its library can be loaded in one thread only, and
  * crashes the process if that thread ends earlier. It therefore runs in the main thread, which
  * events for ten thousand copied files block for up to 75 ms.
  */
-export const createFolderWatch = (): FolderWatch => {
+export const createFolderWatch = (load = loadWatcher): FolderWatch => {
   const stops = new Set<() => Promise<void>>();
   /** The library shares one watcher per path, even a dead one that is still being closed. */
   const closing = new Map<string, Promise<unknown>>();
@@ -57,8 +68,8 @@ export const createFolderWatch = (): FolderWatch => {
   };
 
   /**
-   * Returns null on failure. `onGone`: the folder was removed or renamed, so that no further events
-   * come.
+   * Returns null on failure. `onGone`: the folder was removed or renamed, or events were lost, so that
+   * it must be watched anew.
    */
   const subscribe = async (
     path: string,
@@ -69,11 +80,11 @@ export const createFolderWatch = (): FolderWatch => {
     const real = await realpath(path).catch(() => root);
     const isRoot = (changed: string) => changed === root || changed === real;
     try {
-      // Loaded on first use: if that fails, everything else still works.
-      const { default: watcher } = await import('@parcel/watcher');
+      const watcher = await load();
       await closing.get(path);
       return await watcher.subscribe(root, (error, events) => {
-        if (error) listener.failed(error.message);
+        if (error && lostEvents.test(error.message)) onGone();
+        else if (error) listener.failed(error.message);
         else if (events.some(({ type, path }) => type === 'delete' && isRoot(path))) onGone();
         else if (!events.every((event) => isJunk(event.path, root, real))) listener.changed();
       });
