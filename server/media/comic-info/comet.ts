@@ -1,7 +1,5 @@
 import { defaultLimits, type Limits } from '../limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
-import { getOwn } from '../../text/own-property.ts';
-import type { ReadingDirection } from '../../../shared/api/libraries.ts';
 import { comicInfoRoles } from './comic-info.ts';
 import { parseIsbn, parseIsoDate, parseLanguage, parseNumber } from './values.ts';
 import { readRoot, elementText, textsOf } from './xml-record.ts';
@@ -11,8 +9,6 @@ const roles: Readonly<Record<string, string>> = {
   creator: 'writer',
   coverdesigner: 'cover',
 };
-
-const directions: Readonly<Record<string, ReadingDirection>> = { ltr: 'ltr', rtl: 'rtl' };
 
 /**
  * Parses CoMet.xml (denvog.com/comet), which older programs write. Returns null as `parseComicInfo`
@@ -39,7 +35,7 @@ export const parseCoMet = (
     characters: textsOf(root, 'character'),
     language: parseLanguage(text('language')),
     isbn: parseIsbn(text('identifier')),
-    reading_direction: getOwn(directions, text('readingdirection')?.toLowerCase() ?? '') ?? null,
+    reading_direction: text('readingdirection')?.toLowerCase() === 'rtl' ? 'rtl' : null,
     authors: Object.entries(roles).flatMap(([element, role]) =>
       textsOf(root, element).map((name) => ({ name, role })),
     ),
