@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 
 import { listAnnotations } from '../../shared/api/annotations.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
@@ -211,4 +212,30 @@ test('pages that could not be loaded while the server was away appear when it is
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await failed.waitFor({ state: 'detached' });
   await page.locator('img[data-page="40"]').waitFor();
+});
+
+test('a page that is cut off says so, over the part of it that can be shown', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const root = path.join(folder, 'Cut');
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const create = { width: 400, height: 600, channels: 3, background: '#c33', noise } as const;
+  const data = await sharp({ create }).webp().toBuffer();
+  writeCbz(path.join(root, 'Saga', 'Saga 1.cbz'), [
+    { name: '1.webp', data: data.subarray(0, data.length / 3) },
+    { name: '2.webp', data },
+  ]);
+  await scanLibrary(client, 'Cut', root);
+  const { data: books } = await client.call(listBooks);
+  // As wide as a phone, so that the server would scale the page down.
+  const page = await open('/', { viewport: { width: 390, height: 844 } });
+  await enter(page);
+  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  await page.getByText('Page 1 is cut off: the end of its file is missing').waitFor();
+  expect(await faultsOf(page, 'cut off')).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await reader(page).shows('Page 2');
 });

@@ -14,7 +14,7 @@ interface PageFacts {
   /** Why this page cannot be shown, although others can. */
   error?: string;
   /** The image lacks its end, but the beginning can be shown. */
-  is_cut_off?: true;
+  is_cut_off?: boolean;
 }
 
 /** The location of a ZIP entry, with the field names of the stored page. */

@@ -11,6 +11,9 @@ export const pageSchema = z
     width: z.int().nullable(),
     height: z.int().nullable(),
     file_size: z.int(),
+    is_cut_off: z
+      .boolean()
+      .describe('The image lacks its end, so that only a part of it, or nothing, can be shown'),
   })
   .meta({ id: 'Page' });
 export type Page = z.infer<typeof pageSchema>;

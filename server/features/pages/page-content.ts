@@ -4,6 +4,7 @@ import { type Allocate, createBufferPool, withPooledBuffers } from '../../media/
 import type { FileAt } from '../../media/file-stamp.ts';
 import { createImageCache } from '../../media/image-cache.ts';
 import { createImageQueue, type Aside, type ImageQueue } from '../../media/image-queue.ts';
+import { isCutOff } from '../../media/image-size/is-cut-off.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import type { Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -143,6 +144,10 @@ export const createPageContent = ({
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
     const draw = async (allocate: Allocate, aside: Aside) => {
       const bytes = await aside(() => source.read(file, page, { width, height }, allocate));
+      // A browser shows what there is of an image that is cut off, and says so where it shows nothing;
+      // drawn again, the rest would be black.
+      const isImage = page.width !== null && format === undefined;
+      if (isImage && isCutOff(bytes)) return Buffer.from(bytes);
       // The drawing of a PDF page has no format of its own to preserve.
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());

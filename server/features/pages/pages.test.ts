@@ -314,6 +314,17 @@ describe('a reshaped page', () => {
     expect((await pages.image(book.id, 3, { width: 50 }, undefined)).media_type).toBe('image/jpeg');
   });
 
+  test('that is cut off is sent as it is, because drawn again its rest would be black', async () => {
+    const whole = fixture('cat.jpg');
+    const cut = whole.subarray(0, whole.length / 2);
+    const book = await addBook([{ name: '1.jpg', data: cut }]);
+    home.database.exec("UPDATE book_pages SET pages = json_set(pages, '$[0].width', 400)");
+    const shown = await pages.image(book.id, 1, { width: 50 }, undefined);
+    expect(bytesOf(shown).equals(cut)).toBe(true);
+    const drawn = await pages.image(book.id, 1, { width: 50, format: 'webp' }, undefined);
+    expect(drawn.media_type).toBe('image/webp');
+  });
+
   test('is made once for those who ask together, and kept for those who ask again', async () => {
     const book = await addBook([{ name: '1.jpg', data: fixture('cat.jpg') }]);
     const ask = () => pages.image(book.id, 1, { width: 50 }, undefined);

@@ -193,9 +193,9 @@ const unreadable = (sentence: string): AppError => new AppError('UnprocessableCo
 
 /** A stored page as the API lists it. */
 const toPage = (
-  { filename, media_type, width, height, file_size }: StoredPage,
+  { filename, media_type, width, height, file_size, is_cut_off = false }: StoredPage,
   index: number,
-): Page => ({ page_number: index + 1, filename, media_type, width, height, file_size });
+): Page => ({ page_number: index + 1, filename, media_type, width, height, file_size, is_cut_off });
 
 const comparePages = ({ field, direction }: PageRequest<PageSort>['sort']) => {
   const compare = {

@@ -39,7 +39,7 @@ const describe = <Page extends StoredPage>(
   return { ...page, media_type: type, ...size, ...(lacksEnd(page, head, type) ? cutOff : {}) };
 };
 
-const cutOff = { is_cut_off: true } as const;
+const cutOff = { is_cut_off: true };
 
 /** As far as the head tells: the header of a WebP states its length, and small pages are read whole. */
 const lacksEnd = ({ file_size: size }: StoredPage, head: Buffer, type: string): boolean =>

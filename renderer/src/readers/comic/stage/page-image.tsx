@@ -91,6 +91,9 @@ export const PageImage = ({
           />
         </div>
       )}
+      {page.isCutOff === true && outcome === 'loaded' && (
+        <p className={classes.note}>{t('page.cutOff', { page: page.number })}</p>
+      )}
     </div>
   );
 };

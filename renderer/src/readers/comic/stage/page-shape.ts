@@ -11,6 +11,8 @@ export interface PageShape {
   number: number;
   mediaType: string;
   size: Size | null;
+  /** The image lacks its end. */
+  isCutOff?: boolean;
 }
 
 /** Size of a printed page (2:3), assumed until the real one is known. */
@@ -19,6 +21,7 @@ const printed: Size = { width: 1200, height: 1800 };
 export const toPageShape = (page: Page): PageShape => ({
   number: page.page_number,
   mediaType: page.media_type,
+  isCutOff: page.is_cut_off,
   size:
     page.width !== null && page.height !== null && page.width > 0 && page.height > 0
       ? { width: page.width, height: page.height }
