@@ -21,6 +21,12 @@ const tables = {
 } as const;
 export type JournalTable = keyof typeof tables;
 
+/** Tables of the entries of lists, with the column that refers to the list. */
+const entriesOf: Partial<Record<JournalTable, readonly [table: JournalTable, column: string]>> = {
+  collections: ['collection_series', 'collection_pk'],
+  read_lists: ['read_list_books', 'read_list_pk'],
+};
+
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
@@ -87,11 +93,12 @@ export const createJournal = (database: Database) => {
     last: (importPk: number, limit: number) => last.all(importPk, limit),
     forget: (importPk: number, fromPk: number): void => void removeFrom.run(importPk, fromPk),
     count: (importPk: number): number => count.get(importPk) ?? 0,
-    /** Restores a row; returns false if it has changed since. */
+    /** Restores a row; returns false if it has changed since, or is a list to which others have added something. */
     restore(table: JournalTable, { row_key, before, after }: JournalEntry): boolean {
       const key = JSON.parse(row_key) as Value[];
       const now = rows[table].read(key) ?? null;
       if (jsonOrNull(now) !== after) return jsonOrNull(now) === before;
+      if (before === null && now !== null && rows[table].hasEntries(now)) return false;
       rows[table].replace(key, now, before === null ? null : (JSON.parse(before) as Row));
       return true;
     },
@@ -128,8 +135,12 @@ const rowAccess = (database: Database, table: JournalTable) => {
       `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`,
     ).run(...names.map((name) => columns[name] ?? null), ...key);
   };
+  const [entries, column] = entriesOf[table] ?? [];
+  const entry =
+    entries && database.prepare<[Value], 1>(`SELECT 1 FROM ${entries} WHERE ${column} = ? LIMIT 1`);
   return {
     read: (key: readonly Value[]): Row | undefined => read.get(...key),
+    hasEntries: ({ pk = null }: Row): boolean => entry?.get(pk) !== undefined,
     put(key: readonly Value[], before: Row | null, columns: Row): void {
       if (before === null) insert({ ...keyOf(key), ...columns });
       else update(key, columns);

@@ -281,8 +281,24 @@ describe('the import', () => {
     await house.octavo.idle();
     expect(await house.get(report.id)).toMatchObject({ status: 'imported', error: null });
     expect(counts()).toEqual(imported);
+  });
+
+  test('leaves a list to which another import has added a book', async () => {
+    const [list] = rows<{ pk: number; name: string }>('SELECT pk, name FROM read_lists');
+    const other = house.book('Books/Herman Melville/Moby-Dick.epub').id;
+    house.database
+      .prepare(
+        'INSERT INTO read_list_books (read_list_pk, book_pk, position) SELECT ?, pk, 99 FROM books WHERE id = ?',
+      )
+      .run(list?.pk, other);
     await house.octavo.api.call(undoImport, { params: { id: report.id } });
     await house.octavo.idle();
+    expect((await house.get(report.id)).error).toBe(
+      `These were used or changed since, so they stay: ${list?.name}.`,
+    );
+    const left = 'SELECT b.id FROM read_list_books e JOIN books b ON b.pk = e.book_pk';
+    expect(rows(left)).toEqual([{ id: other }]);
+    house.database.exec('DELETE FROM read_lists');
     expect(contents()).toEqual(before);
   });
 });

@@ -96,6 +96,14 @@ export const createLineWriter = ({
     return String(journal.read('users', [id])?.['username']);
   };
 
+  /** Restores a row; returns the name of a new list that stays. */
+  const undoRow = (entry: JournalEntry): string | null => {
+    const table = entry.entity as JournalTable;
+    if (journal.restore(table, entry) || entry.before !== null) return null;
+    if (table !== 'collections' && table !== 'read_lists') return null;
+    return String(journal.read(table, JSON.parse(entry.row_key) as string[])?.['name']);
+  };
+
   return {
     async write(given: StoredImport, { signal, progress }: WorkOptions): Promise<void> {
       const written = importKinds.filter((kind): kind is keyof Kinds => kind in kinds);
@@ -142,7 +150,7 @@ export const createLineWriter = ({
             for (const entry of together) {
               if (entry.entity === 'edit') kinds.edit.undo(entry, now);
               else if (entry.entity === 'users') kept.push(...filled(undoPerson(pk, entry)));
-              else journal.restore(entry.entity as JournalTable, entry);
+              else kept.push(...filled(undoRow(entry)));
             }
             journal.forget(pk, together.at(-1)?.pk ?? 0);
           });
