@@ -56,7 +56,7 @@ export default defineConfig({
             },
             {
               name: 'pieces',
-              test: /renderer\/src\/(?:ui|api)\/.*(?:\.tsx?|\.module\.css)$/,
+              test: /renderer\/src\/(?:ui|api|features\/sidebar)\/.*(?:\.tsx?|\.module\.css)$/,
               minShareCount: 2,
               maxModuleSize: 4000,
               includeDependenciesRecursively: false,

@@ -42,7 +42,7 @@ test('an import shows a report whose lines can be changed, and its undo leaves n
 
   const counts = page.getByRole('table');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('· Imported').waitFor();
+  await page.getByText(/^calibre · .* · Imported$/).waitFor();
   await line('Libraries · Matched').waitFor();
   await line(/The Adventures of Sherlock Holmes.*Books · Matched/).waitFor();
   await counts.getByRole('row', { name: /^Reading progress/ }).waitFor();
@@ -65,6 +65,27 @@ test('an import shows a report whose lines can be changed, and its undo leaves n
   await theft.getByRole('button', { name: 'Choose book' }).click();
   await dialog.getByRole('button', { name: 'It is not here' }).click();
   await theft.getByText('Not found · chosen by you').waitFor();
+
+  // Only a question deletes the report with which the import can be undone.
+  await page.getByRole('button', { name: 'Delete the report' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this report?' });
+  expect(await faultsOf(page, 'delete the report')).toEqual([]);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  // An import that was interrupted can be undone as well.
+  await page.route('**/api/v1/imports/*', async (route) => {
+    const response = await route.fetch();
+    const given = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...given, status: 'failed', imported_at: null } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText(/^calibre · .* · Failed$/).waitFor();
+  await page
+    .getByRole('button', { name: 'Undo the import' })
+    .and(page.locator(':enabled'))
+    .waitFor();
+  await page.unrouteAll();
 
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await page.getByText('· Undone').waitFor();

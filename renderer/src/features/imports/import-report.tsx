@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { importKinds, importStates, type Import } from '../../../../shared/api/import-record.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -43,7 +44,9 @@ const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
   const undo = useUndoImport(given.id);
   const remove = useDeleteImport();
   const canRun = given.counts.length > 0;
-  const canUndo = given.imported_at !== null && given.undone_at === null;
+  // Also of an import that was interrupted, or made again after an undo.
+  const canUndo = given.counts.some(({ imported }) => imported > 0);
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <p className={settings.intro}>
@@ -83,11 +86,26 @@ const Steps = ({ given, onGone }: { given: Import; onGone: () => void }) => {
           color="danger"
           disabled={busy}
           loading={remove.isPending}
-          onClick={() => remove.mutate(given.id, { onSuccess: onGone, onError: reportFailure })}
+          onClick={() =>
+            canUndo
+              ? setAsking(true)
+              : remove.mutate(given.id, { onSuccess: onGone, onError: reportFailure })
+          }
         >
           {t('deleteReport')}
         </Button>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('deleteTitle')}
+          action={t('deleteReport')}
+          change={remove}
+          onConfirm={() => remove.mutate(given.id, { onSuccess: onGone })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('deleteText')}</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 };
