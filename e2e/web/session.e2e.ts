@@ -1,4 +1,5 @@
 import { getProgress } from '../../shared/api/progress.ts';
+import { noRestrictions } from '../../shared/api/restrictions.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
@@ -86,6 +87,60 @@ test('pages read as the session ended are saved when that person signs in again,
     }));
     return current_page === 3 ? true : null;
   });
+});
+
+test('the next person on a device sees nothing that the one before them chose', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanPepperAndCarrot(client, folder);
+  await client.call(createUser, {
+    body: {
+      ...{ username: 'kim', password: owner.password },
+      restrictions: { ...noRestrictions, library_ids: [] },
+    },
+  });
+  const page = await open('/');
+  await enter(page);
+  const palette = page.getByRole('dialog');
+  const openPalette = async () => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').waitFor();
+  };
+  const recent = palette.getByRole('option', { name: /Carrot/ });
+  await openPalette();
+  await page.keyboard.type('pepper');
+  await recent.first().click();
+  await page.getByRole('heading', { name: 'Carrot', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'More ways to read' }).click();
+  await page.getByRole('menuitem', { name: 'Keep the next three unread here' }).click();
+  await page.getByText('stay on this device').waitFor();
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  };
+  await openPalette();
+  await recent.first().waitFor();
+  await page.keyboard.press('Escape');
+  await signOut();
+
+  await signIn(page, owner.password, 'kim');
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await openPalette();
+  await palette.getByRole('option').first().waitFor();
+  await expect.poll(() => palette.getByText(/Carrot/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByRole('heading', { name: 'Downloads', level: 1 }).waitFor();
+  await expect.poll(() => page.getByText(/Carrot/).count()).toBe(0);
+  await signOut();
+
+  await enter(page);
+  await openPalette();
+  await recent.first().waitFor();
 });
 
 test('the language and the colours that were chosen are kept', async ({ server, open }) => {

@@ -37,7 +37,8 @@ import {
   useDownloads,
 } from './downloads.ts';
 import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
-import { stopSeriesDownload, useSeriesDownloads } from './series-downloads.ts';
+import { useKeptSeries } from './kept-series.ts';
+import { stopSeriesDownload } from './series-downloads.ts';
 import { stoppedText } from './stopped-text.ts';
 
 /** The books downloaded to this device. */
@@ -47,7 +48,7 @@ export const DownloadsPage = () => {
   const books = useDownloads((downloads) => downloads.books);
   const user = useUser();
   const isAdmin = useCan('system-admin');
-  const automatic = useSeriesDownloads(({ series }) => series);
+  const automatic = useKeptSeries();
   useEffect(() => {
     if (!canDownloadBooks() || user === null) return;
     // The page was opened before the background start.
@@ -182,7 +183,7 @@ const Persistence = () => {
 /** Series whose next unread books are downloaded automatically. */
 const KeptSeriesList = () => {
   const { t } = useTranslation('offline');
-  const series = useSeriesDownloads((downloads) => downloads.series);
+  const series = useKeptSeries();
   if (series.length === 0) return null;
   return (
     <section aria-label={t('series.title')} className={classes.series}>

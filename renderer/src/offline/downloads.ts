@@ -25,6 +25,7 @@ import {
   type DownloadedBook,
   type DownloadedDocument,
 } from './book-store.ts';
+import { writeKeptSeries } from './kept-series.ts';
 import { downloadFile, downloadFonts, downloadPdfFiles, loadDocument } from './document-files.ts';
 
 /** The downloaded books by id; null until loaded. */
@@ -33,9 +34,6 @@ export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBo
     books: null,
   }),
 );
-
-/** Where `series-downloads.ts` stores the series whose next books are downloaded automatically. */
-export const seriesDownloadsKey = 'octavo.kept-series';
 
 /** Concurrent page downloads; a browser allows six connections per server in total. */
 const lanes = 3;
@@ -164,7 +162,7 @@ export const clearDownloads = async (): Promise<void> => {
   running?.stop.abort();
   useDownloads.setState({ books: {} });
   writeOfflineUser(null);
-  localStorage.removeItem(seriesDownloadsKey);
+  writeKeptSeries([]);
   await deleteAllDownloadedBooks();
 };
 

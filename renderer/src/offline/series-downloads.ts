@@ -1,37 +1,13 @@
-import { create } from 'zustand';
-import { z } from 'zod';
-
 import type { Book } from '../../../shared/api/book-record.ts';
 import { listBooks } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from '../api/client.ts';
-import { downloadBook, seriesDownloadsKey as key, removeBook, useDownloads } from './downloads.ts';
+import { downloadBook, removeBook, useDownloads } from './downloads.ts';
+import { keptSeries, writeKeptSeries, type SeriesDownload } from './kept-series.ts';
 
 /** Number of unread books of a series that are downloaded automatically. */
 const ahead = 3;
-
-const seriesDownloadsSchema = z.array(z.object({ id: z.uuid(), name: z.string() })).catch([]);
-export type SeriesDownload = z.infer<typeof seriesDownloadsSchema>[number];
-
-const read = (): SeriesDownload[] => {
-  try {
-    return seriesDownloadsSchema.parse(JSON.parse(localStorage.getItem(key) ?? '[]'));
-  } catch {
-    return [];
-  }
-};
-
-/** Series whose next unread books this device downloads automatically. */
-export const useSeriesDownloads = create<{ series: readonly SeriesDownload[] }>(() => ({
-  series: read(),
-}));
-
-const write = (series: readonly SeriesDownload[]) => {
-  useSeriesDownloads.setState({ series });
-  if (series.length === 0) localStorage.removeItem(key);
-  else localStorage.setItem(key, JSON.stringify(series));
-};
 
 const booksOf = async (series_id: string): Promise<Book[]> => {
   const books: Book[] = [];
@@ -78,7 +54,7 @@ const downloadNext = async ({ id }: SeriesDownload): Promise<void> => {
 
 /** Downloads the next books of all these series, and removes those that were read. No-op while offline. */
 export const downloadNextOfAll = async (): Promise<void> => {
-  for (const series of useSeriesDownloads.getState().series) {
+  for (const series of keptSeries()) {
     try {
       await downloadNext(series);
     } catch (error) {
@@ -91,10 +67,10 @@ export const downloadNextOfAll = async (): Promise<void> => {
 
 export const startSeriesDownload = async (series: SeriesDownload): Promise<void> => {
   stopSeriesDownload(series.id);
-  write([...useSeriesDownloads.getState().series, series]);
+  writeKeptSeries([...keptSeries(), series]);
   await downloadNext(series);
 };
 
 /** Its downloads stay until they are removed. */
 export const stopSeriesDownload = (id: string): void =>
-  write(useSeriesDownloads.getState().series.filter((series) => series.id !== id));
+  writeKeptSeries(keptSeries().filter((series) => series.id !== id));

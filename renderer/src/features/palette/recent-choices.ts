@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
 import { basePath } from '../../api/base-path.ts';
+import { useSession, useUser } from '../../api/session-store.ts';
 import type { Choice } from './choice.ts';
 
 interface Recent {
@@ -13,24 +14,36 @@ interface Recent {
 
 const maxRecent = 6;
 
+interface RecentState {
+  /** By id of the person: others on this device may not see what the labels name. */
+  recent: Readonly<Record<string, readonly Recent[]>>;
+}
+
 /** Recently chosen entries, stored on this device. */
-const useRecent = create<{ recent: readonly Recent[] }>()(
-  persist(() => ({ recent: [] as readonly Recent[] }), { name: 'octavo.palette', version: 1 }),
+const useRecent = create<RecentState>()(
+  persist((): RecentState => ({ recent: {} }), {
+    name: 'octavo.palette',
+    version: 2,
+    // The first version did not know whose they were.
+    migrate: () => ({ recent: {} }),
+  }),
 );
 
 export const rememberChoice = ({ href, label }: Choice): void => {
-  if (href === undefined) return;
-  useRecent.setState(({ recent }) => ({
-    recent: [{ href, label }, ...recent.filter((choice) => choice.href !== href)].slice(
-      0,
-      maxRecent,
-    ),
-  }));
+  const session = useSession.getState();
+  if (href === undefined || session.status !== 'signed-in') return;
+  const { id } = session.user;
+  useRecent.setState(({ recent }) => {
+    const others = (recent[id] ?? []).filter((choice) => choice.href !== href);
+    return { recent: { ...recent, [id]: [{ href, label }, ...others].slice(0, maxRecent) } };
+  });
 };
 
 export const useRecentChoices = (): Choice[] => {
   const { history } = useRouter();
-  return useRecent(({ recent }) => recent).map(({ href, label }) => ({
+  const userId = useUser()?.id ?? '';
+  const own = useRecent(({ recent }) => recent[userId]) ?? [];
+  return own.map(({ href, label }) => ({
     id: `recent ${href}`,
     label,
     icon: IconHistory,

@@ -1,0 +1,50 @@
+import { create } from 'zustand';
+import { z } from 'zod';
+
+import { useSession } from '../api/session-store.ts';
+
+const key = 'octavo.kept-series';
+
+const schema = z
+  .object({ userId: z.string(), series: z.array(z.object({ id: z.uuid(), name: z.string() })) })
+  .nullable()
+  .catch(null);
+type KeptSeries = NonNullable<z.infer<typeof schema>>;
+export type SeriesDownload = KeptSeries['series'][number];
+
+const read = (): KeptSeries | null => {
+  try {
+    return schema.parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
+  } catch {
+    return null;
+  }
+};
+
+/** Those of one person, like the downloads of this device. */
+const useKept = create<{ kept: KeptSeries | null }>(() => ({ kept: read() }));
+
+const none: readonly SeriesDownload[] = [];
+const currentUser = () => {
+  const session = useSession.getState();
+  return session.status === 'signed-in' ? session.user.id : null;
+};
+const ofUser = (kept: KeptSeries | null, userId: string | null) =>
+  kept?.userId === userId && kept !== null ? kept.series : none;
+
+/** Series whose next unread books this device downloads automatically for the person who is signed in. */
+export const keptSeries = (): readonly SeriesDownload[] =>
+  ofUser(useKept.getState().kept, currentUser());
+
+export const useKeptSeries = (): readonly SeriesDownload[] => {
+  const userId = useSession(() => currentUser());
+  return useKept(({ kept }) => ofUser(kept, userId));
+};
+
+/** Replaces those of this device, also of somebody else. */
+export const writeKeptSeries = (series: readonly SeriesDownload[]): void => {
+  const userId = currentUser();
+  const kept = series.length === 0 || userId === null ? null : { userId, series: [...series] };
+  useKept.setState({ kept });
+  if (kept === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(kept));
+};
