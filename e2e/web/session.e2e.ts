@@ -28,6 +28,28 @@ test('a visitor gets where they wanted to go after signing in, and out again', a
   expect(await page.context().cookies(), 'the cookie is gone as well').toEqual([]);
 });
 
+test('who signs out while the server cannot be reached is signed out as soon as it can', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open('/settings');
+  await enter(page);
+  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.context().setOffline(false);
+  await expect.poll(() => page.context().cookies()).toEqual([]);
+  const me = await fetch(`${server.url}/api/v1/auth/me`, {
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  });
+  expect(me.status).toBe(401);
+  await enter(page);
+});
+
 test('a session ended elsewhere leads back to the sign-in page', async ({ server, open }) => {
   await setUp(server);
   const page = await open('/');

@@ -3,28 +3,29 @@ import { getSignOutUrl } from '../../../shared/api/single-sign-on.ts';
 import { api } from '../api/client.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { setSession } from '../api/session-store.ts';
-import { clearToken } from '../api/token.ts';
+import { clearToken, readToken } from '../api/token.ts';
 import { setViewedPerson } from '../api/view-as.ts';
 import { clearPreferencesCopy } from '../ui/user-preferences.ts';
+import { rememberUnendedSession } from '../api/unended-session.ts';
 
 /**
  * Signs out, here and at the provider that signed in, and removes from this browser what belongs to
- * the person.
+ * the person. A server that cannot be reached is told later, by the sign-in page.
  */
 export const signOut = async (): Promise<void> => {
   setViewedPerson(null);
   const atProvider = await api.call(getSignOutUrl).catch(() => null);
-  try {
-    await api.call(logout);
-  } finally {
-    clearToken();
-    clearPreferencesCopy();
-    if (readOfflineUser() !== null) {
-      const { clearDownloads } = await import('./downloads.ts');
-      await clearDownloads();
-    }
-    setSession({ status: 'signed-out', reason: 'left' });
+  const token = readToken();
+  await api.call(logout).catch(() => {
+    rememberUnendedSession(token);
+  });
+  clearToken();
+  clearPreferencesCopy();
+  if (readOfflineUser() !== null) {
+    const { clearDownloads } = await import('./downloads.ts');
+    await clearDownloads();
   }
+  setSession({ status: 'signed-out', reason: 'left' });
   const url = atProvider?.url ?? null;
   if (url !== null) window.location.assign(url);
 };

@@ -13,7 +13,7 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { LanguageChoice, ThemeChoice } from '../settings/appearance-choices.tsx';
 import { passkeyObstacle } from './passkey-browser.ts';
 import { PasswordForm } from './password-form.tsx';
-import { setupStatusQuery } from './queries.ts';
+import { setupStatusQuery, unendedSessionQuery } from './queries.ts';
 import classes from './sign-in.module.css';
 import { SingleSignOnButtons } from './single-sign-on-buttons.tsx';
 import { useStaySignedIn } from './stay-signed-in.ts';
@@ -31,6 +31,7 @@ export const SignInPage = () => {
   const signedIn = session.status === 'signed-in';
   const [stays, setStays] = useStaySignedIn();
   const { data: status } = useQuery(setupStatusQuery);
+  useQuery({ ...unendedSessionQuery, enabled: session.status === 'signed-out' });
 
   useEffect(() => {
     if (signedIn) history.replace(basePath + returnPath);
