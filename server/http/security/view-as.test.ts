@@ -57,6 +57,8 @@ it('hides records by their ids too, and stays the account of the admin', async (
 test.each<[method: string, path: () => string, body?: object]>([
   ['PUT', () => `/books/${hidden.book}/progress`, { current_page: 1 }],
   ['POST', () => '/collections', { name: 'x' }],
+  ['POST', () => '/book-feeds/reset'],
+  ['POST', () => '/reader-addresses', { name: 'x', address: 'x@kindle.com' }],
   ['POST', () => '/users/visible-series', noRestrictions],
   ['POST', () => '/auth/logout'],
   ['DELETE', () => `/users/${child.id}`],
