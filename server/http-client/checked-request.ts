@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { isIP, type LookupFunction } from 'node:net';
 
 import { isPrivateAddress } from './addresses.ts';
+import { connectionProblem } from './connection-problem.ts';
 
 export interface Answer {
   status: number;
@@ -72,7 +73,7 @@ export const withDeadline = async <Result>(
     }
     if (error instanceof HttpClientError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new HttpClientError(`${name} could not be reached (${code}).`, { cause: error });
+    throw new HttpClientError(connectionProblem(name, code), { cause: error });
   }
 };
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { isPrivateAddress } from './addresses.ts';
 import { HttpClientError } from './checked-request.ts';
 import { fetchBytes } from './fetch-bytes.ts';
+import { postJson } from './post-json.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -106,5 +107,20 @@ describe('a request', () => {
     server?.close();
     await expect(get('http://127.0.0.1:9')).rejects.toBeInstanceOf(HttpClientError);
     await expect(get('http://127.0.0.1:9')).rejects.toThrow(/could not be reached/);
+  });
+
+  test('https where the server speaks http is told as such', async () => {
+    const base = await serve(() => undefined);
+    await expect(get(base.replace('http:', 'https:'))).rejects.toThrow(
+      /encrypted connection to .* failed \(EPROTO\)\. Check/,
+    );
+  });
+
+  test('a refused token is told with what to check', async () => {
+    const base = await serve((_request, response) => response.writeHead(401).end());
+    const { signal } = new AbortController();
+    await expect(postJson(new URL(base), {}, { signal, allowPrivate: true })).rejects.toThrow(
+      /status 401\. Check the address and the token\.$/,
+    );
   });
 });

@@ -7,6 +7,8 @@ import {
 
 const timeoutMs = 15_000;
 const maxBytes = 1024 * 1024;
+/** Statuses by which a server refuses the address or the token. */
+const inTheRequest = new Set([401, 403, 404, 405, 410]);
 
 /**
  * Posts JSON to an address that a person entered. Redirects are refused, because they could lead to
@@ -36,6 +38,7 @@ export const postJson = async (
     );
   }
   if (status < 200 || status >= 300) {
-    throw new HttpClientError(`${url.host} answered with status ${status}.`);
+    const advice = inTheRequest.has(status) ? ' Check the address and the token.' : '';
+    throw new HttpClientError(`${url.host} answered with status ${status}.${advice}`);
   }
 };

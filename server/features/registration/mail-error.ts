@@ -1,3 +1,5 @@
+import { connectionProblem } from '../../http-client/connection-problem.ts';
+
 /** The mail server failed or refused a mail; the message is for users. */
 export class MailError extends Error {
   override name = 'MailError';
@@ -40,22 +42,15 @@ export const mailErrorOf = (cause: unknown, { host, port }: { host: string; port
 const sentenceOf = (failure: MailFailure, host: string, port: number): string => {
   const { code = 'unknown error', originalCode, response } = failure;
   const reason = response?.replace(/\s+/g, ' ').slice(0, maxAnswer) ?? code;
-  const network = originalCode ?? code;
   if (code === 'EAUTH') {
     return `The mail server refused the sign-in (${reason}). Check its user name and password.`;
   }
   if (response !== undefined) return `The mail server refused the message (${reason}).`;
   if (code === 'ETIMEDOUT') {
-    return `${host} did not answer on port ${port} in time. Check the port and “Implicit TLS” of the mail server.`;
-  }
-  if (/^ERR_SSL_/.test(network)) {
-    return `${host} does not speak implicit TLS on port ${port}. Turn that off, or choose another port.`;
-  }
-  if (/CERT|ISSUER|SIGNATURE|CRL/.test(network)) {
-    return `The certificate of the mail server is not trusted (${network}). Enter the name for which it is valid.`;
+    return `${host}:${port} did not answer in time. Check the port and “Implicit TLS” of the mail server.`;
   }
   if (originalCode !== undefined || code === 'EDNS' || code === 'ECONNECTION') {
-    return `The mail server could not be reached at ${host}, port ${port} (${network}). Check both.`;
+    return connectionProblem(`${host}:${port}`, originalCode ?? code);
   }
   return `The mail server did not take the message (${code}).`;
 };
