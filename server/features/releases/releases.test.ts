@@ -216,6 +216,18 @@ test('tracking starts off, keeps what is not sent and knows the newest release',
   });
 });
 
+test('aliases and languages are kept once, as they were written first', async () => {
+  const other = seedSeries(database, series.library, { name: 'Repeated' });
+  const body = {
+    aliases: ['Pokémon', ' pokemon ', 'Pocket Monsters', 'Pokémon'],
+    languages: ['de', 'DE', 'en'],
+  };
+  expect(await octavo.api.call(updateTracking, { params: { id: other.id }, body })).toMatchObject({
+    aliases: ['Pokémon', 'Pocket Monsters'],
+    languages: ['de', 'en'],
+  });
+});
+
 describe('what the library holds', () => {
   const book = (volume: number | null, chapter: number | null, number = chapter ?? volume) => ({
     volume,

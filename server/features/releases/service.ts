@@ -7,6 +7,7 @@ import type {
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { ListPage } from '../../database/json.ts';
+import { toSearchKey } from '../../text/search-key.ts';
 import { isAcquired } from './acquired.ts';
 import type { NewRelease, ReleaseQuery, ReleasesStore } from './store.ts';
 import type { TrackedSeries } from './types.ts';
@@ -138,13 +139,19 @@ export const createReleasesService = ({
       store.track({
         ...before,
         tracked: changes.tracked ?? before.tracked,
-        aliases: changes.aliases ?? before.aliases,
-        languages: changes.languages ?? before.languages,
+        aliases: changes.aliases ? withoutRepeats(changes.aliases) : before.aliases,
+        languages: changes.languages ? withoutRepeats(changes.languages) : before.languages,
       });
       return tracking(seriesId);
     },
     tracked: () => store.tracked(),
   };
+};
+
+/** Keeps the first of names that match the same releases. */
+const withoutRepeats = (names: readonly string[]): string[] => {
+  const keys = names.map(toSearchKey);
+  return names.filter((_name, index) => keys.indexOf(keys[index] ?? '') === index);
 };
 
 /** `nyaa:123` → `nyaa`. */
