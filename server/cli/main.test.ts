@@ -50,11 +50,26 @@ describe('octavo openapi', () => {
   });
 });
 
+test.each([
+  ['-h', /^octavo: a library of/],
+  ['-v', /^\d+\.\d+\.\d+/],
+])('%s is short for what it usually is', async (option, output) => {
+  expect(await octavo(option)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(output) as string,
+  });
+});
+
 describe('mistakes', () => {
   test.each([
     [['fly'], /Unknown command fly/],
     [[], /Name a command/],
-    [['serve', '--colour'], /Unknown option '--colour'/],
+    [
+      ['serve', '--colour'],
+      /^octavo: Unknown option '--colour'; octavo --help lists the options\n$/,
+    ],
+    [['serve', '-x'], /^octavo: Unknown option '-x'; octavo --help/],
+    [['serve', '--port'], /^octavo: Option '--port <value>' argument missing; octavo --help/],
     [['serve', '/srv/octavo'], /Unexpected \/srv\/octavo after serve/],
     [['backup', 'a.db', 'b.db'], /Unexpected b\.db after backup/],
     [['serve', '--port', 'many'], /server\.port/],

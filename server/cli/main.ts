@@ -37,8 +37,8 @@ Usage
   octavo export <file> --admin <name> | --person <name>
                                        write what the whole household, or one person, put in to a new ZIP file;
                                        Octavo must not run meanwhile
-  octavo --version
-  octavo --help
+  octavo --version, -v
+  octavo --help, -h
 
 Options of serve, backup, check, health, password, import and export
   --data-dir <folder>                  where the database, covers and secrets live
@@ -79,14 +79,14 @@ const parseCommandLine = (argv: string[]) => {
         map: { type: 'string', multiple: true },
         yes: { type: 'boolean' },
         'prefer-source': { type: 'boolean' },
-        version: { type: 'boolean' },
-        help: { type: 'boolean' },
+        version: { type: 'boolean', short: 'v' },
+        help: { type: 'boolean', short: 'h' },
       },
     });
   } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Unknown option',
-    );
+    // Node goes on with advice that does not fit.
+    const problem = /^[^\n]*?(?=\. |\n|$)/.exec(error instanceof Error ? error.message : '')?.[0];
+    throw new UsageError(`${problem}; octavo --help lists the options`);
   }
 };
 
@@ -165,11 +165,9 @@ const health = async (values: Values) => {
 
 const password = async (values: Values, name: string | undefined) => {
   if (name === undefined) throw new UsageError('Name the user: octavo password <name>');
-  const { readPassword, resetPassword } = await import('./reset-password.ts');
-  const given = await readPassword(`New password for ${name}: `);
+  const { resetPassword } = await import('./reset-password.ts');
   const withoutSecondFactor = values['without-second-factor'] ?? false;
-  const file = await databaseOf(values);
-  const user = await resetPassword(file, name, given, { withoutSecondFactor });
+  const user = await resetPassword(await databaseOf(values), name, { withoutSecondFactor });
   print(`${user.username} has a new password and is signed out everywhere`);
   if (withoutSecondFactor) print('Signing in asks for no code, and all passkeys are removed');
   else if (user.second_factor) {

@@ -80,6 +80,7 @@ test('a second factor stays, unless it is turned off on request', async () => {
 
 test.each([
   ['nobody', 'a forgotten word', /^octavo: Nobody signs in with "nobody"$/],
+  ['nobody', '', /^octavo: Nobody signs in with "nobody"$/],
   ['admin', 'short', /^octavo: Use a password of 8 to 256 characters$/],
   ['admin', '', /^octavo: Use a password of 8 to 256 characters$/],
 ])('%s with "%s" is refused in one line', async (name, password, message) => {

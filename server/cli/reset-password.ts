@@ -14,14 +14,13 @@ import { createSecondFactorStore } from '../features/second-factor/store.ts';
 import { passwordSchema } from '../../shared/api/account-fields.ts';
 
 /**
- * Sets the password of the user with this name or e-mail address and ends their sessions, also
- * while a server runs; API keys and paired devices stay. Returns the user as before. Throws
- * DatabaseError with a one-line message.
+ * Asks for a new password of the user with this name or e-mail address, sets it and ends their
+ * sessions, also while a server runs; API keys and paired devices stay. Returns the user as before.
+ * Throws DatabaseError with a one-line message.
  */
 export const resetPassword = async (
   file: string,
   name: string,
-  password: string,
   {
     withoutSecondFactor,
   }: {
@@ -29,10 +28,7 @@ export const resetPassword = async (
     withoutSecondFactor: boolean;
   },
 ): Promise<UserRow> => {
-  const given = passwordSchema.safeParse(password);
-  if (!given.success) throw new DatabaseError(`Use a password of ${passwordRule}`);
   if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
-  const password_hash = await createPasswords().hash(given.data);
   const database = connect(file);
   try {
     if (database.pragma('user_version', { simple: true }) !== newestVersion()) {
@@ -41,10 +37,18 @@ export const resetPassword = async (
       );
     }
     const store = createAuthStore(database);
+    const userNamed = () => {
+      const user = store.userBySignInName(signInKey(name));
+      if (!user) throw new DatabaseError(`Nobody signs in with "${name}"`);
+      return user;
+    };
+    const { username } = userNamed();
+    const given = passwordSchema.safeParse(await readPassword(`New password for ${username}: `));
+    if (!given.success) throw new DatabaseError(`Use a password of ${passwordRule}`);
+    const password_hash = await createPasswords().hash(given.data);
     return database
       .transaction(() => {
-        const user = store.userBySignInName(signInKey(name));
-        if (!user) throw new DatabaseError(`Nobody signs in with "${name}"`);
+        const user = userNamed();
         const now = new Date().toISOString();
         database
           .prepare('UPDATE users SET password_hash = ?, updated_at = ? WHERE pk = ?')
@@ -62,7 +66,7 @@ export const resetPassword = async (
 const passwordRule = z.toJSONSchema(passwordSchema).description ?? '';
 
 /** Reads one line of standard input, without echo at a terminal, or from a pipe. */
-export const readPassword = async (prompt: string): Promise<string> => {
+const readPassword = async (prompt: string): Promise<string> => {
   const { stdin, stderr } = process;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (stdin.isTTY) stderr.write(prompt);
