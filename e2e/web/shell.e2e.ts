@@ -1,9 +1,17 @@
 import path from 'node:path';
 
+import type { Page } from 'playwright';
+
 import { writeCbz } from '../../server/testing/zip.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
+import {
+  copyFixtures,
+  generateLibrary,
+  scanLibrary,
+  scanPepperAndCarrot,
+} from '../support/library.ts';
+import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, settled } from '../support/page-steps.ts';
@@ -151,4 +159,50 @@ test('the link to the page above is legible beside a long title, also in a narro
         .toBe(0);
     }
   }
+});
+
+/** The texts of the page's polite live regions, as screen readers get them. */
+const spoken = async (page: Page): Promise<string> => {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const names = new Map(nodes.map(({ nodeId, name }) => [nodeId, String(name?.value ?? '')]));
+  return nodes
+    .filter(({ properties }) =>
+      properties?.some(({ name, value }) => name === 'live' && value.value === 'polite'),
+    )
+    .flatMap(({ childIds }) => (childIds ?? []).map((id) => names.get(id)))
+    .join(' ');
+};
+
+test('screen readers are told which page opened, and how much a search and a filter found', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { library } = await scanLibrary(
+    client,
+    'Shelf',
+    generateLibrary(path.join(folder, 'Shelf'), 3),
+  );
+  const page = await open('/');
+  await enter(page);
+  const hears = (text: string) => expect.poll(() => spoken(page)).toContain(text);
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  await hears('Statistics · Octavo');
+  await goTo(page, `/library/${library.id}`);
+  await hears('Shelf · Octavo');
+  await page.goBack();
+  await hears('Statistics · Octavo');
+
+  await goTo(page, '/search?q=series%2000002');
+  await hears('Series: 1, Books: 1');
+  const filter = encodeURIComponent('1["all",["genre","is","Crime"]]');
+  await goTo(page, `/library/${library.id}?view=series&filter=${filter}`);
+  await hears('Series: 0 of 3');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nowhere to be found');
+  await hears('No results for “nowhere to be found”');
+  expect(await faultsOf(page)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
 import { bookThumbnailUrl, seriesThumbnailUrl } from '../../api/client.ts';
+import { useAnnounced } from '../../ui/feedback/announce.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -97,6 +98,8 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
     (sum, { data }) => sum + (data?.total ?? 0),
     0,
   );
+  const isNothing = series.isSuccess && books.isSuccess && found === 0;
+  useAnnounced(isNothing ? t('nothing', { text: wanted }) : undefined);
 
   return (
     <>
@@ -155,8 +158,11 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
           {lists.map(({ href, ...choice }) => plainRow(leadingTo(href, choice)))}
         </Command.Group>
       )}
-      {series.isSuccess && books.isSuccess && found === 0 && (
-        <p className={classes.note}>{t('nothing', { text: wanted })}</p>
+      {isNothing && (
+        // A list box may contain only options.
+        <div role="option" aria-disabled aria-selected={false} className={classes.note}>
+          {t('nothing', { text: wanted })}
+        </div>
       )}
       {found > 0 && (
         <Command.Item

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/layout/links.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
+import { useAnnounced } from '../../ui/feedback/announce.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -197,6 +198,11 @@ interface TabsProps {
 const Tabs = ({ text, view, totals }: TabsProps) => {
   const { t } = useTranslation('search');
   const { number } = useLocale();
+  const counted = searchKinds.flatMap((kind) =>
+    totals[kind] === undefined ? [] : `${t(kind)}: ${number(totals[kind])}`,
+  );
+  const isCounted = totals.series !== undefined && totals.books !== undefined;
+  useAnnounced(isCounted ? counted.join(', ') : undefined);
   return (
     <nav ref={useShownTab(view)} className={`${tabs.tabs} ${classes.tabs}`} aria-label={t('kinds')}>
       {searchKinds.map((kind) => (

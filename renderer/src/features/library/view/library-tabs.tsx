@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
 import { useCan } from '../../../api/session-store.ts';
+import { useAnnounced } from '../../../ui/feedback/announce.ts';
 import classes from '../../../ui/layout/tabs.module.css';
 import { useLocale } from '../../../ui/text/use-locale.ts';
 import { isAllLibraries } from './all-libraries.ts';
@@ -22,6 +23,10 @@ export const LibraryTabs = ({ library, view, found = null }: OfLibrary) => {
   const canRead = useCan('progress-read');
   const count = (kind: LibraryView['kind'], total: number) =>
     found === null || kind !== view.kind ? number(total) : t('countOf', { found, total });
+  const counts = { series: library.series_count, books: library.book_count };
+  const { kind } = view;
+  const isCounted = found !== null && (kind === 'series' || kind === 'books');
+  useAnnounced(isCounted ? `${t(kind)}: ${count(kind, counts[kind])}` : undefined);
   return (
     <nav className={classes.tabs} aria-label={t('browse:views')}>
       <Tab
