@@ -104,6 +104,8 @@ const english = {
   zoomOut: 'Zoom out',
   togglefullscreen: 'Fullscreen',
   minimize: 'Minimise',
+  help: 'Help',
+  showLog: 'Show log',
   close: 'Close window',
 };
 
@@ -216,6 +218,8 @@ const german: Messages = {
   zoomOut: 'Verkleinern',
   togglefullscreen: 'Vollbild',
   minimize: 'Minimieren',
+  help: 'Hilfe',
+  showLog: 'Protokoll zeigen',
   close: 'Fenster schließen',
 };
 

@@ -24,6 +24,8 @@ export interface HostEnvironment {
   webRoot: string | null;
   /** Moves a file or folder to the bin of the system; only the desktop has one. */
   moveToSystemBin?: (path: string) => Promise<void>;
+  /** File of the log, beside standard error, which nobody sees on the desktop. */
+  logFile?: string;
   /** Overrides the machine's network interfaces, for tests. */
   networkInterfaces?: ReadInterfaces;
   /** Overrides the machine's drives, for tests. */

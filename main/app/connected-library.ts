@@ -137,6 +137,7 @@ export const startConnectedLibrary = (
     applicationMenu(app.platform, app.name, text, {
       checkForUpdates: updates.ask,
       files: null,
+      showLog: null,
       connection: [
         { label: connectionText.useOwn, click: useOwn },
         { label: connectionText.connectToAnother, click: connectToAnother },

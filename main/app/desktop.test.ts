@@ -244,6 +244,17 @@ describe('starting', () => {
   });
 });
 
+test('the log is a file, which the menu shows', async () => {
+  const config = join(userData, 'data', 'config.yaml');
+  writeFileSync(config, readFileSync(config, 'utf8').replace('silent', 'info'));
+  const ports = await start();
+  const log = join(userData, 'logs', 'octavo.log');
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('server started'));
+  const help = ports.menus.application.find(({ label }) => label === 'Help');
+  help?.submenu?.find(({ label }) => label === 'Show log')?.click?.();
+  expect(ports.shell.revealed).toEqual([log]);
+});
+
 describe('quitting', () => {
   test('with the session of Windows leaves a database that needs no check', async () => {
     const ports = await start();

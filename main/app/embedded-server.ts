@@ -15,6 +15,9 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+/** The log of the embedded server; not with its data, which can lie on a slow drive. */
+export const logFileIn = (userData: string): string => join(userData, 'logs', 'octavo.log');
+
 interface EmbeddedServerOptions {
   userData: string;
   state: StateFile;
@@ -38,6 +41,7 @@ export const startEmbeddedServer = async (
   const { startInDataDir } = await import('../../server/data-relocation/start-in-data-dir.ts');
   const { startRestartable } = await import('../../server/composition/restartable-server.ts');
   const configuredDataDir = join(userData, 'data');
+  const logFile = logFileIn(userData);
 
   let namedPort = 0;
   const start: StartServer = (restart, port, previousPort) =>
@@ -62,7 +66,7 @@ export const startEmbeddedServer = async (
           moveToSystemBin: moveToBin,
           webRoot,
           schedulesPausedUntil: until === null ? null : new Date(until),
-          ...{ configuredDataDir, restart, configuration, previousPort },
+          ...{ configuredDataDir, restart, configuration, previousPort, logFile },
         },
       );
       namedPort = server.port;

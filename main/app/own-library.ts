@@ -18,7 +18,7 @@ import { guardPage } from '../windows/security.ts';
 import { createAppWindow, type AppWindow } from '../windows/window.ts';
 import { linkScheme, pageOfLink } from './deep-links.ts';
 import type { DesktopContext, Running } from './desktop-context.ts';
-import { startEmbeddedServer } from './embedded-server.ts';
+import { logFileIn, startEmbeddedServer } from './embedded-server.ts';
 import { pathOf } from './launch-request.ts';
 import { ensureOwner } from './owner-account.ts';
 import { showStartFailure } from './start-failure.ts';
@@ -153,6 +153,7 @@ export const startOwnLibrary = async ({
         checkForUpdates: updates.ask,
         files,
         connection: [{ label: shared.connectionText.connectTo, click: chooseServer }],
+        showLog: () => void shell.reveal(logFileIn(app.userData)),
       }),
     );
   setMenu();

@@ -7,6 +7,7 @@ import type { MenuEntry } from '../ports.ts';
 const actions = {
   checkForUpdates: () => undefined,
   connection: [{ label: 'Connect to a server…' }],
+  showLog: () => undefined,
   files: {
     choose: async () => undefined,
     open: async () => undefined,

@@ -12,6 +12,8 @@ interface MenuActions {
   files: Pick<FileOpener, 'choose' | 'open' | 'recent' | 'forgetRecent'> | null;
   /** Entries to change between the own library and other servers. */
   connection: MenuEntry[];
+  /** Null without an own server. */
+  showLog: (() => void) | null;
 }
 
 /**
@@ -22,7 +24,7 @@ export const applicationMenu = (
   platform: NodeJS.Platform,
   app: string,
   text: Messages,
-  { checkForUpdates, files, connection }: MenuActions,
+  { checkForUpdates, files, connection, showLog }: MenuActions,
 ): MenuEntry[] => {
   const updates: MenuEntry = { label: text.checkForUpdates, click: checkForUpdates };
   const opening: MenuEntry[] = files
@@ -54,7 +56,10 @@ export const applicationMenu = (
           { label: text.file, submenu: opening },
         ]
       : [{ label: text.file, submenu: [...opening, separator, updates, separator, close, quit] }];
-  return [...first, editMenu(text), viewMenu(text), windowMenu(platform, text, close)];
+  const help: MenuEntry[] = showLog
+    ? [{ role: 'help', label: text.help, submenu: [{ label: text.showLog, click: showLog }] }]
+    : [];
+  return [...first, editMenu(text), viewMenu(text), windowMenu(platform, text, close), ...help];
 };
 
 /**

@@ -43,14 +43,17 @@ export const startServer = async (
     // Neither error is caused by the database.
     if (error instanceof ConfigError || error instanceof ListenError) throw error;
     if (!tryUndoRestore(config.server.data_dir)) throw error;
-    createLog(config.log).error({ err: error }, 'restore undone: no start with the backup');
+    createLog(config.log, host.logFile).error(
+      { err: error },
+      'restore undone: no start with the backup',
+    );
     return startOnce(config, host);
   }
 };
 
 /** Disposes of the acquired resources in reverse order if the start fails. */
 const startOnce = async (config: Config, host: HostEnvironment): Promise<RunningServer> => {
-  const log = createLog(config.log);
+  const log = createLog(config.log, host.logFile);
   const shutdown = createShutdownStack(log);
   try {
     return await compose(config, host, { log, shutdown });
