@@ -50,11 +50,13 @@ export const startConnectedLibrary = (
     return answer && explainAnswer(answer, url, app.version, connectionText);
   };
 
+  const onCrashing = () => void dialogs.showError(text.crashing, text.crashingText);
   const readers = createReaderWindows({
     ...{ windows, screens, lifecycle, url: () => url, title: app.name, pagePartition: partition },
     takeTicket: () => null,
     language: () => null,
     guard: (reader) => guard(reader),
+    onCrashing,
   });
   const guardForeign = createForeignGuard({
     ...{ site: url, name, trustedKey, dialogs, shell, text: connectionText },
@@ -65,6 +67,7 @@ export const startConnectedLibrary = (
     ...{ windows, screens, state, lifecycle, guard, title: app.name, url: () => url },
     page: { partition },
     showsMenuBar: true,
+    onCrashing,
     onLeave: () => tray.refresh(),
     onLoadFailed: () => showProblem(),
   });

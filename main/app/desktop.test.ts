@@ -181,6 +181,20 @@ describe('the window', () => {
     window.crash();
     expect(window.url).toBe(serverUrl());
   });
+
+  test('is left alone, with a message, when its process dies again and again', async () => {
+    const ports = await start();
+    const window = onlyWindow(ports);
+    for (let crash = 1; crash <= 3; crash += 1) {
+      window.crash();
+      expect(window.url).toBe(serverUrl());
+    }
+    window.crash();
+    expect(window.url).toBeNull();
+    expect(ports.dialogs.errors.splice(0)).toMatchObject([
+      { title: 'The page crashed several times' },
+    ]);
+  });
 });
 
 describe('starting', () => {

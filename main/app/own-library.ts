@@ -83,6 +83,7 @@ export const startOwnLibrary = async ({
   const guardReader = ({ page }: WindowPort) =>
     guardPage(page, origin, { ...rules, take: openDropped });
   const takeTicket = () => ticketOf(control, owner);
+  const onCrashing = () => void dialogs.showError(text.crashing, text.crashingText);
   const window = createAppWindow({
     url,
     title: app.name,
@@ -92,6 +93,7 @@ export const startOwnLibrary = async ({
     state,
     lifecycle,
     guard,
+    onCrashing,
     onLeave: () => tray.refresh(),
   });
   const login = createLoginItem(app, ports.login);
@@ -141,6 +143,7 @@ export const startOwnLibrary = async ({
     ...{ url, windows, screens, lifecycle, takeTicket, language: appearance.language },
     title: app.name,
     guard: guardReader,
+    onCrashing,
   });
   const files = createFileOpener({
     ...{ app, dialogs, control, owner, state, text },

@@ -1,4 +1,5 @@
 import { placeWindow } from './bounds.ts';
+import { createCrashLimit } from './crash-limit.ts';
 import type { Lifecycle } from '../app/lifecycle.ts';
 import type { ScreensPort, WindowPort, WindowsPort } from '../ports.ts';
 import { windowOptions } from './window-options.ts';
@@ -28,6 +29,8 @@ interface ReaderWindowsOptions {
   screens: ScreensPort;
   lifecycle: Lifecycle;
   guard: (window: WindowPort) => void;
+  /** Called when a page crashes again and again, so that it is not reloaded. */
+  onCrashing: () => void;
   /** Issues a one-time ticket; null if the user must sign in. */
   takeTicket: () => string | null;
   /** Language of the pages; null follows the system. */
@@ -92,7 +95,7 @@ export const createReaderWindows = (options: ReaderWindowsOptions): ReaderWindow
       created.load(`${url()}/read/${id}?own=${kind}${fragment}`).catch(() => created.show());
     };
     created.onReady(() => created.show());
-    created.onGone(load);
+    created.onGone(createCrashLimit(load, options.onCrashing));
     created.onClose(() => open.delete(id));
     load();
     return { window: created, load, speak };

@@ -1,4 +1,5 @@
 import { placeWindow } from './bounds.ts';
+import { createCrashLimit } from './crash-limit.ts';
 import type { Lifecycle } from '../app/lifecycle.ts';
 import type { ScreensPort, WindowPort, WindowsPort } from '../ports.ts';
 import type { StateFile } from '../desktop-state.ts';
@@ -34,6 +35,8 @@ export interface AppWindowOptions {
   guard: (window: WindowPort) => void;
   /** Called when the window loses focus or is closed. */
   onLeave: () => void;
+  /** Called when the page crashes again and again, so that it is not reloaded. */
+  onCrashing: () => void;
   /** Called instead of showing an error page. */
   onLoadFailed?: () => void;
 }
@@ -87,7 +90,7 @@ export const createAppWindow = (options: AppWindowOptions): AppWindow => {
     created.onReady(() => {
       if (!hasFailed || !options.onLoadFailed) created.show();
     });
-    created.onGone(() => load(created, url()));
+    created.onGone(createCrashLimit(() => load(created, url()), options.onCrashing));
     load(created, start);
     return created;
   };
