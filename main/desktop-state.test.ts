@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -51,4 +51,15 @@ test('one bad value costs no other', () => {
     bounds: null,
     maximized: false,
   });
+});
+
+test('a file that cannot be written stops nothing, and is written with the next change', () => {
+  const file = join(folder, 'desktop.json');
+  const state = openState(file);
+  mkdirSync(file);
+  state.update({ owner: 'anna' });
+  expect(state.get().owner).toBe('anna');
+  rmSync(file, { recursive: true });
+  state.update({ maximized: true });
+  expect(openState(file).get()).toMatchObject({ owner: 'anna', maximized: true });
 });

@@ -44,7 +44,7 @@ export type State = z.infer<typeof stateSchema>;
 
 export interface StateFile {
   get(): Readonly<State>;
-  /** Updates some fields and writes the file. */
+  /** Updates some fields and writes the file, if it can be written. */
   update(change: Partial<State>): void;
 }
 
@@ -55,7 +55,11 @@ export const openState = (file: string): StateFile => {
     get: () => state,
     update: (change) => {
       state = { ...state, ...change };
-      writeFileAtomic(file, JSON.stringify(state, null, 2));
+      try {
+        writeFileAtomic(file, JSON.stringify(state, null, 2));
+      } catch {
+        // A window must close on a full disk, too; the next update writes everything.
+      }
     },
   };
 };

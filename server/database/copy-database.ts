@@ -1,17 +1,10 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 
 import { closeDatabase, connect } from './database.ts';
 import { discard } from '../lib/discard.ts';
 import { removeDatabaseFiles } from './database-files.ts';
 import { DatabaseError } from './types.ts';
+import { renameFile } from '../lib/rename-file.ts';
 
 /** Tables whose row counts must match in a copy. */
 const counted = ['libraries', 'series', 'books', 'users', 'progress', 'settings'] as const;
@@ -38,7 +31,7 @@ export const copyClosedDatabase = (source: string, target: string): void => {
     const after = countsOf(draft);
     if (after !== before) throw new DatabaseError('The copy of the database is incomplete');
     for (const part of ['-wal', '-shm']) rmSync(target + part, { force: true });
-    renameSync(draft, target);
+    renameFile(draft, target);
   } finally {
     discard(() => removeDatabaseFiles(draft));
   }

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
@@ -7,6 +7,7 @@ import { DatabaseError } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { isSealBroken, sealDatabase } from './seal.ts';
 import { sqlitePath } from './sqlite-path.ts';
+import { renameFile } from '../lib/rename-file.ts';
 
 const openExisting = (file: string) => {
   if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
@@ -43,7 +44,7 @@ export const backupDatabase = async (file: string, target: string): Promise<numb
     const problems = checkDatabase(draft);
     if (problems.length > 0) throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);
     sealDatabase(draft);
-    renameSync(draft, target);
+    renameFile(draft, target);
     return statSync(target).size;
   } finally {
     database.close();

@@ -1,5 +1,5 @@
 import type SQLite from 'better-sqlite3';
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { builtPath } from '../config/resolve-path.ts';
@@ -9,6 +9,7 @@ import { discard } from '../lib/discard.ts';
 import { removeDatabaseFiles } from './database-files.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { DatabaseError } from './types.ts';
+import { renameFile } from '../lib/rename-file.ts';
 
 interface Migration {
   version: number;
@@ -108,7 +109,7 @@ const keepCopy = (database: Database, version: number): void => {
   try {
     createPrivateFile(draft);
     database.prepare('VACUUM INTO ?').run(toLongPath(draft));
-    renameSync(draft, copy);
+    renameFile(draft, copy);
   } catch (error) {
     discard(() => removeDatabaseFiles(draft));
     throw error;

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { closeDatabase, connect, openDatabase } from './database.ts';
 import { discard } from '../lib/discard.ts';
 import { databaseParts, removeDatabaseFiles } from './database-files.ts';
 import { isoNow } from './ids.ts';
+import { renameFile } from '../lib/rename-file.ts';
 
 /** The database for the next start, and the name of the backup it was made from. */
 const stagedFile = (dataDir: string) => join(dataDir, 'restore.db');
@@ -35,7 +36,7 @@ export const stageRestore = (file: string, name: string, dataDir: string): void 
     checkBackup(draft);
     clearHistory(draft);
     writeFileAtomic(nameFile(dataDir), name);
-    renameSync(draft, staged);
+    renameFile(draft, staged);
   } finally {
     discard(() => rmSync(dirname(draft), { recursive: true, force: true }));
   }
@@ -93,9 +94,9 @@ export const takeStagedRestore = (dataDir: string, keepAs: string): string | nul
   mkdirSync(dirname(formerPath), { recursive: true, mode: 0o700 });
   writeFileAtomic(trialFile(dataDir), JSON.stringify({ kept: formerPath }));
   for (const part of databaseParts) {
-    if (existsSync(present + part)) renameSync(present + part, formerPath + part);
+    if (existsSync(present + part)) renameFile(present + part, formerPath + part);
   }
-  renameSync(stagedFile(dataDir), present);
+  renameFile(stagedFile(dataDir), present);
   rmSync(nameFile(dataDir), { force: true });
   return formerPath;
 };
@@ -121,7 +122,7 @@ export const undoRestore = (dataDir: string): boolean => {
   const present = presentFile(dataDir);
   // Its WAL must never be applied to another database.
   for (const part of ['-wal', '-shm']) rmSync(present + part, { force: true });
-  renameSync(formerPath, present);
+  renameFile(formerPath, present);
   removeDatabaseFiles(formerPath);
   proveRestore(dataDir);
   return true;

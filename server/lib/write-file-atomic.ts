@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { discard } from './discard.ts';
+import { renameFile } from './rename-file.ts';
 
 const draftOf = (file: string) => `${file}.new`;
 
@@ -17,7 +18,7 @@ export const writeFileAtomic = (file: string, text: string, mode = 0o600): void 
   rmSync(draft, { force: true });
   try {
     write(draft, text, mode);
-    renameSync(draft, file);
+    renameFile(draft, file);
   } catch (error) {
     discard(() => removeDraft(file));
     throw error;
