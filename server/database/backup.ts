@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
@@ -8,6 +8,7 @@ import { removeDatabaseFiles } from './database-files.ts';
 import { checkDatabase } from './maintenance.ts';
 import { isKnownVersion, newestVersion } from './migrate.ts';
 import { DatabaseError } from './types.ts';
+import { renameFile } from '../lib/rename-file.ts';
 import { createPrivateFile } from './file-permissions.ts';
 import { hasOwnSchema } from './schema.ts';
 import { sealDatabase } from './seal.ts';
@@ -32,7 +33,7 @@ export const writeBackup = (database: Database, target: string): void => {
     database.prepare('VACUUM INTO ?').run(sqlitePath(draft));
     refuseDamage(draft);
     sealDatabase(draft);
-    renameSync(draft, target);
+    renameFile(draft, target);
   } finally {
     discard(() => removeDatabaseFiles(draft));
   }
