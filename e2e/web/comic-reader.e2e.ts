@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Page } from 'playwright';
@@ -214,7 +215,7 @@ test('pages that could not be loaded while the server was away appear when it is
   await page.locator('img[data-page="40"]').waitFor();
 });
 
-test('a page that is cut off says so, over the part of it that can be shown', async ({
+test('a page that is cut off says so, over the part of it that can be shown, and a page can be saved', async ({
   folder,
   server,
   open,
@@ -238,4 +239,11 @@ test('a page that is cut off says so, over the part of it that can be shown', as
   expect(await faultsOf(page, 'cut off')).toEqual([]);
   await page.keyboard.press('ArrowRight');
   await reader(page).shows('Page 2');
+
+  // Any page can be saved as it is in the book.
+  await page.keyboard.press('i');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save page' }).click();
+  expect((await saved).suggestedFilename()).toBe('Saga 1 - 002.webp');
+  expect(readFileSync(await (await saved).path()).equals(data)).toBe(true);
 });

@@ -7,6 +7,7 @@ import { stripAcross } from '../strip/strip-size.ts';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { CoverActions } from './cover-actions.tsx';
 import classes from './page-info.module.css';
+import { SavePage } from './save-page.tsx';
 
 /** Details of the current page: number, pixel size and scale. */
 export const PageInfo = () => {
@@ -44,6 +45,7 @@ export const PageInfo = () => {
   return (
     <section className={classes.info} aria-label={t('info.title')}>
       <FactList facts={facts} />
+      <SavePage page={page} />
       <CoverActions />
     </section>
   );
