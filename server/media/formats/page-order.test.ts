@@ -63,6 +63,14 @@ test('pages that the metadata marks as deleted are left out', () => {
 
 test('a page that the metadata declares as the front cover is the cover', () => {
   expect(arrangePages(three, listed([null, null, 'FrontCover'])).cover).toEqual(three[2]);
+  expect(arrangePages(three, listed([null, null, 'FrontCover']).slice(2)).cover).toEqual(three[2]);
+});
+
+test('a first page that is declared as the front cover does not replace a page of that name', () => {
+  const named = ['1.jpg', '2.jpg', 'cover.jpg'].map((name) => page(name));
+  const { pages, cover } = arrangePages(named, listed(['FrontCover', null, null]));
+  expect(pages[0]?.filename).toBe('cover.jpg');
+  expect(cover).toBeNull();
 });
 
 test.each([

@@ -36,13 +36,13 @@ const withCoversOutside = <Page extends Pick<ImagePage, 'filename'>>(
     .map(({ page }) => page);
 };
 
-/** Whether a list of pages is of these pages, not of the archive before it was packed again. */
-const isListOf = (listed: readonly ComicInfoPage[], pages: readonly ImagePage[]): boolean =>
-  listed.length === pages.length &&
-  listed.every(({ image, size }) => {
+/** Whether an entry of a list of pages is one of these pages, not one of another archive. */
+const isOf =
+  (pages: readonly ImagePage[]) =>
+  ({ image, size }: ComicInfoPage): boolean => {
     const page = pages[image];
     return page !== undefined && (size === null || size === 0 || size === page.file_size);
-  });
+  };
 
 const isOfType = ({ type }: ComicInfoPage, wanted: string) => type?.toLowerCase() === wanted;
 
@@ -55,13 +55,17 @@ export const arrangePages = <Page extends ImagePage>(
   pages: readonly Page[],
   listed: readonly ComicInfoPage[],
 ): { pages: Page[]; cover: Page | null } => {
-  const known = isListOf(listed, pages) ? listed : [];
+  const known = listed.filter(isOf(pages));
+  // A list of other pages is from before the archive was packed again.
+  const isWhole = listed.length === pages.length && known.length === pages.length;
   const deleted = new Set(
-    known.filter((page) => isOfType(page, 'deleted')).map(({ image }) => image),
+    known.filter((page) => isWhole && isOfType(page, 'deleted')).map(({ image }) => image),
   );
   const kept = pages.filter((_, index) => !deleted.has(index));
   const arranged = withCoversOutside(kept.length === 0 ? pages : kept);
   const declared = known.find((page) => isOfType(page, 'frontcover'));
   const cover = declared && arranged.find((page) => page === pages[declared.image]);
-  return { pages: arranged, cover: cover === arranged[0] ? null : (cover ?? null) };
+  // Programs declare the first page if nobody chose one.
+  const isChosen = cover !== undefined && cover !== kept[0] && cover !== arranged[0];
+  return { pages: arranged, cover: isChosen ? cover : null };
 };
