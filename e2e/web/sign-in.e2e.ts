@@ -95,6 +95,8 @@ test('a code of an app follows the password, or a recovery code', async ({ serve
   await dialog.getByRole('button', { name: 'Next' }).click();
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+  const openApp = dialog.getByRole('link', { name: 'Open the app on this device' });
+  await expect.poll(() => openApp.count()).toBe(0);
   const secret = fromBase32((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '');
   const code = (distance: number) => codeOf(secret, stepAt(new Date()) + distance);
   await dialog.getByLabel('Code', { exact: true }).fill(code(-1));
@@ -115,6 +117,24 @@ test('a code of an app follows the password, or a recovery code', async ({ serve
   await other.getByLabel('Code', { exact: true }).fill(recovery[0] ?? '');
   await other.getByRole('button', { name: 'Sign in' }).click();
   await other.getByText('9 codes left').waitFor();
+});
+
+test('a phone opens the app for codes, because it cannot scan its own screen', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await open('/settings/account', phone);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  const link = dialog.getByRole('link', { name: 'Open the app on this device' });
+  await expect
+    .poll(() => link.getAttribute('href'))
+    .toMatch(/^otpauth:\/\/totp\/Octavo:ada\?secret=/);
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 test('a passkey signs in without name and password, until it is removed', async ({

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -51,7 +52,7 @@ interface ConfirmStepProps {
   onClose: () => void;
 }
 
-const ConfirmStep = ({ secret: { secret, qr_svg }, onClose }: ConfirmStepProps) => {
+const ConfirmStep = ({ secret: { secret, uri, qr_svg }, onClose }: ConfirmStepProps) => {
   const { t } = useTranslation('account');
   const [code, setCode] = useState('');
   const confirm = useChange([secondFactorQuery.queryKey, ['sessions']], () =>
@@ -71,6 +72,9 @@ const ConfirmStep = ({ secret: { secret, qr_svg }, onClose }: ConfirmStepProps) 
       <p>{t('factor.scan')}</p>
       <div className={classes.qr}>
         <QrCode svg={qr_svg} label={t('factor.qr')} size={200} />
+        <Button component="a" href={uri} variant="default" className={classes.openApp}>
+          {t('factor.open')}
+        </Button>
       </div>
       <p>{t('factor.type')}</p>
       <p className={classes.key}>{secret}</p>
