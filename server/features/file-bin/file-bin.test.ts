@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   type Stats,
   writeFileSync,
 } from 'node:fs';
@@ -327,9 +329,13 @@ test('the files of a bin are known again when their library was removed and is a
   for (const name of ['a.cbz', 'b.cbz'])
     writeFileSync(pathOf(join(binFolder, foreign[1] ?? '', name)), 'of somebody else');
   writeFileSync(pathOf(join(binFolder, 'mine', 'a.cbz')), 'of somebody else');
-  await octavo.api.call(deleteLibrary, { params: { id: library_id } });
-  expect(await listed()).toEqual([]);
   const index = pathOf(join(binFolder, 'files.json'));
+  const precious = join(octavo.dataDir, 'precious');
+  writeFileSync(precious, 'precious');
+  symlinkSync(precious, index);
+  await octavo.api.call(deleteLibrary, { params: { id: library_id } });
+  expect(readFileSync(precious, 'utf8')).toBe('precious');
+  expect(await listed()).toEqual([]);
   const paths = JSON.parse(readFileSync(index, 'utf8')) as object;
   writeFileSync(index, JSON.stringify({ ...paths, [stray]: '../../out/Older 01.cbz' }));
   const body = { name: 'Again', path: root, scan_immediately: false };
@@ -352,3 +358,19 @@ test('the files of a bin are known again when their library was removed and is a
   });
   expect(readdirSync(pathOf(binFolder)).sort()).toEqual([...foreign].sort());
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe in place of the index of a bin holds nothing up',
+  async () => {
+    await octavo.api.call(deleteLibrary, { params: { id: library_id } });
+    const stray = '0190a1b2-0000-7000-8000-000000000001';
+    mkdirSync(pathOf(join(binFolder, stray)), { recursive: true });
+    writeFileSync(pathOf(join(binFolder, stray, 'Older 01.cbz')), 'older');
+    execFileSync('mkfifo', [pathOf(join(binFolder, 'files.json'))]);
+    const body = { name: 'Again', path: root, scan_immediately: false };
+    await octavo.api.call(createLibrary, { body });
+    await expect
+      .poll(async () => (await listed()).map((file) => file.path))
+      .toEqual(['Older 01.cbz']);
+  },
+);

@@ -1,15 +1,18 @@
-import { lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { z } from 'zod';
 
 import { uuid } from '../../../shared/schemas.ts';
 import { binFolder } from '../../lib/file-bin.ts';
+import { openRegular } from '../../media/regular-file.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { BinStore, StrayFile } from './bin-store.ts';
 
 /** Beside the folders of the files, written when a library is removed: where each file was. */
 const indexName = 'files.json';
+/** Some 100,000 files. */
+const maxIndexBytes = 32 * 1024 * 1024;
 
 const indexSchema = z.record(uuid, z.string());
 
@@ -22,18 +25,26 @@ export const writeBinIndex = async (
 ): Promise<void> => {
   const paths = Object.fromEntries(files.map(({ id, path }) => [id, path]));
   const bin = await lstat(binOf(root)).catch(() => null);
-  if (bin?.isDirectory() === true && files.length > 0)
-    await writeFile(join(binOf(root), indexName), JSON.stringify(paths), { mode: 0o600 });
+  if (bin?.isDirectory() !== true || files.length === 0) return;
+  const index = join(binOf(root), indexName);
+  // Replaces a link that somebody put there, instead of the file to which it leads.
+  await rm(index, { force: true });
+  await writeFile(index, JSON.stringify(paths), { mode: 0o600, flag: 'wx' });
 };
 
 /** The index must not lead out of the folder, because everybody who can write into that can change it. */
 const isBelow = (path: string): boolean => !path.split(/[/\\]/).includes('..');
 
 const readIndex = async (bin: string): Promise<Record<string, string>> => {
+  const file = await openRegular(join(bin, indexName)).catch(() => null);
+  if (file === null) return {};
   try {
-    return indexSchema.parse(JSON.parse(await readFile(join(bin, indexName), 'utf8')));
+    if ((await file.stat()).size > maxIndexBytes) return {};
+    return indexSchema.parse(JSON.parse(await file.readFile('utf8')));
   } catch {
     return {};
+  } finally {
+    await file.close();
   }
 };
 
