@@ -7,6 +7,8 @@ interface TestEpub {
   paragraphs?: number;
   /** Size of each page of a book with a fixed layout. */
   fixed?: { width: number; height: number };
+  /** Parts that the package document lists and the file lacks. */
+  lacks?: string[];
   /** Markup at the end of each part, and a style sheet of all. */
   markup?: string;
   css?: string;
@@ -16,7 +18,16 @@ interface TestEpub {
 
 /** Writes a valid EPUB without a cover, of `part-1.xhtml` and so on. */
 export const writeEpub = (file: string, epub: TestEpub): void => {
-  const { title, parts, paragraphs = 1, fixed, markup = '', css = '', hasNote = false } = epub;
+  const {
+    title,
+    parts,
+    paragraphs = 1,
+    fixed,
+    markup = '',
+    css = '',
+    lacks = [],
+    hasNote = false,
+  } = epub;
   const names = Array.from({ length: parts }, (_, index) => `part-${index + 1}`);
   const layout = fixed ? '<meta property="rendition:layout">pre-paginated</meta>' : '';
   const size =
@@ -38,6 +49,8 @@ export const writeEpub = (file: string, epub: TestEpub): void => {
 <manifest>${files.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
 <spine>${names.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`,
     },
-    ...files.map((name) => ({ name: `${name}.xhtml`, data: page(name) })),
+    ...files
+      .filter((name) => !lacks.includes(name))
+      .map((name) => ({ name: `${name}.xhtml`, data: page(name) })),
   ]);
 };

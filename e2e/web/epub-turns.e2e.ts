@@ -263,3 +263,49 @@ test('the card at the end draws a cover for a next book that has none', async ({
     .not.toContain(true);
   await card.locator('[data-state="missing"]').waitFor();
 });
+
+test('turns go on past parts that a damaged EPUB lacks', async ({ server, folder, open }) => {
+  const library = path.join(folder, 'Books');
+  const fixed = { width: 800, height: 1200 };
+  writeEpub(path.join(library, 'A/Flow.epub'), {
+    title: 'Flow',
+    parts: 4,
+    lacks: ['part-1', 'part-3'],
+  });
+  writeEpub(path.join(library, 'B/Fixed.epub'), {
+    title: 'Fixed',
+    parts: 4,
+    lacks: ['part-3'],
+    fixed,
+  });
+  const client = await setUp(server);
+  await scanLibrary(client, 'Books', library);
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/', { viewport: { width: 600, height: 800 } });
+  await enter(page);
+  const message = page.getByRole('alert').getByText('The file of the book lacks it.');
+
+  await page.goto(`/read/${data.find(({ title }) => title === 'Flow')?.id ?? ''}`);
+  await message.waitFor();
+  await page.keyboard.press('PageDown');
+  await showsPart(page, 2);
+  await message.waitFor({ state: 'detached' });
+  await page.keyboard.press('PageDown');
+  await message.waitFor();
+  await page.keyboard.press('PageUp');
+  await message.waitFor({ state: 'detached' });
+  await showsPart(page, 2);
+  await page.keyboard.press('PageDown');
+  await message.waitFor();
+  await page.keyboard.press('PageDown');
+  await showsPart(page, 4);
+
+  await page.goto(`/read/${data.find(({ title }) => title === 'Fixed')?.id ?? ''}`);
+  await showsPart(page, 1);
+  await page.keyboard.press('PageDown');
+  await showsPart(page, 2);
+  await page.keyboard.press('PageDown');
+  await message.waitFor();
+  await page.keyboard.press('PageDown');
+  await showsPart(page, 4);
+});

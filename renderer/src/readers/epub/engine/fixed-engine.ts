@@ -109,7 +109,7 @@ export const createFixedEngine = ({
 
   const show = async (spread: Spread | undefined, movement: Movement): Promise<boolean> => {
     if (!spread) return false;
-    return latest.run(async (signal) => {
+    return latest.run(spread[0], async (signal) => {
       const pages = await Promise.all(spread.map((index) => openPage(index, signal)));
       const before = open;
       open = { spread, pages };
@@ -129,10 +129,12 @@ export const createFixedEngine = ({
     else void show(wanted, 'layout');
   };
   const turn = async (step: Step): Promise<TurnResult> => {
-    if (!open) return 'stopped';
-    if (open.spread[0] >= order.length)
+    const broken = latest.broken();
+    const spread = broken === null ? open?.spread : withPage(broken);
+    if (!spread) return 'stopped';
+    if (spread[0] >= order.length)
       return (await show(withPage(origin), 'jump')) ? 'moved' : 'stopped';
-    const next = open.spread[step > 0 ? open.spread.length - 1 : 0];
+    const next = spread[step > 0 ? spread.length - 1 : 0];
     const index = (next ?? 0) + step;
     if (!(index in order)) return 'end';
     return (await show(withPage(index), 'turn')) ? 'moved' : 'stopped';

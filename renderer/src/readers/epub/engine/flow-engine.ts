@@ -74,11 +74,12 @@ export const createFlowEngine = ({
     const link = parts[spineIndex];
     if (!link) return false;
     if (open?.spineIndex === spineIndex) {
+      latest.leaveBroken();
       go(open, inside);
       report(movement);
       return true;
     }
-    return latest.run(async (signal) => {
+    return latest.run(spineIndex, async (signal) => {
       const target = { spineIndex, link, box, direction, language, title, brokenPicture };
       const opened = await openFlowPart(frames, { ...target, style: () => style }, signal);
       const pages = spineIndex < order.length ? positions : positionsOn(positions, origin);
@@ -115,10 +116,8 @@ export const createFlowEngine = ({
 
   const relayOut = () => {
     if (!open || container.clientWidth === 0) return;
-    const formerAnchor = anchor;
     open.layout = open.restyle(style);
-    goToCharacter(open, formerAnchor);
-    anchor = formerAnchor;
+    goToCharacter(open, anchor);
     report('layout');
   };
 
@@ -143,7 +142,7 @@ export const createFlowEngine = ({
       anchor = opened.layout.firstVisible(opened.index);
       report('turn');
     },
-    cancelLoad: latest.cancel,
+    latest,
   });
 
   const engine: BookEngine = {

@@ -1,6 +1,7 @@
 import type { Step } from '../../shell/opened-book.ts';
 import type { Movement } from './book-engine.ts';
 import type { Inside, OpenPart } from './flow-part.ts';
+import type { createLatestLoad } from './latest-load.ts';
 import { createTurnQueue, type TurnResult } from './turn-queue.ts';
 
 interface FlowTurnOptions {
@@ -17,35 +18,38 @@ interface FlowTurnOptions {
   goBack: () => Promise<boolean>;
   /** Another screen of the open part is shown. */
   onScreen: (opened: OpenPart) => void;
-  cancelLoad: () => void;
+  latest: ReturnType<typeof createLatestLoad>;
 }
 
 /** Turns the pages of a book in flowing text, across its parts. */
 export const createFlowTurns = (options: FlowTurnOptions) => {
-  const { count, openPart, show, goBack, onScreen, cancelLoad } = options;
-  const queue = createTurnQueue(cancelLoad);
+  const { count, openPart, show, goBack, onScreen, latest } = options;
+  const queue = createTurnQueue(latest.cancel);
 
   /** Leaves a part for the one before or after it, or a note for the part that led there. */
   const leave = async (
-    opened: OpenPart,
+    from: number,
     step: Step,
     kind: 'start' | 'end',
     movement: 'turn' | 'jump',
   ): Promise<TurnResult> => {
-    if (opened.spineIndex >= count) return (await goBack()) ? 'moved' : 'stopped';
-    const next = opened.spineIndex + step;
+    if (from >= count) return (await goBack()) ? 'moved' : 'stopped';
+    const next = from + step;
     if (next < 0 || next >= count) return 'end';
     return (await show(next, { kind }, movement)) ? 'moved' : 'stopped';
   };
 
   const turn = async (step: Step): Promise<TurnResult> => {
     const opened = openPart();
+    const end = step > 0 ? 'start' : 'end';
+    const broken = latest.broken();
+    if (broken !== null) return leave(broken, step, end, 'turn');
     if (!opened) return 'stopped';
     const { layout } = opened;
     if (layout.isScrolled && layout.scroll(step)) return 'moved';
     const next = layout.screen() + step;
     if (next < 0 || next >= layout.screens()) {
-      return leave(opened, step, step > 0 ? 'start' : 'end', 'turn');
+      return leave(opened.spineIndex, step, end, 'turn');
     }
     layout.goToScreen(next);
     onScreen(opened);
@@ -53,8 +57,8 @@ export const createFlowTurns = (options: FlowTurnOptions) => {
   };
 
   const turnPart = async (step: Step): Promise<TurnResult> => {
-    const opened = openPart();
-    return opened ? leave(opened, step, 'start', 'jump') : 'stopped';
+    const from = latest.broken() ?? openPart()?.spineIndex;
+    return from === undefined ? 'stopped' : leave(from, step, 'start', 'jump');
   };
 
   return {

@@ -1,25 +1,50 @@
+import { AppError } from '../../../../../shared/errors.ts';
 import type { EngineEvents } from './book-engine.ts';
+import { PartError } from './part-document.ts';
 
 /** Runs one load at a time and reports it: a newer one cancels the one before. */
 export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
   let current = new AbortController();
-  return {
-    /** Resolves to false if the load failed or was cancelled. */
-    async run(load: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
-      current.abort();
-      const control = new AbortController();
-      current = control;
-      onLoading(true);
-      try {
-        await load(control.signal);
-        return !control.signal.aborted;
-      } catch (error) {
-        if (!control.signal.aborted) onFailure(error);
-        return false;
-      } finally {
-        if (current === control) onLoading(false);
+  let broken: number | null = null;
+
+  /** Loads a part. Resolves to false if that failed or was cancelled. */
+  const run = async (
+    index: number,
+    load: (signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean> => {
+    current.abort();
+    const control = new AbortController();
+    current = control;
+    broken = null;
+    onLoading(true);
+    try {
+      await load(control.signal);
+      return !control.signal.aborted;
+    } catch (error) {
+      if (!control.signal.aborted) {
+        if (isLasting(error)) broken = index;
+        onFailure(error);
       }
-    },
+      return false;
+    } finally {
+      if (current === control) onLoading(false);
+    }
+  };
+
+  return {
+    run,
     cancel: () => current.abort(),
+    /**
+     * Index of the part that was last asked for, if the book is damaged there. A message is shown in
+     * its place, from which turns go on.
+     */
+    broken: () => broken,
+    /** A part that is already loaded is shown instead. */
+    leaveBroken: () => void (broken = null),
   };
 };
+
+/** Whether a part would fail again. */
+const isLasting = (error: unknown): boolean =>
+  error instanceof AppError ||
+  (error instanceof PartError && ['damaged', 'missing'].includes(error.reason));

@@ -5,10 +5,10 @@ import { AppError } from '../../../../../shared/errors.ts';
 /** Why a part cannot be shown, if the server gave no reason. */
 export class PartError extends Error {
   /**
-   * `unguarded`: the response lacks the content security policy of books, e.g. because a proxy
+   * `missing`: the book lists a file that it lacks. `unguarded`: the response lacks the content security policy of books, e.g. because a proxy
    * removed it.
    */
-  readonly reason: 'unguarded' | 'unreachable' | 'failed' | 'damaged';
+  readonly reason: 'unguarded' | 'unreachable' | 'failed' | 'damaged' | 'missing';
 
   constructor(reason: PartError['reason'], href: string, options?: ErrorOptions) {
     super(`${reason}: ${href}`, options);
@@ -57,10 +57,10 @@ export const fetchPart = async (href: string, signal: AbortSignal): Promise<Elem
 
 const reasonOf = async (response: Response, href: string): Promise<Error> => {
   const body: unknown = await response.json().catch(() => null);
+  if (response.status === 404) return new PartError('missing', href);
   const isSaid = typeof body === 'object' && body !== null && 'message' in body;
   if (!isSaid || response.status === 500) return new PartError('failed', href);
-  const code = response.status === 404 ? 'NotFound' : 'UnprocessableContent';
-  return new AppError(code, String(body.message));
+  return new AppError('UnprocessableContent', String(body.message));
 };
 
 /** Parses into an inert document: nothing loads or runs. */
