@@ -144,7 +144,7 @@ const openapi = async (values: Values) => {
 const backup = async (values: Values, target: string | undefined) => {
   if (target === undefined) throw new UsageError('Name the file to write: octavo backup <file>');
   const { backupDatabase } = await import('../database/maintenance.ts');
-  const size = await backupDatabase(await databaseOf(values), target);
+  const size = backupDatabase(await databaseOf(values), target);
   print(`Wrote ${target} (${size} bytes), checked`);
 };
 

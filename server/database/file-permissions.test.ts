@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', () => {
     const file = join(directory, 'octavo.db');
     closeDatabase(openDatabase(file));
     const copy = join(directory, 'copy.db');
-    await backupDatabase(file, copy);
+    backupDatabase(file, copy);
     expect(mode(copy)).toBe('600');
   });
 });
