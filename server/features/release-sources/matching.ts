@@ -1,10 +1,11 @@
 import { toSearchKey } from '../../text/search-key.ts';
 
-/** Keeps only letters and digits, with single spaces between words. */
+/** Keeps only letters and digits, with single spaces between words, without “and” like “&”. */
 const plain = (title: string): string =>
   toSearchKey(title)
     .replace(/[’'`]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/(?<=\S) and(?= \S)/g, '')
     .trim();
 
 const pairs = (text: string): string[] =>
