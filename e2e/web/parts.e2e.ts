@@ -37,3 +37,28 @@ test('a part of the app that cannot be loaded leaves the page as it is, and is a
     .toBe(1);
   await context.close();
 });
+
+test('a page that cannot be loaded because the server is away says so, and opens when it is back', async ({
+  server,
+  browser,
+}) => {
+  await setUp(server);
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto('/library/all');
+  await enter(page);
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+  const isSame = () => expect.poll(() => page.locator('html[data-same]').count()).toBe(1);
+  await page.route('**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  const error = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+  await error.getByText('The server cannot be reached').waitFor();
+  await error.getByRole('button', { name: 'Retry' }).click();
+  await isSame();
+
+  await page.unrouteAll();
+  await error.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
+  await context.close();
+});

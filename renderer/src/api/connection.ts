@@ -34,3 +34,9 @@ export const watchConnection = (): (() => void) => {
     listening.abort();
   };
 };
+
+/** Loads the page anew unless the server is away, because the browser would replace it by an error. */
+export const reloadPage = async (): Promise<void> => {
+  await checkConnection();
+  if (!useConnection.getState().lost) location.reload();
+};

@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 
+import { reloadPage } from '../api/connection.ts';
 import { PartNotLoaded } from '../ui/text/retried.ts';
 import { ErrorState } from '../ui/feedback/empty-state.tsx';
 
@@ -8,6 +9,6 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => (
   <ErrorState
     error={error}
     // The router caches a failed import until the page is reloaded.
-    onRetry={error instanceof PartNotLoaded ? () => location.reload() : reset}
+    onRetry={error instanceof PartNotLoaded ? () => void reloadPage() : reset}
   />
 );

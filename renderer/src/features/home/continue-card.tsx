@@ -12,6 +12,7 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { usePlaceQuestion } from '../reading-places/use-place-question.ts';
 import { ReadBar } from '../../ui/cover/read-bar.tsx';
 import classes from './continue-card.module.css';
@@ -19,7 +20,8 @@ import { homePreference, withHiddenCard } from './home-preference.ts';
 import { minutesLeft, paceKindOf, readingPaceQuery } from './reading-pace.ts';
 
 const CardPlaceQuestion = lazyPart(async () => ({
-  default: (await import('../reading-places/place-question.tsx')).CardPlaceQuestion,
+  default: (await withTranslations(import('../reading-places/place-question.tsx')))
+    .CardPlaceQuestion,
 }));
 
 /** A book in progress; one click resumes it. */

@@ -12,7 +12,7 @@ import { usePlaceQuestion } from './use-place-question.ts';
 
 /** The former position of the book, and the device. */
 const useQuestionText = () => {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation('book');
   const { ago } = useLocale();
   return ({ earlier }: PlaceQuestion) => {
     const values = { page: earlier.current_page, when: ago(earlier.read_at) };
@@ -37,7 +37,7 @@ const Answers = ({
   later: string;
   onEarlier?: () => void;
 }) => {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation('book');
   return (
     <span className={classes.answers}>
       <Button
@@ -63,7 +63,7 @@ const Answers = ({
 
 /** On the card of a book in progress. */
 export const CardPlaceQuestion = ({ question }: { question: PlaceQuestion }) => {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation('book');
   const text = useQuestionText();
   const answer = useAnswer(question.book_id);
   const later = t('place.later', { page: question.later.current_page });
@@ -77,7 +77,7 @@ export const CardPlaceQuestion = ({ question }: { question: PlaceQuestion }) => 
 
 /** On a book's page. */
 export const PlaceQuestionBanner = ({ bookId }: { bookId: string }) => {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation('book');
   const question = usePlaceQuestion(bookId);
   const text = useQuestionText();
   const answer = useAnswer(bookId);
@@ -105,7 +105,7 @@ export const OpenedPlaceQuestion = ({
   onEarlier: () => void;
 }) => {
   const question = usePlaceQuestion(bookId);
-  const { t } = useTranslation('home');
+  const { t } = useTranslation('book');
   const text = useQuestionText();
   const answer = useAnswer(bookId);
   if (question === undefined) return null;

@@ -2,6 +2,7 @@ import { Component, lazy, use, useState, type ComponentType, type ReactNode } fr
 import { useTranslation } from 'react-i18next';
 
 import classes from './lazy-part.module.css';
+import { reloadPage } from '../../api/connection.ts';
 import { PartFallback } from './part-fallback.ts';
 import { PartNotLoaded, retried } from '../text/retried.ts';
 
@@ -24,7 +25,7 @@ export const lazyPart = <Props extends object>(
           setAttempt((before) => before + 1);
         },
         // Some browsers cache a failed import until the page is reloaded.
-        () => location.reload(),
+        () => void reloadPage(),
       );
     };
     return (

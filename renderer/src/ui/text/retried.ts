@@ -1,8 +1,13 @@
+import { checkConnection } from '../../api/connection.ts';
+import { useConnection } from '../../api/connection-store.ts';
+
 /** A file of the app failed to load twice. */
 export class PartNotLoaded extends Error {
   constructor(cause: unknown) {
-    // The router recognizes a new app version by the browser's error message.
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    // The router takes the browser's error message for a new version of the app, and loads the
+    // page anew.
+    const isNewVersion = cause instanceof Error && !useConnection.getState().lost;
+    super(isNewVersion ? cause.message : 'lost', { cause });
     this.name = 'PartNotLoaded';
   }
 }
@@ -19,7 +24,8 @@ export const retried = async <Module>(
     return await load();
   } catch {
     await new Promise((resolve) => setTimeout(resolve, rest));
-    return load().catch((error: unknown) => {
+    return load().catch(async (error: unknown) => {
+      await checkConnection();
       throw new PartNotLoaded(error);
     });
   }
