@@ -228,6 +228,8 @@ test.each([
   ['Some Comic 2/Vol 1', 'Ch 1.cbz', { series: 'Some Comic 2', volume: 1, chapter: 1 }],
   ['Thorgal', '01 - La magicienne.cbr', { series: 'Thorgal', number: 1, title: 'La magicienne' }],
   ['Thorgal', '01. La magicienne.cbr', { series: 'Thorgal', number: 1, title: 'La magicienne' }],
+  ['Thorgal', '07 - Les 3 vieillards 2.cbr', { number: 7, title: 'Les 3 vieillards 2' }],
+  ['52', '52 - Week 01.cbz', { number: 1 }],
   ['Rhodan', '0001 Stardust.epub', { series: 'Rhodan', number: 1, title: 'Stardust' }],
   ['Clarke', '2001 - A Space Odyssey.epub', { series: 'Clarke', number: null }],
   ['Vertigo', '100 Bullets.cbz', { series: 'Vertigo', number: null }],

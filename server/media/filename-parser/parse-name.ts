@@ -236,19 +236,19 @@ const seriesOfFolders = (folders: readonly string[]): string => {
 const leadingNumber =
   /^(?!(?:19|20)\d{2}\b)(\d{1,4}(?:\.\d+)?)(?:\s?[-–]\s|\.\s|(?<=^0\d+)\s)(?=\S)/;
 
-const withLeadingNumber = (filename: string, parsed: ParsedName): ParsedName => {
+const withLeadingNumber = (
+  filename: string,
+  folders: readonly string[],
+  parsed: ParsedName,
+): ParsedName => {
   const { rest } = takeTags(toWords(withoutExtension(filename)));
-  const found = leadingNumber.exec(rest);
-  if (!found || parsed.special) return parsed;
-  const number = Number(found[1]);
-  const title = trimTitle(rest.slice(found[0].length));
-  return {
-    ...parsed,
-    chapter: number,
-    chapter_end: number,
-    number,
-    title: title === '' ? null : title,
-  };
+  const [all = '', digits = ''] = leadingNumber.exec(rest) ?? [];
+  const title = trimTitle(rest.slice(all.length));
+  // "52 - Week 01" in the folder "52".
+  const isSeries = folders.some((folder) => folder.startsWith(digits));
+  if (digits === '' || isSeries || parsed.special || !/\p{L}/u.test(title)) return parsed;
+  const number = Number(digits);
+  return { ...parsed, series: '', title, chapter: number, chapter_end: number, number };
 };
 
 /**
@@ -273,8 +273,10 @@ export const titleOf = (filename: string, parsed: ParsedName): string => {
  * for missing parts.
  */
 export const parseName = (filename: string, folders: readonly string[] = []): ParsedName => {
-  const { parsed, isMarked } = read(withoutExtension(filename));
-  if (folders.length === 0) return parsed;
+  const { parsed: alone, isMarked } = read(withoutExtension(filename));
+  if (folders.length === 0) return alone;
+  const isNumbered = isMarked || alone.volume !== null;
+  const parsed = isNumbered ? alone : withLeadingNumber(filename, folders, alone);
   const onlyNumber = parsed.series === '' && parsed.title === null && parsed.volume === null;
   const inner = onlyNumber ? folders.toReversed().slice(0, 2) : [];
   const volume =
@@ -289,7 +291,7 @@ export const parseName = (filename: string, folders: readonly string[] = []): Pa
   const fromFolders =
     parsed.series === '' || parsed.special || !numbered ? seriesOfFolders(folders) : '';
   return {
-    ...(numbered ? parsed : withLeadingNumber(filename, parsed)),
+    ...parsed,
     ...(volume === null ? {} : { volume, volume_end: volume }),
     ...(chapter === null ? {} : { chapter, chapter_end: chapter, number: chapter }),
     series: fromFolders === '' ? parsed.series : fromFolders,
