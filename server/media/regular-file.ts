@@ -72,7 +72,12 @@ const targetOfSync = (fd: number, path: string): string => {
   } catch {
     // /proc is not mounted.
   }
-  return realpathSync(path);
+  try {
+    // One call, where the other form asks for each folder above the file, on a network drive each time.
+    return realpathSync.native(path);
+  } catch {
+    return realpathSync(path);
+  }
 };
 const isLinux = process.platform === 'linux';
 
