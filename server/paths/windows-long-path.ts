@@ -19,9 +19,8 @@ export const toLongPath = (path: string, platform: NodeJS.Platform = process.pla
 };
 
 /**
- * Converts `\\?\C:\Comics` and `\\.\C:\Comics` to `C:\Comics`, `\\?\UNC
- * as\books` to `\
- * as\books`, so that a folder has one spelling. Null for a device path outside the file system.
+ * Converts `\\?\C:\Comics` and `\\.\C:\Comics` to `C:\Comics`, `\\?\UNC\nas\books` to `\\nas\books`, so that a
+ * folder has one spelling. Null for a device path outside the file system.
  */
 export const plainPath = (
   path: string,
