@@ -24,6 +24,7 @@ import { join } from 'node:path';
 import { packageRoot, builtPath } from '../server/config/resolve-path.ts';
 import { bookExtensions } from './app/launch-request.ts';
 import { startDesktop } from './app/desktop.ts';
+import { logFileIn } from './app/embedded-server.ts';
 import { createElectronUpdates } from './updates/electron-updates.ts';
 import { createWindowPort } from './windows/electron-window.ts';
 import { pageMenu } from './windows/page-menu.ts';
@@ -40,6 +41,7 @@ import type {
   TrayState,
 } from './ports.ts';
 import { messagesFor } from './shell-texts.ts';
+import { logUncaughtErrors } from './system/uncaught-errors.ts';
 import { fileManagerPath } from './system/file-manager-path.ts';
 import { trayImageName } from './tray/tray-image.ts';
 
@@ -284,6 +286,8 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, choo
   event.preventDefault();
   choose();
 });
+
+logUncaughtErrors(process, logFileIn(appPort.userData));
 
 // Windows shows notifications only with an application id (the same as in electron-builder.yml).
 app.setAppUserModelId('example.octavo.desktop');
