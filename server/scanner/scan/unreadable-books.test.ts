@@ -1,4 +1,4 @@
-import { chownSync, readdirSync } from 'node:fs';
+import { chownSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +32,17 @@ const state = () =>
     error: book.error,
     pages: library.pages(book.pk).length,
   }));
+
+it('keeps a book that a Mac has moved to iCloud, and says where it is', async () => {
+  for (const number of [1, 2]) writeCbz(pathOf(`A ${number}.cbz`), 2);
+  await library.scan();
+  renameSync(pathOf('A 1.cbz'), pathOf('.A 1.cbz.icloud'));
+  const { errors } = (await library.scan()).progress;
+  expect(errors).toMatchObject([
+    { path: 'A/A 1.cbz', message: expect.stringContaining('iCloud only') as string },
+  ]);
+  expect(library.books().map(({ missing_since }) => missing_since)).toEqual([null, null]);
+});
 
 describe('a file out of reach', () => {
   beforeEach(async () => {

@@ -77,6 +77,21 @@ it('enters a folder once, however many links lead to it', () => {
   expect(walk(root).files.map(({ path }) => path)).toEqual(['A/1.cbz']);
 });
 
+it('reports books that are in iCloud only, so that they do not count as missing', () => {
+  mkdirSync(join(root, 'A'));
+  put('A/.1.cbz.icloud');
+  put('A/.notes.txt.icloud');
+  const { files, errors } = walk(root);
+  expect(files).toEqual([]);
+  expect(errors).toEqual([
+    {
+      path: 'A/1.cbz',
+      directory: false,
+      message: 'It is in iCloud only. Download it in the Finder.',
+    },
+  ]);
+});
+
 // Such as SSHFS-Win, and other drives made by WinFsp.
 it('enters every folder of a drive that reports no inodes, and each once', () => {
   for (const name of ['A', 'B']) {

@@ -82,6 +82,9 @@ const reason = (error: unknown): string => {
   return `It cannot be read (${code}). Check the disk or the network drive.`;
 };
 
+/** Takes the place of a file that macOS before 14 keeps in iCloud only, to free space. */
+const evictedFile = /^\.(.+)\.icloud$/;
+
 /** Invalid UTF-8 in a name becomes this character, and such a path cannot be opened. */
 const undecodable = '\ufffd';
 
@@ -167,6 +170,16 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     }
   };
 
+  /** A book that is there, but cannot be read: it must not count as missing. */
+  const addEvicted = (path: string) => {
+    if (!isWanted(path) || isExcluded(path)) return;
+    errors.push({
+      path,
+      directory: false,
+      message: 'It is in iCloud only. Download it in the Finder.',
+    });
+  };
+
   const addFile = (path: string) => {
     const stats = look(path);
     if (stats?.isFile()) files.push(toFile(path, stats));
@@ -229,6 +242,8 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       const { name } = entry;
       const path = folder === '' ? name : `${folder}/${name}`;
       if (isFileDraft(name)) drafts.push(path);
+      const evicted = evictedFile.exec(name)?.[1];
+      if (evicted !== undefined) addEvicted(folder === '' ? evicted : `${folder}/${evicted}`);
       if (isJunkName(name)) continue;
       if (isExcluded(path)) continue;
       // A link must be followed to find its type.
