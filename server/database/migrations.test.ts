@@ -41,14 +41,11 @@ test('of the copies before migrations the newest two stay', () => {
   rmSync(dir, { recursive: true });
 });
 
-test('an upgrade computes the keys by which series sort again', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'octavo-'));
-  const path = join(folder, 'octavo.db');
-  const database = openDatabase(path);
+test('an upgrade computes the keys by which series and books sort again', () => {
+  const { database, close } = createTestStore();
   seedSeries(database, seedLibrary(database), { name: '‘Salem' });
   database.exec(`UPDATE series SET name_key = '‘salem'`);
   fillNaturalKeys(database);
   expect(database.prepare('SELECT name_key FROM series').pluck().get()).toBe('salem');
-  database.close();
-  rmSync(folder, { recursive: true });
+  close();
 });

@@ -31,7 +31,7 @@ const possibleGaps = (series: string): string => `
     OR max(value) - min(value) >= count(DISTINCT value)`;
 
 /**
- * The numbers that each book counts for, in separate rows of numbers. Volumes are one row; the issues of each
+ * The numbers that each book counts for, with the last of those that it holds, in separate rows of numbers. Volumes are one row; the issues of each
  * year are another if there are several years; with a single year, files with and without it share a row. The
  * chapters in volumes are counted as well, through the series, or restarting in each volume.
  */
@@ -39,14 +39,15 @@ const countedBooks = (series: string): string => `
   SELECT series_pk,
     CASE WHEN year IS NULL THEN iif(volume IS NULL, 'chapter', 'volume')
       WHEN min(year) OVER of_series < max(year) OVER of_series THEN year ELSE 'chapter' END AS counted,
-    iif(year IS NULL, coalesce(volume, chapter, number), number) AS value
+    iif(year IS NULL, coalesce(volume, chapter, number), number) AS value, number_end
   FROM (
-    SELECT series_pk, volume, chapter, number, iif(volume >= 1000, volume, NULL) AS year
+    SELECT series_pk, volume, chapter, number, number_end, iif(volume >= 1000, volume, NULL) AS year
     FROM books WHERE missing_since IS NULL AND series_pk IN (${possibleGaps(series)}))
   WINDOW of_series AS (PARTITION BY series_pk)
   UNION ALL
   SELECT b.series_pk, iif(v.restarts, v.id, 'chapter'),
-    coalesce(b.chapter, iif(b.number IS b.volume, NULL, b.number))
+    coalesce(b.chapter, iif(b.number IS b.volume, NULL, b.number)),
+    iif(b.volume IS NULL, b.number_end, NULL)
   FROM volumes v CROSS JOIN books b ON b.volume_pk = v.pk AND b.series_pk = v.series_pk
   WHERE b.missing_since IS NULL AND v.series_pk IN (${series})`;
 
@@ -60,7 +61,9 @@ export const gapsOf = (series: string): string => `
     SELECT series_pk, CAST(before AS INTEGER) + 1 AS first,
       CAST(value AS INTEGER) - (value = CAST(value AS INTEGER)) AS last
     FROM (
-      SELECT series_pk, value, lag(value) OVER (PARTITION BY series_pk, counted ORDER BY value) AS before
+      SELECT series_pk, value, max(max(value, coalesce(number_end, value))) OVER (
+        PARTITION BY series_pk, counted ORDER BY value
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
       FROM (${countedBooks(series)}) WHERE ${counts})
     WHERE last BETWEEN first AND first + ${widestGap} - 1
     ORDER BY series_pk, first)

@@ -19,6 +19,10 @@ export const bookSchema = z
     volume: z.number().nullable(),
     volume_id: uuid.nullable().describe('The volume that holds it as a chapter; see /volumes'),
     chapter: z.number().nullable(),
+    number_end: z
+      .number()
+      .nullable()
+      .describe('The last volume or chapter of a file that holds several, such as "Vol 1 - 6"'),
     path: z.string().describe('Relative to the library for callers without libraries-write'),
     filename: z.string(),
     format: z.enum(bookFormats),

@@ -27,6 +27,7 @@ export const bookRecord = `json_object(
   'volume', b.volume,
   'volume_id', (SELECT v.id FROM main.volumes v WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk),
   'chapter', b.chapter,
+  'number_end', b.number_end,
   'path', iif(:separator IS NULL, b.path,
     rtrim(l.path, '/\\') || :separator || replace(b.path, '/', :separator)),
   'filename', b.filename,

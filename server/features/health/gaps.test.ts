@@ -38,6 +38,28 @@ const gapsOf = (numbers: readonly (number | null)[]): string[] => {
   });
 };
 
+test('a file of several volumes or chapters fills their numbers', () => {
+  const library = seedLibrary(home.database);
+  const add = (
+    name: string,
+    books: { volume?: number; number?: number; number_end?: number }[],
+  ) => {
+    const series = seedSeries(home.database, library, { name });
+    for (const [index, book] of books.entries())
+      seedBook(home.database, series, { number: null, title: `${name} ${index}`, ...book });
+  };
+  add('Whole', [{ volume: 1, number_end: 6 }, { volume: 7 }]);
+  add('Chapters', [{ number: 1, number_end: 4 }, { number: 3 }, { number: 6 }]);
+  const { changes } = home.database.prepare('DELETE FROM series_gaps').run();
+  expect(changes).toBe(0);
+  createGapWriter(home.database)();
+  const found = home.database
+    .prepare('SELECT s.name, g.missing FROM series_gaps g JOIN series s ON s.pk = g.series_pk')
+    .all();
+  expect(found).toEqual([{ name: 'Chapters', missing: '5' }]);
+  home.database.exec('DELETE FROM libraries');
+});
+
 test('the gaps of a series are those that a plain comparison of its numbers finds', () => {
   const library = seedLibrary(home.database);
   const expected = new Map<string, string>();

@@ -23,6 +23,7 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     volume: facts.volume,
     volume_id: null,
     chapter: null,
+    number_end: null,
     path: row.path,
     filename: basename(row.path),
     format: row.format,

@@ -6,6 +6,7 @@ import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
 import { openFolderBook } from '../../media/formats/folder-book.ts';
 import { openBook } from '../../media/formats/open-book.ts';
+import type { ParsedName } from '../../media/filename-parser/parse-name.ts';
 import type { Limits } from '../../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
 import { countPages } from '../../media/stored-page.ts';
@@ -80,6 +81,16 @@ const openSettled = async (
   }
 };
 
+/** Volumes from here on are years, in which a run of issues began. */
+const firstYear = 1000;
+
+/** The last volume or chapter of a name such as "Vol 1 - 6"; null if it is the only one. */
+const lastNumber = ({ volume, volume_end, chapter, chapter_end }: ParsedName): number | null => {
+  const isOfVolumes = volume !== null && volume < firstYear;
+  const [first, last] = isOfVolumes ? [volume, volume_end] : [chapter, chapter_end];
+  return first !== null && last !== null && last > first ? last : null;
+};
+
 /** Which source the metadata inside a file of a format is. */
 const sourceOf = (format: BookFormat): MetadataSource =>
   format === 'epub' || format === 'pdf' ? format : 'comic_info';
@@ -111,6 +122,7 @@ export const readBook = async (
     number: known.number ?? parsed.number,
     volume: parsed.volume ?? known.volume,
     chapter: parsed.chapter,
+    number_end: lastNumber(parsed),
     fingerprint: opened.fingerprint,
     embedded_series: known.series,
     page_count: countPages(pages),

@@ -27,6 +27,7 @@ const rowColumns = [
   'number',
   'volume',
   'chapter',
+  'number_end',
   'file_size',
   'file_modified_at',
   'file_modified_ms',

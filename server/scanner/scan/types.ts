@@ -17,6 +17,8 @@ export interface BookRow {
   number: number | null;
   volume: number | null;
   chapter: number | null;
+  /** The last volume or chapter of a file that holds several. */
+  number_end: number | null;
   file_size: number;
   file_modified_at: string;
   file_modified_ms: number;

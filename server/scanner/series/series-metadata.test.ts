@@ -35,6 +35,15 @@ it('takes the reading direction that at least half of the books state', async ()
   expect(seriesAt('Comic')).toMatchObject({ reading_direction: null });
 });
 
+it('misses no volume that a file holds beside others', async () => {
+  add('Saga/Saga Vol 1 - 6.cbz');
+  add('Saga/Saga Vol 7.cbz');
+  add('Saga/Saga Vol 9.cbz');
+  await library.scan();
+  const gaps = library.database.prepare('SELECT missing FROM series_gaps').pluck().all();
+  expect(gaps).toEqual(['8']);
+});
+
 describe('the name of a series', () => {
   it('is what its books agree on, else that of the folder', async () => {
     add('saga_hc/1.cbz', '<Series>Saga</Series>');

@@ -31,6 +31,12 @@ test.each([
   ['a special in a hole', numbers(1, null, 3), ['number 2-2']],
   ['volumes', volumes(1, 2, 5), ['volume 3-4']],
   [
+    'a file of several volumes',
+    [{ ...none, volume: 1, number_end: 6 }, ...volumes(7, 9)],
+    ['volume 8-8'],
+  ],
+  ['a file of several chapters', [{ ...none, chapter: 1, number_end: 4 }, ...chapters(3, 5)], []],
+  [
     'volumes, then chapters not collected yet',
     [...volumes(1, 2), ...chapters(11, 13)],
     ['chapter 12-12'],

@@ -2,7 +2,7 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 import { isYear } from './next-book.ts';
 
 type Numbered = Pick<Book, 'volume' | 'chapter' | 'number' | 'missing_since'> &
-  Partial<Pick<Book, 'volume_id'>>;
+  Partial<Pick<Book, 'volume_id' | 'number_end'>>;
 
 export interface Gap {
   kind: 'volume' | 'chapter' | 'number';
@@ -35,9 +35,9 @@ export const withGaps = <B extends Numbered>(
   return books.flatMap((book): Entry<B>[] => {
     const numbered = numberInRow(book, years.size > 1, restarting);
     if (numbered === null) return [{ book }];
-    const { kind, group, value } = numbered;
+    const { kind, group, value, end: heldUpTo } = numbered;
     const before = last.get(group);
-    const reached = Math.floor(value);
+    const reached = Math.floor(heldUpTo);
     last.set(group, Math.max(before ?? reached, reached));
     const start = before === undefined ? value : before + 1;
     const end = Math.ceil(value) - 1;
@@ -64,10 +64,15 @@ const numberInRow = (
   book: Numbered,
   severalYears: boolean,
   restarting: ReadonlySet<string>,
-): { kind: Gap['kind']; group: string; value: number } | null => {
-  const { volume, chapter, number, volume_id: home } = book;
-  const positionIn = (kind: Gap['kind'], group: string, value: number) =>
-    value < 0 || value >= firstYear ? null : { kind, group, value };
+): { kind: Gap['kind']; group: string; value: number; end: number } | null => {
+  const { volume, chapter, number, number_end, volume_id: home } = book;
+  /** `end` is the last of the numbers that the book holds. */
+  const positionIn = (
+    kind: Gap['kind'],
+    group: string,
+    value: number,
+    end = number_end ?? value,
+  ) => (value < 0 || value >= firstYear ? null : { kind, group, value, end: Math.max(value, end) });
   const year = yearOf(book);
   if (year !== null) {
     const group = severalYears ? `number of ${year}` : 'chapter';
@@ -75,7 +80,9 @@ const numberInRow = (
   }
   const inVolume = chapter ?? (number === volume ? null : number);
   if (typeof home === 'string' && inVolume !== null) {
-    return positionIn('chapter', restarting.has(home) ? home : 'chapter', inVolume);
+    const group = restarting.has(home) ? home : 'chapter';
+    // Of a book in a volume, the last number is that of the volume.
+    return positionIn('chapter', group, inVolume, volume === null ? undefined : inVolume);
   }
   // Volumes and chapters are separate rows. If only some files have a chapter, a plain number
   // counts as chapter.

@@ -11,6 +11,7 @@ test.each([
   ['the first chapter of a volume that counts anew', chapter(1, 9), chapter(2, 1), null],
   ['the same backwards', chapter(2, 1), chapter(1, 9), null],
   ['chapters of one volume', chapter(2, 1), chapter(2, 3), { first: 2, last: 2 }],
+  ['a file of several chapters', { ...chapter(1, 1), number_end: 4 }, chapter(1, 5), null],
   ['a whole volume and a chapter', { ...chapter(3, 3), chapter: null }, chapter(4, 30), null],
 ])('between %s', (_, before, after, expected) => {
   expect(missingBetween(before, after)).toEqual(expected);

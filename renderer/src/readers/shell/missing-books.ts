@@ -2,7 +2,7 @@ import type { Book } from '../../../../shared/api/book-record.ts';
 
 /** Fields that give a book's number in its series. */
 export type BookNumber = Pick<Book, 'number'> &
-  Partial<Pick<Book, 'volume' | 'volume_id' | 'chapter'>>;
+  Partial<Pick<Book, 'volume' | 'volume_id' | 'chapter' | 'number_end'>>;
 
 /** A run of missing whole numbers. */
 export interface MissingRun {
@@ -21,7 +21,9 @@ export const missingBetween = (book: BookNumber, other: BookNumber): MissingRun 
   const [volume, otherVolume] = [book.volume ?? 0, other.volume ?? 0];
   const isElsewhere = book.volume_id !== other.volume_id && volume !== otherVolume;
   if (isElsewhere && volume < otherVolume !== book.number < other.number) return null;
-  const first = Math.floor(Math.min(book.number, other.number)) + 1;
+  const earlier = book.number < other.number ? book : other;
+  const reached = Math.max(earlier.number ?? 0, earlier.number_end ?? 0);
+  const first = Math.floor(reached) + 1;
   const last = Math.ceil(Math.max(book.number, other.number)) - 1;
   return first <= last ? { first, last } : null;
 };
