@@ -16,7 +16,8 @@ const others = {
     'volumes',
   ],
   libraries: [
-    ...['allowed_libraries', 'books', 'intakes', 'repeated_pages', 'scan_reports', 'scans'],
+    ...['allowed_libraries', 'books', 'conversions', 'intakes', 'metadata_writes'],
+    ...['repeated_pages', 'scan_reports', 'scans'],
     ...['series', 'series_folders', 'visible_libraries'],
   ],
 };

@@ -7,9 +7,8 @@ export const usedByPeople = {
   series: ['followed_series', 'collection_series', 'series_tracking', 'mailed_series'],
   /** With a column for each. */
   booksOrSeries: ['ratings', 'wanted'],
-  libraries: [
-    ...['organise_changes', 'conversions', 'metadata_writes', 'ignored_files', 'intake_folders'],
-  ],
+  /** Plans to change files are not among them: rules make some, and files that were changed leave others in the bin. */
+  libraries: ['organise_changes', 'ignored_files', 'intake_folders'],
 } as const;
 
 /** Tables of books whose files Octavo has moved or changed, so that an undo refers to the book. */
