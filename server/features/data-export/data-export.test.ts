@@ -196,7 +196,7 @@ const tables = {
     ...['settings', 'setting_changes', 'intake_folders', 'intakes', 'intake_files', 'fonts'],
     ...['release_sources', 'releases', 'series_tracking', 'koreader_places'],
     ...['tasks', 'imports', 'import_lines', 'import_changes', 'scans', 'scan_reports'],
-    ...['scan_report_entries', 'content_revision', 'place_questions'],
+    ...['scan_report_entries', 'content_revision', 'place_questions', 'former_reading'],
   ],
   ofFiles: [
     ...['book_pages', 'book_formats', 'book_placements', 'book_sidecars', 'book_signatures'],

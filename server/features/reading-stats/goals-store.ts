@@ -28,9 +28,12 @@ export const createGoalsStore = (database: Database) => {
   const remove = database.prepare<[number, number, GoalKind]>(
     'DELETE FROM reading_goals WHERE user_pk = ? AND year = ? AND kind = ?',
   );
-  const between = database.prepare<[number, number, number], QuarterSums>(
+  const between = database.prepare<[{ user_pk: number; start: number; end: number }], QuarterSums>(
     `SELECT quarter, sum(completed) AS books, sum(pages) AS pages, sum(seconds) AS seconds
-     FROM reading_history WHERE user_pk = ? AND quarter BETWEEN ? AND ? GROUP BY quarter`,
+     FROM (SELECT quarter, completed, pages, seconds FROM reading_history
+         WHERE user_pk = @user_pk AND quarter BETWEEN @start AND @end
+       UNION ALL SELECT quarter, completed, pages, seconds FROM former_reading
+         WHERE user_pk = @user_pk AND quarter BETWEEN @start AND @end) GROUP BY quarter`,
   );
   return {
     ofYear: (userPk: number, year: number): GoalRow[] => ofYear.all(userPk, year),
@@ -40,6 +43,6 @@ export const createGoalsStore = (database: Database) => {
       void remove.run(userPk, year, kind),
     /** Reading in each quarter-hour; both bounds are inclusive, seconds since the epoch. */
     between: (userPk: number, start: number, end: number): QuarterSums[] =>
-      between.all(userPk, start, end),
+      between.all({ user_pk: userPk, start, end }),
   };
 };

@@ -18,7 +18,9 @@ import { startTestServer } from '../../testing/server.ts';
 import { createProgressService } from '../progress/service.ts';
 import { type ProgressService } from '../progress/types.ts';
 import { createProgressStore } from '../progress/store.ts';
+import { createReadingsStore } from '../readings/store.ts';
 import { calendarOf } from './days.ts';
+import { createGoalsStore } from './goals-store.ts';
 import { createReadingStatsService, type ReadingStatsService } from './service.ts';
 import { createReadingStatsStore } from './store.ts';
 
@@ -106,6 +108,28 @@ describe('pages and time', () => {
     progress.markRead(caller, book.id);
     progress.clear(caller, book.id);
     expect(stats.of(caller, query())).toMatchObject({ books_completed: 1, pages_read: 2 });
+  });
+
+  test('what was read stays read when the book is deleted, with its series and library', () => {
+    const { database, caller, book, saga } = household();
+    const other = seedBook(database, saga, { number: 2 });
+    for (const { id } of [book, other]) {
+      progress.update(caller, id, { current_page: 1 });
+      progress.update(caller, id, { is_completed: true });
+    }
+    const before = stats.of(caller, query());
+    const goals = createGoalsStore(database);
+    const sums = goals.between(caller.user_pk, 0, 2e9);
+    expect(sums).toMatchObject([{ books: 2 }]);
+
+    database.prepare('DELETE FROM books WHERE id = ?').run(book.id);
+    expect(stats.of(caller, query())).toEqual(before);
+    database.prepare('DELETE FROM libraries').run();
+    expect(stats.of(caller, query())).toEqual({ ...before, by_series: [] });
+    expect(goals.between(caller.user_pk, 0, 2e9)).toEqual(sums);
+
+    createReadingsStore(database).clearAll(caller.user_pk);
+    expect(stats.of(caller, query()).books_completed).toBe(0);
   });
 
   test('one reader’s history is not another’s', () => {

@@ -48,8 +48,10 @@ export const createReadingStatsService = ({
       current_streak_days: currentStreak(mapped(store.newestFirst(user_pk), dateOf), today),
       longest_streak_days: longestStreak(by_day.map(({ date }) => date)),
       by_day,
-      by_series: tally(read, ({ series_id }) => series_id)
-        .map(([{ series_id, series_name }, sums]) => ({ series_id, name: series_name, ...sums }))
+      by_series: tally(read, ({ series_id }) => series_id ?? '')
+        .flatMap(([{ series_id, series_name }, sums]) =>
+          series_id === null ? [] : [{ series_id, name: series_name ?? '', ...sums }],
+        )
         .sort(mostPages),
       by_format: tally(read, ({ format }) => format)
         .map(([{ format }, sums]) => ({ format, ...sums }))
@@ -93,7 +95,7 @@ const tally = <Q extends ReadQuarter>(
   });
 
 const booksOf = (quarters: readonly ReadQuarter[]): number =>
-  new Set(quarters.map(({ book_pk }) => book_pk)).size;
+  new Set(quarters.map(({ book_id }) => book_id)).size;
 
 const sum = <T>(items: readonly T[], value: (item: T) => number): number =>
   items.reduce((total, item) => total + value(item), 0);

@@ -46,7 +46,7 @@ export const createReadingsStore = (database: Database) => {
   const clearBook = ownTables.map((table) =>
     database.prepare<[Of]>(`DELETE FROM ${table} WHERE ${ofBook}`),
   );
-  const clearAll = ownTables.map((table) =>
+  const clearAll = [...ownTables, 'former_reading'].map((table) =>
     database.prepare<[number]>(`DELETE FROM ${table} WHERE user_pk = ?`),
   );
 
