@@ -113,6 +113,7 @@ export const createAuthServices = (context: AppContext) => {
     settings,
     clock,
     log,
+    isNamedByProxy: () => singleSignOn.proxy.settings().enabled,
   });
   const passwordReset = createPasswordResetService({
     store: createPasswordResetStore(database),

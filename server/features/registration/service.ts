@@ -38,6 +38,7 @@ export const createRegistrationService = ({
   settings,
   clock,
   log,
+  isNamedByProxy,
 }: {
   store: RegistrationStore;
   users: Pick<UsersService, 'register'>;
@@ -45,6 +46,8 @@ export const createRegistrationService = ({
   settings: Pick<Settings, 'get'>;
   clock: () => Date;
   log: Pick<Logger, 'warn' | 'error'>;
+  /** Whether a proxy signs people in by their names. */
+  isNamedByProxy: () => boolean;
 }): RegistrationService => {
   // Rate-limits mails, so that an address cannot be flooded.
   const mails = new LRUCache<string, number>({
@@ -85,7 +88,8 @@ export const createRegistrationService = ({
     );
   };
 
-  const isOpen = () => settings.get('auth.registration_enabled');
+  // Whoever registers the name of a person of the proxy would share their account, with the roles of their groups.
+  const isOpen = () => settings.get('auth.registration_enabled') && !isNamedByProxy();
   /** Restrictions of a new person until an admin decides. */
   const atFirst = (): Restrictions | null => {
     const max_age = settings.get('auth.registration_max_age');

@@ -2,7 +2,9 @@ import { request as requestHttp } from 'node:http';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import type { LoginResponse } from '../../../shared/api/auth.ts';
+import { register, type LoginResponse } from '../../../shared/api/auth.ts';
+import { resetSetting, updateSetting } from '../../../shared/api/settings.ts';
+import { getSetupStatus } from '../../../shared/api/setup.ts';
 import {
   getProxySignIn,
   updateProxySignIn,
@@ -158,4 +160,17 @@ test('is switched on with the address of a proxy only', async () => {
   await expect(configure({ enabled: true })).rejects.toMatchObject({
     details: [{ path: 'body.trusted_proxies', message: 'Name the address of the proxy' }],
   });
+});
+
+test('nobody can register the name of a person of the proxy', async () => {
+  const setting = { params: { key: 'auth.registration_enabled' } };
+  await octavo.api.call(updateSetting, { ...setting, body: { value: true } });
+  const body = { username: 'ada', password: 'a fine password' };
+  await trusting({ creates_people: true });
+  await expect(octavo.api.call(register, { body })).rejects.toMatchObject({ code: 'Forbidden' });
+  expect(await octavo.api.call(getSetupStatus)).toMatchObject({ registration_enabled: false });
+  await configure({});
+  expect(await octavo.api.call(getSetupStatus)).toMatchObject({ registration_enabled: true });
+  expect(await octavo.api.call(register, { body })).toMatchObject({ username: 'ada' });
+  await octavo.api.call(resetSetting, { ...setting, body: {} });
 });
