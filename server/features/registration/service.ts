@@ -88,7 +88,7 @@ export const createRegistrationService = ({
     );
   };
 
-  // Whoever registers the name of a person of the proxy would share their account, with the roles of their groups.
+  // The name of a person of the proxy would give access to their account, with the roles of their groups.
   const isOpen = () => settings.get('auth.registration_enabled') && !isNamedByProxy();
   /** Restrictions of a new person until an admin decides. */
   const atFirst = (): Restrictions | null => {
