@@ -84,3 +84,37 @@ test('a size in points follows the text size of the settings', async ({ folder, 
     })
     .toBe(true);
 });
+
+test('the sign of a note shows the note, and leads to it', async ({ folder, server, open }) => {
+  const markup = `<p>See<sup><a href="#n1">1</a></sup>, see<a epub:type="noteref"
+      xmlns:epub="http://www.idpf.org/2007/ops" href="#n2">*</a>, and <a href="#n1">this link</a>.</p>
+    <p>${words}</p><p>${words}</p><p>${words}</p><p>${words}</p>
+    <aside id="n1"><p>The first note.</p><p>Its <i>end</i>. <a href="#top">↩</a></p></aside>
+    <p><a id="n2"/>The second note.</p>`;
+  const page = await openBook({ markup }, { folder, server, open });
+  const text = page.frameLocator('main iframe[data-part]');
+  const left = () =>
+    page.evaluate(() => {
+      const shown = document.querySelector('main iframe[data-part]') as HTMLIFrameElement;
+      return shown.contentWindow?.scrollX ?? 0;
+    });
+  const dialog = page.getByRole('dialog', { name: 'Note of the book' });
+
+  await text.getByText('*', { exact: true }).click();
+  await dialog.getByText('The second note.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await text.getByText('1', { exact: true }).click();
+  await dialog.getByText('The first note.').waitFor();
+  await expect.poll(() => dialog.locator('p').innerText()).toBe('The first note.\nIts end.');
+  await expect.poll(left).toBe(0);
+  await dialog.getByRole('button', { name: 'Go to the note' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(left).toBeGreaterThan(0);
+
+  await page.keyboard.press('Home');
+  await expect.poll(left).toBe(0);
+  await text.getByText('this link').click();
+  await expect.poll(left).toBeGreaterThan(0);
+  await expect.poll(() => dialog.count()).toBe(0);
+});

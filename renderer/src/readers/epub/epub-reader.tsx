@@ -14,9 +14,11 @@ import classes from '../shell/shell.module.css';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
 import { ChapterBar } from './chapter-bar.tsx';
 import type { BookEngine, NavigationTarget } from './engine/book-engine.ts';
+import type { Footnote } from './engine/footnotes.ts';
 import { PartError } from './engine/part-document.ts';
 import { EpubContents } from './epub-contents.tsx';
 import { EpubFooter } from './epub-footer.tsx';
+import { FootnoteDialog } from './footnote-dialog.tsx';
 import { EpubSettingsPanel } from './epub-settings.tsx';
 import { withoutBase, type EpubBook } from './load-epub.ts';
 import { createReadingPace } from './reading-pace.ts';
@@ -51,6 +53,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   );
   const { reader, engine } = useDocumentReader<BookEngine>({ book, positions, ...opened });
   const [words, setWords] = useState('');
+  const [footnote, setFootnote] = useState<Footnote | null>(null);
   const [pace] = useState(() => createReadingPace());
   const run = useEpubCommands(reader, engine, settings);
   const { container, selection, isLoading, failure } = useEpubEngine({
@@ -69,6 +72,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       onTurn: (step) => run(step === 1 ? 'next' : 'previous'),
       onMark: reader.onMark,
       onLink: reader.setLink,
+      onFootnote: setFootnote,
       onKey: passKeyOn,
     },
   });
@@ -161,6 +165,12 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         ),
       }}
     >
+      <FootnoteDialog
+        footnote={footnote}
+        language={manifest.metadata.language}
+        onGo={goTo}
+        onClose={() => setFootnote(null)}
+      />
       {/* The frame of the text receives the mouse events, so its edges are watched separately. */}
       {(['top', 'bottom'] as const).map((edge) => (
         <div

@@ -14,7 +14,10 @@ interface EpubEngineOptions {
   brokenPicture: string;
   style: BookStyle;
   marks: readonly Mark[];
-  events: Pick<EngineEvents, 'onMove' | 'onTap' | 'onTurn' | 'onMark' | 'onLink' | 'onKey'>;
+  events: Pick<
+    EngineEvents,
+    'onMove' | 'onTap' | 'onTurn' | 'onMark' | 'onLink' | 'onFootnote' | 'onKey'
+  >;
 }
 
 /** The engine of an EPUB in its container, its state, and the error of the last part. */

@@ -1,6 +1,7 @@
 import type { PublicationManifest } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import type { BookStyle } from './book-style.ts';
+import type { Footnote } from './footnotes.ts';
 import type { Locator, Positions } from './locator.ts';
 
 /** The reading position. */
@@ -52,6 +53,8 @@ export interface EngineEvents {
   onMark: (id: string) => void;
   /** A link out of the book was clicked; the engine does not open it. */
   onLink: (url: string) => void;
+  /** The sign of a note was clicked. */
+  onFootnote: (footnote: Footnote) => void;
   /** A key was pressed while the text had the focus. */
   onKey: (event: KeyboardEvent) => void;
 }

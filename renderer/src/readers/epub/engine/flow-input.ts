@@ -1,5 +1,6 @@
 import { createWheelTurner } from '../../shell/wheel-turner.ts';
 import type { BookEngine, EngineEvents } from './book-engine.ts';
+import { readFootnote } from './footnotes.ts';
 import type { FlowLayout } from './flow-layout.ts';
 import { markAt, type OpenPart } from './flow-part.ts';
 import { listenBeside, listenToPart } from './part-input.ts';
@@ -38,7 +39,17 @@ export const createFlowInput = (options: FlowInputOptions) => {
       ...events,
       base,
       wheel,
-      onFollow,
+      onFollow: (href, isNote) => {
+        if (!isNote) {
+          onFollow(href);
+          return;
+        }
+        void readFootnote(href, signal).then((footnote) => {
+          if (signal.aborted) return;
+          if (footnote) events.onFootnote(footnote);
+          else onFollow(href);
+        });
+      },
       onSelection: () => {
         clearTimeout(timer);
         timer = setTimeout(() => {

@@ -3,13 +3,15 @@ import { parseUrl } from '../../../ui/text/parse-url.ts';
 import type { WheelTurner } from '../../shell/wheel-turner.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import type { BookEngine, EngineEvents, TapZone } from './book-engine.ts';
+import { isNoteLink } from './footnotes.ts';
 import type { FlowLayout } from './flow-layout.ts';
 import type { PartFrame } from './part-frame.ts';
 
 export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLink' | 'onKey'> {
   /** The text was clicked outside of a link; returns true if handled, e.g. on a highlight. */
   onPoint: (x: number, y: number) => boolean;
-  onFollow: (href: string) => void;
+  /** A link within the book was clicked. */
+  onFollow: (href: string, isNote: boolean) => void;
   /** The direction of reading, in which a swipe turns. */
   forward: BookEngine['forward'];
   onSelection: () => void;
@@ -171,7 +173,7 @@ const follow = (link: Element, { base, onFollow, onLink }: PartInput) => {
   const target = parseUrl(written, link.baseURI);
   if (!target) return;
   if (target.origin === location.origin && target.pathname.startsWith(basePath + base)) {
-    onFollow(target.pathname.slice(basePath.length) + target.hash);
+    onFollow(target.pathname.slice(basePath.length) + target.hash, isNoteLink(link));
   } else if (/^(?:https?|mailto):$/.test(target.protocol) && target.origin !== location.origin) {
     onLink(target.href);
   }
