@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 
 import { endpoints } from '../../shared/api/index.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
+import { needs } from '../testing/needs.ts';
 import { serve, stoppedCode } from '../testing/serve.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -82,6 +83,16 @@ describe('mistakes', () => {
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
+
+  // An automounter refuses a folder that it does not know in the same way.
+  test.skipIf(process.platform !== 'linux')(
+    'a data directory below which the system makes no folders',
+    needs('Linux'),
+    async () => {
+      const { code, stderr } = await octavo('serve', '--data-dir', '/proc/octavo/data');
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be written \(ENOENT\)/)]);
+    },
+  );
 
   it('says that the port is taken', async () => {
     const other = createServer();

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { makeFolderSync } from '../lib/make-folder.ts';
 import { DatabaseError } from './types.ts';
 import { createPrivateFile, restrictToOwner, ownedByAnotherUser } from './file-permissions.ts';
 import { sqlitePath } from './sqlite-path.ts';
@@ -19,7 +19,7 @@ const longestName = join('backups', 'octavo-20260131-040000-000-before-restore.d
 export const lockDataDir = (dataDir: string): (() => void) => {
   try {
     sqlitePath(join(dataDir, longestName));
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolderSync(dataDir);
     const file = join(dataDir, 'octavo.lock');
     createPrivateFile(file);
     const lock = new SQLite(sqlitePath(file), { timeout: 0 });

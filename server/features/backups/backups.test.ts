@@ -36,6 +36,7 @@ import { updateSetting } from '../../../shared/api/settings.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { listTasks } from '../../../shared/api/tasks.ts';
 import { connect } from '../../database/database.ts';
+import { needs } from '../../testing/needs.ts';
 import { admin, newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 import { addUser } from '../../testing/users.ts';
@@ -375,6 +376,24 @@ describe('the folder', () => {
       error: expect.stringContaining('Choose another in the settings') as string,
     });
   });
+
+  // An automounter refuses a folder that it does not know in the same way.
+  test.skipIf(process.platform !== 'linux')(
+    'below which the system makes no folders is named as such',
+    needs('Linux'),
+    async () => {
+      await octavo.api.call(updateSetting, {
+        params: { key: 'backups.folder' },
+        body: { value: '/proc/octavo/copies' },
+      });
+      await octavo.api.call(createBackup);
+      await octavo.idle();
+      const { data } = await octavo.api.call(listTasks, {
+        query: { task_type: 'backup_database' },
+      });
+      expect(data[0]?.error).toMatch(/cannot be written \(ENOENT\)/);
+    },
+  );
 });
 
 describe('the schedule', () => {

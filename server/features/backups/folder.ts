@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../shared/api/backups.ts';
 import { backupHeadBytes, describeBackupHead } from '../../database/backup.ts';
 import { databaseParts } from '../../database/database-files.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
 
 /**
@@ -56,7 +57,7 @@ export const createBackupFolder = ({
     /** The path for a new backup; creates the folder. */
     async pathOf(name: string): Promise<string> {
       const folder = where();
-      await gate.run(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+      await gate.run(folder, () => makeFolder(folder));
       return join(folder, name);
     },
     async remove(path: string): Promise<void> {
