@@ -67,3 +67,48 @@ test('on a phone, Back closes the topmost sheet or panel first, and then leaves 
   await page.getByRole('dialog', { name: 'More' }).waitFor({ state: 'detached' });
   await isAt('/lists');
 });
+
+test('on the first page of the app, Back closes a sheet too, and leaves the app only then', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open('/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await enter(page);
+  // Loaded anew, as by the icon of an installed app.
+  await page.goto('/collections');
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+  const isSame = async (expected: boolean) => {
+    await expect.poll(() => page.locator('html[data-same]').count()).toBe(expected ? 1 : 0);
+  };
+  const back = () => page.evaluate(() => history.back());
+  const sheet = page.getByRole('dialog', { name: 'More' });
+  const openSheet = async () => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await sheet.waitFor();
+  };
+
+  await openSheet();
+  await back();
+  await sheet.waitFor({ state: 'detached' });
+  await isSame(true);
+
+  // A link in the sheet leads on, and Back from there to the page.
+  await openSheet();
+  await sheet.getByRole('link', { name: 'Statistics' }).click();
+  await page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
+  await back();
+  await page.getByRole('heading', { name: 'Collections', level: 1 }).waitFor();
+
+  // A sheet that was closed by hand leaves no entry behind.
+  await openSheet();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await isSame(true);
+  await back();
+  await isSame(false);
+});
