@@ -27,6 +27,16 @@ test('a scan is paused where it is seen, and goes on from the list of what runs'
   expect(held).toMatchObject({ status: 'running', paused: true });
   expect(await faultsOf(page)).toEqual([]);
 
+  // One that waits for it has made no progress.
+  const next = { name: 'Next', path: generateLibrary(path.join(folder, 'Next'), 1) };
+  const queued = await client.call(createLibrary, { body: { ...next, scan_immediately: true } });
+  const bar = now.getByRole('progressbar', { name: 'Scan of Next' }).locator('span');
+  await expect.poll(() => bar.getAttribute('style')).toBe('transform: scaleX(0);');
+  await now.getByRole('button', { name: 'Cancel scan of Next' }).click();
+  await expect
+    .poll(() => client.call(getScanStatus, { params: { id: queued.id } }))
+    .toMatchObject({ status: 'cancelled' });
+
   await page.getByRole('button', { name: /^Activity, 1 scan running/ }).click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('button', { name: 'Resume scan of Shelf' }).click();

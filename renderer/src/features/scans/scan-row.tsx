@@ -104,6 +104,7 @@ const ScanProgress = ({ scan }: { scan: ScanEvent }) => {
   const { t } = useTranslation('scans');
   const { number } = useLocale();
   const fraction = scanFraction(scan);
+  const isCounting = fraction === null && scan.status === 'running' && !scan.paused;
   return (
     <div className={classes.progress}>
       <div
@@ -115,8 +116,8 @@ const ScanProgress = ({ scan }: { scan: ScanEvent }) => {
         {...(fraction === null ? {} : { 'aria-valuenow': Math.round(fraction * 100) })}
       >
         <span
-          data-counting={(fraction === null && !scan.paused) || undefined}
-          style={{ transform: `scaleX(${String(fraction ?? 0.25)})` }}
+          data-counting={isCounting || undefined}
+          style={{ transform: `scaleX(${String(fraction ?? (isCounting ? 0.25 : 0))})` }}
         />
       </div>
       <p className={classes.counts}>
