@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { learnServerTime } from '../../api/server-clock.ts';
+import { createProgressSender } from './send-progress.ts';
+
+const { call } = vi.hoisted(() => ({ call: vi.fn<(...values: unknown[]) => Promise<null>>() }));
+vi.mock('../../api/client.ts', () => ({ api: { call } }));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  learnServerTime(new Date().toUTCString());
+});
+
+test('a place that is sent late counts by the clock of the server', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 4, 1, 12) });
+  vi.stubGlobal('window', { isSecureContext: false });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  // The clock of this device is an hour behind.
+  learnServerTime('Fri, 01 May 2026 13:00:00 GMT');
+  call.mockResolvedValue(null);
+  const send = createProgressSender({ id: 'b', title: 'Saga', progress: null });
+  await send({ current_page: 7, updated_at: '2026-05-01T11:59:50.000Z' }, false);
+  expect(call).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.objectContaining({
+      body: { current_page: 7, updated_at: '2026-05-01T12:59:50.000Z', restart: true },
+    }),
+  );
+});
