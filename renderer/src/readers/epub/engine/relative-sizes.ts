@@ -38,11 +38,22 @@ const scale = (style: CSSStyleDeclaration): void => {
   }
 };
 
+const scaleSheet = (sheet: CSSStyleSheet): void => {
+  try {
+    scaleRules(sheet.cssRules);
+  } catch (error) {
+    // The rules of a sheet that was blocked, or is in a `data:` address, are out of reach. The error
+    // is of the frame, whose classes are its own.
+    const { name } = error as Partial<Error>;
+    if (name !== 'SecurityError' && name !== 'InvalidAccessError') throw error;
+  }
+};
+
 const scaleRules = (rules: CSSRuleList): void => {
   for (const rule of rules as Iterable<Partial<CSSStyleRule & CSSImportRule> & CSSRule>) {
     if (rule.style) scale(rule.style);
     if (rule.cssRules) scaleRules(rule.cssRules);
-    if (rule.styleSheet) scaleRules(rule.styleSheet.cssRules);
+    if (rule.styleSheet) scaleSheet(rule.styleSheet);
   }
 };
 
@@ -51,7 +62,7 @@ const scaleRules = (rules: CSSRuleList): void => {
  * before our own style sheets are added.
  */
 export const scaleAbsoluteSizes = (document: Document): void => {
-  for (const sheet of document.styleSheets) scaleRules(sheet.cssRules);
+  for (const sheet of document.styleSheets) scaleSheet(sheet);
   for (const { style } of document.querySelectorAll<HTMLElement>(
     '[style*="font"], [style*="line"]',
   ))
