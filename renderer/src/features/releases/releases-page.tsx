@@ -133,7 +133,7 @@ export const ReleasesPage = () => {
               )
             }
           >
-            {state === 'announced' ? t('emptyText') : undefined}
+            {state === 'announced' ? t(canSources ? 'emptyText' : 'emptyTextReader') : undefined}
           </EmptyState>
         )}
         {data !== undefined && data.total > 0 && (
