@@ -193,7 +193,7 @@ const read = (name: string): ReadName => {
 };
 
 /** Volumes from here on are years, in which a run of issues began. */
-const firstYear = 1000;
+export const firstYear = 1000;
 
 /**
  * The innermost folder if it holds one volume of the series around it: "Vol 01", "Vol 01 - The Fall",

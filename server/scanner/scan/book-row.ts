@@ -6,7 +6,7 @@ import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
 import { openFolderBook } from '../../media/formats/folder-book.ts';
 import { openBook } from '../../media/formats/open-book.ts';
-import type { ParsedName } from '../../media/filename-parser/parse-name.ts';
+import { firstYear, type ParsedName } from '../../media/filename-parser/parse-name.ts';
 import type { Limits } from '../../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
 import { countPages } from '../../media/stored-page.ts';
@@ -80,9 +80,6 @@ const openSettled = async (
     file = present;
   }
 };
-
-/** Volumes from here on are years, in which a run of issues began. */
-const firstYear = 1000;
 
 /** The last volume or chapter of a name such as "Vol 1 - 6"; null if it is the only one. */
 const lastNumber = ({ volume, volume_end, chapter, chapter_end }: ParsedName): number | null => {
