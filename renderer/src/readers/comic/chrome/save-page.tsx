@@ -8,10 +8,7 @@ import { useReader } from '../store/reader-context.tsx';
 
 /** "image/jpeg" is jpg, as in the names of files. */
 const extensionOf = (mediaType: string): string =>
-  mediaType
-    .replace(/^image\//, '')
-    .replace('jpeg', 'jpg')
-    .replace(/\+.*/, '');
+  mediaType.replace('image/', '').replace('jpeg', 'jpg').replace('+xml', '');
 
 /** Saves the current page as a file, as it is in the book; needs permission to download. */
 export const SavePage = ({ page: { number, mediaType } }: { page: PageShape }) => {
