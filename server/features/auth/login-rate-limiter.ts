@@ -50,8 +50,8 @@ const knownKey = ({ ip, account }: KnownAddress): string => `${addressKey(ip)} a
  * Rate-limits sign-ins: more than ten failures in 15 minutes per address or account are
  * refused. At an address from which the account has signed in, only the account's own
  * failures there count, so that neither guessing from elsewhere nor another device of the
- * same household locks the user out, also after a restart: `earlier` lists such addresses, the oldest first. This allows
- * no additional attempts at an account.
+ * same household locks the user out, also after a restart: `earlier` lists such addresses, the
+ * oldest first. This allows no additional attempts at an account.
  */
 export const createLoginRateLimiter = (
   clock: () => number = Date.now,

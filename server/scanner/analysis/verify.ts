@@ -19,8 +19,8 @@ const verifyPage = async (path: string, page: StoredPage, source: PageSource): P
 };
 
 /**
- * Verifies the checksum of every page and records errors on the pages, and which of them are cut off. Returns a message if no page
- * is left that can be shown. Throws MediaError `unavailable`.
+ * Verifies the checksum of every page, and records on the pages their errors and which of them are cut
+ * off. Returns a message if no page is left that can be shown. Throws MediaError `unavailable`.
  */
 export const verifyPages = async (
   path: string,
