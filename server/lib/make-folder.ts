@@ -2,6 +2,12 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** Codes for a folder that is there: roots of drives and read-only drives answer with others than EEXIST. */
+const presentCodes = new Set(['EEXIST', 'EISDIR', 'EPERM', 'EACCES', 'EROFS']);
+
+const canBePresent = (error: unknown): boolean =>
+  presentCodes.has((error as NodeJS.ErrnoException).code ?? '');
+
 /**
  * Creates a folder that people enter, and those above it, readable only by this account. Node's
  * `recursive` never returns where a file system answers ENOENT below a folder that exists, as
@@ -13,8 +19,7 @@ export const makeFolderSync = (folder: string): void => {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Roots of drives and read-only folders answer with other errors than EEXIST.
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    if (!canBePresent(error) || !isFolderSync(folder)) throw error;
   }
 };
 
@@ -27,10 +32,13 @@ export const makeFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    const found = await stat(folder).catch(() => null);
-    if (found?.isDirectory() !== true) throw error;
+    const isFolder = async () => (await stat(folder).catch(() => null))?.isDirectory() === true;
+    if (!canBePresent(error) || !(await isFolder())) throw error;
   }
 };
 
 const isPresentSync = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+const isFolderSync = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
