@@ -38,11 +38,18 @@ const keepDefault = ({
 
 /**
  * `format: uuid` suffices; the additional regular expression is only long. Those with classes of Unicode are
- * no regular expressions to many languages, whose tools refuse the whole document.
+ * no regular expressions to many languages, whose tools refuse the whole document. Several expressions of one
+ * text are parts of an `allOf`, of which none or one can be left.
  */
 const withoutPattern = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const isForAll = !('pattern' in value) || !/\\p\{/i.test(String(value.pattern));
-  if (isForAll && !('format' in value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'pattern'));
+  const isKept = isForAll && !('format' in value);
+  const entries = Object.entries(value).filter(([key]) => isKept || key !== 'pattern');
+  const { allOf, ...schema } = Object.fromEntries(entries) as Json;
+  if (!Array.isArray(allOf)) return Object.fromEntries(entries);
+  const parts = allOf
+    .map((part) => withoutPattern(part) as Json)
+    .filter((part) => Object.keys(part).length > 0);
+  return parts.length > 1 ? { ...schema, allOf: parts } : { ...schema, ...parts[0] };
 };
