@@ -15,6 +15,7 @@ afterEach(() => {
 test('a place that is sent late counts by the clock of the server', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 4, 1, 12) });
   vi.stubGlobal('window', { isSecureContext: false });
+  vi.stubGlobal('location', { href: 'http://localhost/' });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   // The clock of this device is an hour behind.
   learnServerTime('Fri, 01 May 2026 13:00:00 GMT');
