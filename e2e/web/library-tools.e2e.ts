@@ -111,8 +111,9 @@ test('pages have one left edge, and a low window reaches each entry of the sideb
     await page.goto(`/${path}`);
     const heading = page.getByRole('heading', { level: 1 }).first();
     await heading.waitFor();
-    // The head of a loading page gives way to that of the page.
     const left = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().x));
+    // The head of a loading page gives way to that of the page, and is nowhere then.
+    await expect.poll(left).toBeGreaterThan(0);
     edges.add(await left());
   }
   expect([...edges]).toHaveLength(1);
