@@ -108,6 +108,9 @@ test('on the first page of the app, Back closes a sheet too, and leaves the app 
   await openSheet();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => (history.state as { isSpare?: boolean }).isSpare))
+    .toBeUndefined();
   await isSame(true);
   await back();
   await isSame(false);
