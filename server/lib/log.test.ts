@@ -25,7 +25,7 @@ const run = (code: string, standardError: string): Promise<string> => {
   return new Promise((resolve, reject) => {
     const given = ['-c', command, process.execPath, script, standardError];
     execFile('sh', given, { timeout: 20_000 }, (error, output) => {
-      if (error) reject(error);
+      if (error) reject(new Error(error.message));
       else resolve(output);
     });
   });

@@ -29,7 +29,7 @@ const currentUser = () => {
   return session.status === 'signed-in' ? session.user.id : null;
 };
 const ofUser = (kept: KeptSeries | null, userId: string | null) =>
-  kept?.userId === userId && kept !== null ? kept.series : none;
+  kept?.userId === userId ? kept.series : none;
 
 /** Series whose next unread books this device downloads automatically for the person who is signed in. */
 export const keptSeries = (): readonly SeriesDownload[] =>

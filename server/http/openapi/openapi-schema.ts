@@ -46,7 +46,7 @@ const withoutPattern = (value: unknown): unknown => {
   const isForAll = !('pattern' in value) || !/\\p\{/i.test(String(value.pattern));
   const isKept = isForAll && !('format' in value);
   const entries = Object.entries(value).filter(([key]) => isKept || key !== 'pattern');
-  const { allOf, ...schema } = Object.fromEntries(entries) as Json;
+  const { allOf, ...schema }: Json = Object.fromEntries(entries);
   if (!Array.isArray(allOf)) return Object.fromEntries(entries);
   const parts = allOf
     .map((part) => withoutPattern(part) as Json)

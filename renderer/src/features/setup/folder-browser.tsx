@@ -62,7 +62,7 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
     const chosen =
       isOpen && wanted === opened
         ? current
-        : await queryClient.fetchQuery(folderQuery(wanted)).catch(() => null);
+        : await queryClient.query(folderQuery(wanted)).catch(() => null);
     if (chosen === null) {
       open(wanted);
       return;

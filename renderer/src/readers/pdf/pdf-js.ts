@@ -3,8 +3,6 @@ import {
   AnnotationMode,
   getDocument,
   GlobalWorkerOptions,
-  InvalidPDFException,
-  ResponseException,
   version,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
@@ -20,16 +18,7 @@ import {
 
 import { basePath } from '../../api/base-path.ts';
 
-export {
-  AnnotationMode,
-  EventBus,
-  InvalidPDFException,
-  PDFLinkService,
-  PDFViewer,
-  ResponseException,
-  ScrollMode,
-  SpreadMode,
-};
+export { AnnotationMode, EventBus, PDFLinkService, PDFViewer, ScrollMode, SpreadMode };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 
 /** The parts of the viewer's `PDFPageView` in use, which its types do not cover. */

@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { failureOf, type PdfFailure } from './pdf-failure.ts';
-import {
-  InvalidPDFException,
-  openPdf,
-  ResponseException,
-  type PDFDocumentProxy,
-} from './pdf-js.ts';
+import { openPdf, type PDFDocumentProxy } from './pdf-js.ts';
 import { fileUrl } from './pdf-position.ts';
 
 type Opening =
@@ -42,10 +37,16 @@ export const usePdfDocument = (bookId: string): [Opening, () => void] => {
   return [opening, retry];
 };
 
+/** A document without its first page is damaged, unless the server did not send that. */
+const firstPageError = (error: unknown): Error =>
+  error instanceof Error && error.name === 'ResponseException'
+    ? error
+    : Object.assign(new Error(String(error)), { name: 'InvalidPDFException' });
+
 /** @throws for a document whose first page cannot be read, which the viewer would leave blank */
 const readStart = async (pdf: PDFDocumentProxy) => {
   await pdf.getPage(1).catch((error: unknown) => {
-    throw error instanceof ResponseException ? error : new InvalidPDFException(String(error));
+    throw firstPageError(error);
   });
   const preferences = (await pdf.getViewerPreferences()) as { Direction?: unknown } | null;
   return { pdf, isRightToLeft: preferences?.Direction === 'R2L' };
