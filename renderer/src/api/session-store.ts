@@ -31,6 +31,14 @@ export const expireSession = (): void => {
   }
 };
 
+const userIdOf = (session: Session): string | null =>
+  session.status === 'signed-in' ? session.user.id : null;
+
+/** Id of the signed-in user; null if nobody is signed in. */
+export const currentUserId = (): string | null => userIdOf(useSession.getState());
+
+export const useUserId = (): string | null => useSession(userIdOf);
+
 export const useUser = (): CurrentUser | null =>
   useSession((session) => (session.status === 'signed-in' ? session.user : null));
 

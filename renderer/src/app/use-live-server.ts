@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-import { useSession } from '../api/session-store.ts';
+import { useUserId } from '../api/session-store.ts';
 import { forgetUndo } from '../ui/feedback/undo.ts';
 import { untilLoaded } from '../ui/text/retried.ts';
 import { queryClient } from './query-client.ts';
 
 /** Follows the server while signed in. The first page does not wait for the code. */
 export const useLiveServer = (): void => {
-  const userId = useSession((session) => (session.status === 'signed-in' ? session.user.id : null));
+  const userId = useUserId();
   useEffect(() => {
     if (userId === null) return;
     const leaving = new AbortController();

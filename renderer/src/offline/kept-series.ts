@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { z } from 'zod';
 
-import { useSession } from '../api/session-store.ts';
+import { currentUserId, useUserId } from '../api/session-store.ts';
 
 const key = 'octavo.kept-series';
 
@@ -24,25 +24,21 @@ const read = (): KeptSeries | null => {
 const useKept = create<{ kept: KeptSeries | null }>(() => ({ kept: read() }));
 
 const none: readonly SeriesDownload[] = [];
-const currentUser = () => {
-  const session = useSession.getState();
-  return session.status === 'signed-in' ? session.user.id : null;
-};
 const ofUser = (kept: KeptSeries | null, userId: string | null) =>
   kept?.userId === userId ? kept.series : none;
 
 /** Series whose next unread books this device downloads automatically for the person who is signed in. */
 export const keptSeries = (): readonly SeriesDownload[] =>
-  ofUser(useKept.getState().kept, currentUser());
+  ofUser(useKept.getState().kept, currentUserId());
 
 export const useKeptSeries = (): readonly SeriesDownload[] => {
-  const userId = useSession(() => currentUser());
+  const userId = useUserId();
   return useKept(({ kept }) => ofUser(kept, userId));
 };
 
 /** Replaces those of this device, also of somebody else. */
 export const writeKeptSeries = (series: readonly SeriesDownload[]): void => {
-  const userId = currentUser();
+  const userId = currentUserId();
   const kept = series.length === 0 || userId === null ? null : { userId, series: [...series] };
   useKept.setState({ kept });
   if (kept === null) localStorage.removeItem(key);

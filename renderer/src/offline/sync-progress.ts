@@ -2,7 +2,7 @@ import { updateProgress } from '../../../shared/api/progress.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { toServerTime } from '../api/server-clock.ts';
-import { useSession } from '../api/session-store.ts';
+import { currentUserId } from '../api/session-store.ts';
 import {
   pendingProgress,
   flushPendingProgress,
@@ -12,11 +12,6 @@ import {
 import { type DownloadedBook, readDownloadedBook, writeDownloadedBook } from './book-store.ts';
 
 const patienceMs = 4000;
-
-export const currentUserId = (): string | null => {
-  const session = useSession.getState();
-  return session.status === 'signed-in' ? session.user.id : null;
-};
 
 /** Sends the positions read while offline. Never throws. */
 export const sendPendingProgress = async (): Promise<void> => {

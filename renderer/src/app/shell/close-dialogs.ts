@@ -1,4 +1,4 @@
-import { useSession } from '../../api/session-store.ts';
+import { currentUserId, useSession } from '../../api/session-store.ts';
 import { closeShortcutSheet } from '../../commands/sheet-store.ts';
 import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
 import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
@@ -31,19 +31,14 @@ const closeOtherDialogs = (): void => {
   useBookMail.setState({ open: null });
 };
 
-const userId = (): string | null => {
-  const session = useSession.getState();
-  return session.status === 'signed-in' ? session.user.id : null;
-};
-
 /**
  * Closes all of them when somebody signs out or another person signs in, but not for a person whose
  * session expired and who signs in again. Returns the function that stops it.
  */
 export const closeDialogsForOthers = (): (() => void) => {
-  let lastId = userId();
+  let lastId = currentUserId();
   return useSession.subscribe((session) => {
-    const id = userId();
+    const id = currentUserId();
     const hasLeft = session.status === 'signed-out' && session.reason === 'left';
     if (hasLeft || (id !== null && id !== lastId)) closeDialogs();
     lastId = id ?? lastId;

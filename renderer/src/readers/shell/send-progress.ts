@@ -5,9 +5,10 @@ import { updateProgress, type UpdateProgress } from '../../../../shared/api/prog
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
 import { onServerEvent } from '../../api/events.ts';
+import { currentUserId } from '../../api/session-store.ts';
 import { toServerTime } from '../../api/server-clock.ts';
 import { dropPendingProgress, queueProgress } from '../../offline/pending-progress.ts';
-import { currentUserId, storeProgress } from '../../offline/sync-progress.ts';
+import { storeProgress } from '../../offline/sync-progress.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { OpenedBook } from './opened-book.ts';
 import type { ProgressWriter, WriteResult } from './progress-writer.ts';
