@@ -79,7 +79,7 @@ test('on the first page of the app, Back closes a sheet too, and leaves the app 
     isMobile: true,
   });
   await enter(page);
-  // Loaded anew, as by the icon of an installed app.
+  // A new document, as the icon of an installed app opens.
   await page.goto('/collections');
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
   const isSame = async (expected: boolean) => {

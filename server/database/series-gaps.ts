@@ -31,9 +31,10 @@ const possibleGaps = (series: string): string => `
     OR max(value) - min(value) >= count(DISTINCT value)`;
 
 /**
- * The numbers that each book counts for, with the last of those that it holds, in separate rows of numbers. Volumes are one row; the issues of each
- * year are another if there are several years; with a single year, files with and without it share a row. The
- * chapters in volumes are counted as well, through the series, or restarting in each volume.
+ * The numbers that each book counts for, with the last one that it holds, in separate rows of numbers.
+ * Volumes are one row; the issues of each year are another if there are several years; with a single year,
+ * files with and without it share a row. The chapters in volumes are counted as well, through the series,
+ * or restarting in each volume.
  */
 const countedBooks = (series: string): string => `
   SELECT series_pk,

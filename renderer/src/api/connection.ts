@@ -35,7 +35,7 @@ export const watchConnection = (): (() => void) => {
   };
 };
 
-/** Loads the page anew unless the server is away, because the browser would replace it by an error. */
+/** Reloads the page unless the server is away: the browser would show its own error page instead. */
 export const reloadPage = async (): Promise<void> => {
   await checkConnection();
   if (!useConnection.getState().lost) location.reload();

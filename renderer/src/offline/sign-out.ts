@@ -10,7 +10,7 @@ import { rememberUnendedSession } from '../api/unended-session.ts';
 
 /**
  * Signs out, here and at the provider that signed in, and removes from this browser what belongs to
- * the person. A server that cannot be reached is told later, by the sign-in page.
+ * the person. If the server cannot be reached, the sign-in page ends the session there later.
  */
 export const signOut = async (): Promise<void> => {
   setViewedPerson(null);

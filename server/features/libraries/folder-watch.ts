@@ -69,7 +69,7 @@ export const createFolderWatch = (load = loadWatcher): FolderWatch => {
 
   /**
    * Returns null on failure. `onGone`: the folder was removed or renamed, or events were lost, so that
-   * it must be watched anew.
+   * it needs a new watcher.
    */
   const subscribe = async (
     path: string,

@@ -93,8 +93,8 @@ const looksKorean = (names: Buffer[]): boolean => {
 };
 
 /**
- * CP866 gives Cyrillic letters to the bytes of accented letters in CP437. Cyrillic words have three
- * such letters in a row somewhere, and none stands beside an ASCII letter.
+ * CP866 gives Cyrillic letters to the bytes of accented letters in CP437. Cyrillic names contain
+ * three such letters in a row, and never one next to an ASCII letter.
  */
 const looksRussian = (names: Buffer[]): boolean => {
   const texts = names.map((name) => name.toString('latin1'));

@@ -4,8 +4,8 @@ import { useConnection } from '../../api/connection-store.ts';
 /** A file of the app failed to load twice. */
 export class PartNotLoaded extends Error {
   constructor(cause: unknown) {
-    // The router takes the browser's error message for a new version of the app, and loads the
-    // page anew.
+    // The router takes the browser's error message for a new version of the app, and
+    // reloads the page.
     const isNewVersion = cause instanceof Error && !useConnection.getState().lost;
     super(isNewVersion ? cause.message : 'lost', { cause });
     this.name = 'PartNotLoaded';
