@@ -78,9 +78,11 @@ test('pages read as the session ended are saved when that person signs in again,
     isMobile: true,
   });
   await enter(page);
+  const ahead = page.waitForResponse((response) => /\/pages\/3\b/.test(response.url()));
   await page.goto(`/read/${id}`);
   const comic = reader(page);
   await comic.shows('Page 1');
+  await (await ahead).finished();
   await page.context().setOffline(true);
   await comic.swipe('left');
   await comic.shows('Page 2');
