@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import {
-  cleanSeriesName,
-  parseName,
-  titleOf,
-} from '../../server/media/filename-parser/parse-name.ts';
+import { parseName, titleOf } from '../../server/media/filename-parser/parse-name.ts';
+import { cleanSeriesName } from '../../server/media/filename-parser/read-name.ts';
 import { parseRelease } from '../../server/media/filename-parser/releases.ts';
 import { must, type Target } from '../target.ts';
 

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { cleanSeriesName, parseName } from './parse-name.ts';
+import { parseName } from './parse-name.ts';
+import { cleanSeriesName } from './read-name.ts';
 import { parseRelease } from './releases.ts';
 
 interface Case {

@@ -1,5 +1,5 @@
 import { findBareNumber, findMarkers, type Marker, type Span } from './markers.ts';
-import { toWords, trimTitle } from './parse-name.ts';
+import { toWords, trimTitle } from './read-name.ts';
 import { takeTags } from './tags.ts';
 
 /** The fields parsed from the title of a release. */

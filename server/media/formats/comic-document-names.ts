@@ -12,7 +12,7 @@ export const isComicInfo = (path: string): boolean => baseName(path) === 'comici
 
 /** Whether an entry of this path is a metadata document of a comic. */
 export const isComicDocument = (path: string): boolean =>
-  comicDocumentNames.some((name) => name === baseName(path));
+  /\.xml$/i.test(path) && comicDocumentNames.some((name) => name === baseName(path));
 
 /** The readable document of this name nearest to the root. */
 export const findComicDocument = <Entry extends ArchiveEntry>(

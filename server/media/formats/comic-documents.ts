@@ -10,6 +10,7 @@ import {
   type ComicDocumentName,
   comicDocumentNames,
   findComicDocument,
+  isComicDocument,
 } from './comic-document-names.ts';
 
 /** The metadata of a comic, with the list of its pages. */
@@ -43,8 +44,9 @@ export const readComicDocuments = async <Entry extends ArchiveEntry>(
   comment: Buffer | null = null,
 ): Promise<ComicMetadata> => {
   const found: (EmbeddedMetadata & { pages?: ComicInfoPage[] })[] = [];
+  const documents = entries.filter(({ name }) => isComicDocument(name));
   for (const name of comicDocumentNames) {
-    const entry = findComicDocument(entries, name, limits);
+    const entry = findComicDocument(documents, name, limits);
     if (!entry) continue;
     try {
       const metadata = parsers[name](await read(entry), limits);

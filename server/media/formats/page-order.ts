@@ -3,6 +3,8 @@ import type { ImagePage } from '../stored-page.ts';
 
 const frontCover = /^(?:(?:front[\s_-]?)?cover|front|表紙|封面)[\s_-]?0?[01]?$/iu;
 const backCover = /^back[\s_-]?cover$/iu;
+/** Found in all names of covers, and in few others. */
+const coverWord = /cover|front|表紙|封面/i;
 
 /** The length of what all names begin with, up to the last character that is no letter or digit. */
 const commonLength = (names: readonly string[]): number => {
@@ -22,6 +24,7 @@ const commonLength = (names: readonly string[]): number => {
 const withCoversOutside = <Page extends Pick<ImagePage, 'filename'>>(
   pages: readonly Page[],
 ): Page[] => {
+  if (!pages.some(({ filename }) => coverWord.test(filename))) return [...pages];
   const stems = pages.map(({ filename }) => filename.replace(/\.[^./]*$/, ''));
   const length = commonLength(stems);
   const rests = stems.map((stem) => stem.slice(length).trim());

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/types.ts';
-import { cleanSeriesName } from '../../media/filename-parser/parse-name.ts';
+import { cleanSeriesName } from '../../media/filename-parser/read-name.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 
 /** The form of a name that is compared, without punctuation, which file names lack. */

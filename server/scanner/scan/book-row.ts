@@ -6,7 +6,7 @@ import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
 import { openFolderBook } from '../../media/formats/folder-book.ts';
 import { openBook } from '../../media/formats/open-book.ts';
-import { firstYear, type ParsedName } from '../../media/filename-parser/parse-name.ts';
+import { firstYear, type ParsedName } from '../../media/filename-parser/read-name.ts';
 import type { Limits } from '../../media/limits.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../../media/metadata.ts';
 import { countPages } from '../../media/stored-page.ts';

@@ -124,7 +124,7 @@ export const createScanSeriesStore = (database: Database) => {
        metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now),
        is_provisional = EXISTS (
          SELECT 1 FROM books b CROSS JOIN series_departures d ON d.book_pk = b.pk
-         WHERE b.series_pk = @pk AND d.decided = 0 AND d.series_pk <> @pk)
+         WHERE b.series_pk = series.pk AND d.decided = 0 AND d.series_pk <> series.pk)
      WHERE pk = @pk`,
   );
   const renewSeries = database.prepare<{ pk: number; now: string }>(

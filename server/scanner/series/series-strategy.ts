@@ -1,13 +1,12 @@
 import type { ScanRules } from '../../../shared/api/scan-rules.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import {
-  cleanSeriesName,
   isGenericFolder,
-  type ParsedName,
   parseName,
   titleOf,
   withoutVolumeFolder,
 } from '../../media/filename-parser/parse-name.ts';
+import { cleanSeriesName, type ParsedName } from '../../media/filename-parser/read-name.ts';
 import { normalize } from '../../text/search-key.ts';
 import { cleanTitle } from './title-rules.ts';
 

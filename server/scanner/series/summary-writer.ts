@@ -2,7 +2,8 @@ import { MediaError } from '../../media/media-error.ts';
 import { join } from 'node:path';
 
 import { isoNow } from '../../database/ids.ts';
-import { cleanSeriesName, isGenericFolder } from '../../media/filename-parser/parse-name.ts';
+import { isGenericFolder } from '../../media/filename-parser/parse-name.ts';
+import { cleanSeriesName } from '../../media/filename-parser/read-name.ts';
 import type { SeriesSidecar } from '../../media/series-json/series-json.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
 import { shadowedValues, keptColumns, keptFields } from '../scan/locked-fields.ts';

@@ -1,5 +1,5 @@
 import type { TitleRule } from '../../../shared/api/scan-rules.ts';
-import { trimTitle } from '../../media/filename-parser/parse-name.ts';
+import { trimTitle } from '../../media/filename-parser/read-name.ts';
 
 /** Characters of a cleaned title, because replacements can make it longer. */
 const maxLength = 1000;
