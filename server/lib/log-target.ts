@@ -9,34 +9,41 @@ export interface LogTarget {
   write(line: string): void;
 }
 
+interface Output {
+  /** A file descriptor, or null if nothing can be written. */
+  open(): number | null;
+  close(fd: number): void;
+}
+
 /**
- * Writes lines to what `target` opens, without waiting. Drops lines that cannot be written, because a
- * full disk or a closed terminal must not stop the server: SonicBoom, pino's own target, ends the
- * process then, or hangs it.
+ * Writes lines without waiting, to a file that is only open meanwhile: Windows replaces no open file. Drops
+ * lines that cannot be written, because a full disk or a closed terminal must not stop the server: SonicBoom,
+ * pino's own target, ends the process then, or hangs it.
  */
-const createTarget = (target: () => number | null): LogTarget => {
+const createTarget = ({ open, close }: Output): LogTarget => {
   let waiting = '';
   let writing = Buffer.alloc(0);
+  let fd: number | null = null;
   const flush = () => {
-    const fd = target();
     try {
       if (fd !== null) writeSync(fd, Buffer.concat([writing, Buffer.from(waiting)]));
     } catch {
       // Nobody is left to tell.
     }
   };
-  const send = (fd: number) =>
-    write(fd, writing, (error, written) => {
+  const send = (target: number) =>
+    write(target, writing, (error, written) => {
       if (error?.code === 'EAGAIN') {
-        setTimeout(() => send(fd), busyMs).unref();
+        setTimeout(() => send(target), busyMs).unref();
         return;
       }
       writing = error ? Buffer.alloc(0) : writing.subarray(written);
-      if (writing.length > 0) send(fd);
+      if (writing.length > 0) send(target);
       else begin();
     });
   const begin = () => {
-    const fd = waiting === '' ? null : target();
+    if (fd !== null) close(fd);
+    fd = waiting === '' ? null : open();
     writing = Buffer.from(fd === null ? '' : waiting);
     waiting = '';
     // Registered only while something is pending, because a server can be started many times.
@@ -54,31 +61,38 @@ const createTarget = (target: () => number | null): LogTarget => {
   };
 };
 
-export const createErrorOutput = (): LogTarget => createTarget(() => 2);
+export const createErrorOutput = (): LogTarget =>
+  createTarget({ open: () => 2, close: () => undefined });
 
 /**
  * Appends to a file that only its user can read. At `maxBytes` it becomes the file of the same name
  * with `.old`, and a new one begins.
  */
 export const createLogFile = (path: string, maxBytes = 5_000_000): LogTarget => {
-  let open: { fd: number } | null = null;
-  const isFull = () => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= maxBytes;
-  const fd = () => {
+  const startAnew = () => {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < maxBytes) return;
     try {
-      if (open && isFull()) {
-        closeSync(open.fd);
-        open = null;
-      }
-      if (!open) {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        if (isFull()) renameSync(path, `${path}.old`);
-        open = { fd: openSync(path, 'a', 0o600) };
-      }
-      return open.fd;
+      renameSync(path, `${path}.old`);
+    } catch {
+      // Another program has one of them open: the full file goes on.
+    }
+  };
+  const open = () => {
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      startAnew();
+      return openSync(path, 'a', 0o600);
     } catch {
       // No log is better than no server.
       return null;
     }
   };
-  return createTarget(fd);
+  const close = (fd: number) => {
+    try {
+      closeSync(fd);
+    } catch {
+      // Drives of the network report late that a line could not be written.
+    }
+  };
+  return createTarget({ open, close });
 };
