@@ -145,6 +145,9 @@ describe.each(processors)('the application for a Mac with %s', (processor) => {
     for (const drives of ['Network', 'Removable']) {
       expect(list).toContain(`NS${drives}VolumesUsageDescription`);
     }
+    const german = join(contentsOf(processor), 'Resources/de.lproj/InfoPlist.strings');
+    const keysIn = (text: string) => new Set(text.match(/NS\w+UsageDescription/g));
+    expect(keysIn(readFileSync(german, 'utf8'))).toEqual(keysIn(list));
   });
 
   test('runs nothing but its own archive', () => {
