@@ -106,8 +106,6 @@ export const memoizeUntilWrite = <Value>(
 ): (() => Promise<Value>) => {
   const cache = createWriteInvalidatedCache<Promise<Value>>(database, { max: 1 });
   return () => {
-    // A caller who disconnects during the read would see everything from then on, so nothing is cached for
-    // them.
     if (database.viewer() !== null) return read();
     const known = cache.get('');
     if (known) return known;

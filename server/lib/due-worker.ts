@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 /** Shortest and longest sleep, ms: the clock of the machine can change. */
@@ -15,7 +16,8 @@ export interface DueWorker {
 }
 
 /**
- * Works at what is due, one thing after the other, and sleeps until the next.
+ * Works at what is due, one thing after the other, and sleeps until the next. Works with the rights of
+ * its creator, not of a request that wakes it.
  *
  * `work` does everything that is due until the signal aborts, and returns when the next is: ISO
  * 8601, or null.
@@ -41,7 +43,7 @@ export const createDueWorker = ({
     const ms = next === null ? maxSleepMs : Date.parse(next) - clock().getTime();
     return Math.min(Math.max(ms, minSleepMs), maxSleepMs);
   };
-  const wake = () => {
+  const wake = AsyncLocalStorage.bind(() => {
     clearTimeout(timer);
     if (signal.aborted) return;
     running ??= sleepMs()
@@ -53,7 +55,7 @@ export const createDueWorker = ({
         running = null;
         if (!signal.aborted) timer = setTimeout(wake, ms).unref();
       });
-  };
+  });
   return {
     wake,
     async stop() {

@@ -5,8 +5,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * outside of requests has no owner.
  */
 export interface Requester {
-  /** Runs the handling of a request from this address, until `end` is called. */
-  run<Result>(address: string, work: (end: () => void) => Result): Result;
+  /**
+   * Runs the handling of a request from this address. What it starts keeps its restrictions, also after
+   * the client disconnected.
+   */
+  run<Result>(address: string, work: () => Result): Result;
   /** Called once the user is known; `viewer` as in `Database`. */
   identify(userId: string, viewer: number | null): void;
   /** Runs work of this person outside of requests. */
@@ -26,13 +29,7 @@ const nobody = 'nobody';
 export const createRequester = (): Requester => {
   const storage = new AsyncLocalStorage<{ owner: string; viewer: number | null }>();
   return {
-    run(address, work) {
-      const request = { owner: `address ${address}`, viewer: null };
-      // Timers and threads that a request started outlive it.
-      return storage.run(request, work, () => {
-        request.viewer = null;
-      });
-    },
+    run: (address, work) => storage.run({ owner: `address ${address}`, viewer: null }, work),
     identify(userId, viewer) {
       const request = storage.getStore();
       if (!request) return;

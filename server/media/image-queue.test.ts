@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
@@ -48,4 +49,13 @@ test('what nobody waits for any more gives its share back', async () => {
   const next = queue.run('next', () => gate, { owner });
   open(undefined);
   await Promise.all([first, next]);
+});
+
+test('queued work runs with the rights of its caller', async () => {
+  const queue = createImageQueue({ concurrency: 1 });
+  const person = new AsyncLocalStorage<string>();
+  const runAs = (name: string) =>
+    person.run(name, () => queue.run(name, () => sleep(1, person.getStore())));
+  const names = ['ada', 'eve', 'kim'];
+  expect(await Promise.all(names.map(runAs))).toEqual(names);
 });

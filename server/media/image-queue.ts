@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import PQueue from 'p-queue';
 
 import { AppError } from '../../shared/errors.ts';
@@ -112,11 +114,12 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
     jobs.set(key, job);
     const leaveQueue = once(() => owner !== undefined && change(owner, -1));
     if (owner !== undefined) change(owner, 1);
-    const start = () => {
+    // With the rights of this caller, not of the one whose work ends before.
+    const start = AsyncLocalStorage.bind(() => {
       job.drop = null;
       leaveQueue();
       return work(aside);
-    };
+    });
     drop.signal.addEventListener('abort', leaveQueue);
     job.result = queue
       .add(start, { priority: priority - maxPriority * before, signal: drop.signal })

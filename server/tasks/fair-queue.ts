@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { createFairList, type FairList } from './fair-list.ts';
 
 export interface FairQueue {
   /**
-   * Runs work when it is its owner's turn. Rejects with the error of `refuse` where too much waits already.
+   * Runs work when it is its owner's turn, with the rights of the caller. Rejects with the error of `refuse` where too much waits already.
    * Work on one volume that takes long keeps none on another waiting: its drive may hang.
    */
   run<Result>(work: () => Promise<Result>, owner: string, volume?: string): Promise<Result>;
@@ -85,7 +87,10 @@ export const createFairQueue = ({
       if (waiting() >= limit || list.sizeOf(owner) >= share) return Promise.reject(refuse());
       lists.set(volume, list);
       return new Promise((resolve) => {
-        list.add(owner, () => resolve(begin(work, volume)));
+        list.add(
+          owner,
+          AsyncLocalStorage.bind(() => resolve(begin(work, volume))),
+        );
         later ??= setTimeout(handOut, lateMs).unref();
       });
     },

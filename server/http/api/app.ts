@@ -51,11 +51,8 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
   app.use(options.meter.middleware);
-  app.use((request, response, next) => {
-    options.requester.run(ipKeyGenerator(clientAddress(request), 56), (end) => {
-      response.once('close', end);
-      next();
-    });
+  app.use((request, _response, next) => {
+    options.requester.run(ipKeyGenerator(clientAddress(request), 56), next);
   });
   const { publicAddress } = options;
   app.use(checkHostHeader({ ...options.hosts, isPublic: publicAddress.isHost }));

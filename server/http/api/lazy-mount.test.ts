@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import express, { type RequestHandler } from 'express';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -70,4 +71,17 @@ test('several paths share one handler', async () => {
   const answers = await Promise.all(paths.map((path) => ask(path)));
   expect(answers).toEqual([...paths.slice(0, 3), 'the rest', 'the rest']);
   expect(make).toHaveBeenCalledOnce();
+});
+
+test('it is made without the rights of the first request', async () => {
+  const person = new AsyncLocalStorage<string>();
+  const make = async (): Promise<RequestHandler> => {
+    const maker = person.getStore() ?? 'nobody';
+    return (_request, response) => void response.send(maker);
+  };
+  const ask = await serve(
+    (_request, _response, next) => person.run('kim', next),
+    lazyMount(() => ['opds'], make),
+  );
+  expect(await ask('/opds')).toBe('nobody');
 });

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { RequestHandler } from 'express';
 
 /**
@@ -9,13 +11,15 @@ export const lazyMount = (
   paths: () => readonly string[],
   make: () => Promise<RequestHandler>,
 ): RequestHandler => {
+  // Not with the restrictions of the first request.
+  const makeHere = AsyncLocalStorage.bind(make);
   let made: Promise<RequestHandler> | null = null;
   return async (request, response, next) => {
     if (!isBelow(request.path, paths())) {
       next();
       return;
     }
-    made ??= make();
+    made ??= makeHere();
     const handle = await made;
     await handle(request, response, next);
   };
