@@ -27,6 +27,8 @@ test('spellings of one name are one creator', () => {
 
 test('roles have one spelling', () => {
   expect(
-    ['Author', 'Cover Artist', 'colourist', ' Penciler', '', 'Narrator'].map(creatorRole),
-  ).toEqual(['writer', 'cover', 'colorist', 'penciller', 'other', 'narrator']);
+    ['Author', 'Cover Artist', 'colourist', ' Penciler', '', 'Narrator', 'constructor'].map(
+      creatorRole,
+    ),
+  ).toEqual(['writer', 'cover', 'colorist', 'penciller', 'other', 'narrator', 'constructor']);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { getOwn } from './own-property.ts';
 import { toSearchKey } from './search-key.ts';
 import { words } from './tokens.ts';
 
@@ -39,7 +40,7 @@ const roleAliases: Readonly<Record<string, string>> = {
 /** The role of a credit, folded; files and people spell some roles differently. */
 export const creatorRole = (role: string): string => {
   const key = toSearchKey(role).replace(/\s+/g, ' ').trim() || 'other';
-  return roleAliases[key] ?? key;
+  return getOwn(roleAliases, key) ?? key;
 };
 
 /** Words that show that a name is not of a person. */

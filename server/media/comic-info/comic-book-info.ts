@@ -28,14 +28,14 @@ const commentSchema = z.object({
       .array(z.object({ person: z.string(), role: z.string() }))
       .catch([])
       .default([]),
-    tags: z.array(z.string()).catch([]).default([]),
+    tags: z.array(text).catch([]).default([]),
   }),
 });
 
 /** "Moore, Alan" is Alan Moore. */
 const personName = (person: string): string => {
   const [family = '', given, ...others] = person.split(',').map((part) => part.trim());
-  return given === undefined || others.length > 0 ? person.trim() : `${given} ${family}`;
+  return given === undefined || others.length > 0 ? person.trim() : `${given} ${family}`.trim();
 };
 
 const roles: Readonly<Record<string, string>> = { colorer: 'colorist', 'cover artist': 'cover' };
@@ -59,11 +59,11 @@ export const parseComicBookInfo = (comment: Buffer): EmbeddedMetadata | null => 
       release_date: parseDate(info.publicationYear, info.publicationMonth, null),
       summary: info.comments,
       genres: info.genre === null ? [] : [info.genre],
-      tags: info.tags,
-      authors: info.credits.map(({ person, role }) => ({
-        name: personName(person),
-        role: getOwn(roles, role.toLowerCase()) ?? role.toLowerCase(),
-      })),
+      tags: info.tags.flatMap((tag) => tag ?? []),
+      authors: info.credits.flatMap(({ person, role }) => {
+        const [name, key] = [personName(person), role.trim().toLowerCase()];
+        return name === '' || key === '' ? [] : { name, role: getOwn(roles, key) ?? key };
+      }),
     };
   } catch {
     return null;

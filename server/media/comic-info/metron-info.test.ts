@@ -118,8 +118,12 @@ it('reads ComicBookInfo, whatever is wrong in it', () => {
       issue: 1,
       numberOfIssues: null,
       volume: 'x',
-      credits: [{ person: 'Moore, Alan', role: 'Writer', primary: true }],
-      tags: 'none',
+      credits: [
+        { person: 'Moore, Alan', role: ' Writer ', primary: true },
+        { person: ', ', role: 'Writer' },
+        { person: 'Gibbons, Dave', role: ' ' },
+      ],
+      tags: ['', ' wet ', 7],
     },
   };
   expect(parseComicBookInfo(Buffer.from(JSON.stringify(comment)))).toMatchObject({
@@ -129,7 +133,7 @@ it('reads ComicBookInfo, whatever is wrong in it', () => {
     count: null,
     volume: null,
     release_date: '1986-09-01',
-    tags: [],
+    tags: ['wet'],
     authors: [{ name: 'Alan Moore', role: 'writer' }],
   });
   expect(parseComicBookInfo(Buffer.from('{"ComicBookInfo/1.0": 7}'))).toBeNull();

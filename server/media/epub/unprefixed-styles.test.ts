@@ -26,6 +26,9 @@ test('names and values that CSS changed are changed, importance stays', () => {
   expect(withoutPrefixes('-epub-text-orientation: vertical-right')).toContain(
     'text-orientation: mixed;',
   );
+  expect(withoutPrefixes('-epub-text-orientation: constructor')).toContain(
+    'text-orientation: constructor;',
+  );
 });
 
 test('everything else stays as it is', () => {

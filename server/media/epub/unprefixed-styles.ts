@@ -1,3 +1,5 @@
+import { getOwn } from '../../text/own-property.ts';
+
 /** EPUB property names (without prefix) whose current CSS name differs. */
 const renamed: Record<string, string> = { 'text-combine': 'text-combine-upright' };
 
@@ -20,6 +22,8 @@ export const withoutPrefixes = (css: string): string =>
   css.replace(prefixed, (declaration, name: string, colon: string, value: string) => {
     const property = renamed[name.toLowerCase()] ?? name.toLowerCase();
     const values = renamedValues[property] ?? {};
-    const written = value.trim().replace(/^[\w-]+/, (word) => values[word.toLowerCase()] ?? word);
+    const written = value
+      .trim()
+      .replace(/^[\w-]+/, (word) => getOwn(values, word.toLowerCase()) ?? word);
     return `${property}${colon}${written};${declaration}`;
   });

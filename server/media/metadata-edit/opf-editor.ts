@@ -1,4 +1,5 @@
 import { escapeXml } from '../../text/escape-xml.ts';
+import { getOwn } from '../../text/own-property.ts';
 import {
   applySplices,
   indentOf,
@@ -114,7 +115,7 @@ export const createOpfEditor = (opf: OpenedOpf) => {
   /** A Dublin Core element with its role. */
   const person = ({ name, role }: { name: string; role: string }): string[] => {
     const element = contributorRoles.has(role) ? 'contributor' : 'creator';
-    const code = relators[role];
+    const code = getOwn(relators, role);
     if (code === undefined) return [dc(element, name)];
     if (!isEpub3) {
       const prefix = opfPrefix ?? 'opf';

@@ -1,4 +1,5 @@
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
+import { getOwn } from '../../../text/own-property.ts';
 import type { ImportRecord } from '../model.ts';
 import { bookLists, lockedBookColumns, lockedSeriesColumns, seriesLists } from './komga-schema.ts';
 import { flagOf, grouped, idOf, numberOf, foreignText } from './values.ts';
@@ -118,7 +119,7 @@ const valueOf = (column: string, value: unknown): unknown => {
     case 'STATUS':
       return foreignText(value)?.toLowerCase() ?? null;
     case 'READING_DIRECTION':
-      return directions[foreignText(value) ?? ''] ?? null;
+      return getOwn(directions, foreignText(value) ?? '') ?? null;
     case 'SUMMARY':
       return foreignText(value, 20_000);
     default:

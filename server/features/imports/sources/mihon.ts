@@ -74,7 +74,9 @@ async function* contents(bytes: Uint8Array): AsyncGenerator<ImportRecord[]> {
     batch.push(...manga.records);
     titles += 1;
     for (const category of manga.categories) {
-      members.set(category, [...(members.get(category) ?? []), manga.id]);
+      const ids = members.get(category);
+      if (ids) ids.push(manga.id);
+      else members.set(category, [manga.id]);
     }
     if (titles % batchSize > 0) continue;
     yield batch;
