@@ -19,7 +19,7 @@ import type { AppContext } from './app-context.ts';
 
 interface Parts {
   authStore: AuthStore;
-  auth: Pick<AuthService, 'checkPassword'>;
+  auth: Pick<AuthService, 'reauthenticate'>;
   sessions: Sessions;
   users: UsersService;
   signIns: SignInsService;
@@ -51,7 +51,7 @@ export const createSingleSignOnServices = (
       identities,
       accounts,
       singleSignOn,
-      checkPassword: auth.checkPassword,
+      auth,
       clock,
     }),
     providers: createProvidersService({ store, openId, clock, log }),

@@ -222,8 +222,10 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
     }),
   'POST /auth/passkeys': async () =>
     json('/auth/passkeys', { name: 'B', credential: await signIns.newPasskey() }),
-  'DELETE /auth/passkeys/{id}': async () =>
-    json(`/auth/passkeys/${await signIns.addPasskey()}`, undefined),
+  'POST /auth/passkeys/{id}/remove': async () =>
+    json(`/auth/passkeys/${await signIns.addPasskey()}/remove`, {
+      current_password: admin.password,
+    }),
   'POST /auth/passkeys/sign-in': async () =>
     json('/auth/passkeys/sign-in', { credential: await signIns.passkeySignIn() }),
   'POST /auth/ticket': () =>
@@ -244,8 +246,10 @@ const chosen: Partial<Record<string, () => Request | Promise<Request>>> = {
       ...{ enabled: false, user_header: 'Remote-User', groups_header: '', trusted_proxies: [] },
       ...{ group_roles: [], group_libraries: [], only_groups: [], creates_people: false },
     }),
-  'DELETE /auth/identities/{id}': async () =>
-    json(`/auth/identities/${addIdentity(octavo, await addProvider())}`, undefined),
+  'POST /auth/identities/{id}/unlink': async () =>
+    json(`/auth/identities/${addIdentity(octavo, await addProvider())}/unlink`, {
+      current_password: admin.password,
+    }),
   'POST /creators/{id}/rename': async () => {
     const books = (await octavo.api.call(listBooks, { query: { pageSize: 1 } })).data;
     const id = books[0]?.id ?? '';

@@ -101,13 +101,14 @@ export const addPasskey = endpoint({
 
 export const removePasskey = endpoint({
   id: 'removePasskey',
-  method: 'DELETE',
-  path: '/auth/passkeys/{id}',
+  method: 'POST',
+  path: '/auth/passkeys/{id}/remove',
   access,
   tag,
   summary: 'Removes one of the caller’s passkeys',
   description: 'Not with an API key (403).',
   params: byId,
+  body: z.object({ current_password: currentPassword }),
   status: 204,
   errors: ['NotFound', 'Forbidden'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, timestamp, uuid } from '../schemas.ts';
-import { loginResponseSchema } from './auth.ts';
+import { currentPassword, loginResponseSchema } from './auth.ts';
 
 /** Why nobody was signed in; the web app has a sentence for each. */
 export const ssoFailures = [
@@ -155,6 +155,12 @@ export const listIdentities = endpoint({
   }),
 });
 
+const identityPassword = currentPassword
+  .default(null)
+  .describe(
+    `${currentPassword.description ?? ''}, or within five minutes of signing in without a password`,
+  );
+
 export const linkIdentity = endpoint({
   id: 'linkIdentity',
   method: 'POST',
@@ -163,28 +169,21 @@ export const linkIdentity = endpoint({
   tag: singleSignOnTag,
   summary: 'Starts linking an account at a provider',
   description: `Open the returned address in the same browser. ${notByKey}`,
-  body: z.object({
-    slug,
-    current_password: z
-      .string()
-      .max(1024)
-      .nullable()
-      .default(null)
-      .describe('Not needed without a password, within five minutes after signing in'),
-  }),
+  body: z.object({ slug, current_password: identityPassword }),
   response: z.object({ url: z.string() }),
   errors: ['NotFound', 'UnprocessableContent'],
 });
 
 export const unlinkIdentity = endpoint({
   id: 'unlinkIdentity',
-  method: 'DELETE',
-  path: '/auth/identities/{id}',
+  method: 'POST',
+  path: '/auth/identities/{id}/unlink',
   access: 'signed-in',
   tag: singleSignOnTag,
   summary: 'Removes a link; 409 for the last way to sign in',
   description: notByKey,
   params: byId,
+  body: z.object({ current_password: identityPassword }),
   status: 204,
   errors: ['Conflict'],
 });

@@ -177,8 +177,9 @@ test('a refused passkey is in the history of sign-ins', async () => {
 test('a removed passkey no longer signs in, and only its owner removes it', async () => {
   const { headers, passkey, sign } = await createWithPasskey('arthur');
   const other = await createWithPasskey('jack');
-  const remove = async (session: Headers) =>
-    (await send('DELETE', `/auth/passkeys/${passkey.id}`, undefined, session)).status;
+  const remove = async (session: Headers, current_password: string | null = password) =>
+    (await send('POST', `/auth/passkeys/${passkey.id}/remove`, { current_password }, session))
+      .status;
   expect(await remove(other.headers)).toBe(404);
   const { body: key } = await send<CreatedApiKey>(
     'POST',
@@ -188,8 +189,14 @@ test('a removed passkey no longer signs in, and only its owner removes it', asyn
   );
   expect(await remove({ 'x-api-key': key.key })).toBe(403);
   expect(await remove(await sessionOfKey(octavo, 'arthur', key.key))).toBe(403);
+  const left = { authorization: `Bearer ${(await sign()).body.access_token}` };
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  database.exec("UPDATE sessions SET password_at = '2020-01-01T00:00:00.000Z'");
+  database.close();
+  expect(await remove(left, null)).toBe(400);
+  expect(await remove(left, 'a wrong password')).toBe(403);
   expect((await sign()).status).toBe(200);
-  expect(await remove(headers)).toBe(204);
+  expect(await remove(left)).toBe(204);
   expect((await sign()).status).toBe(401);
   expect(await list(headers)).toEqual([]);
 });

@@ -21,7 +21,9 @@ export const passkeysRoutes = ({ passkeys }: { passkeys: PasskeysService }): Rou
     const passkey = passkeys.add(caller, body, siteOrigin(request));
     return new Reply(passkey, { Location: `/api/v1/auth/passkeys/${passkey.id}` });
   }),
-  route(removePasskey, ({ caller, params }) => passkeys.remove(caller, params.id)),
+  route(removePasskey, ({ caller, params, body, ...request }) =>
+    passkeys.remove(caller, params.id, body.current_password, originOf(request)),
+  ),
   route(startPasskeySignIn, (request) => passkeys.startSignIn(siteOrigin(request))),
   route(signInWithPasskey, ({ body, ...request }) =>
     loginReply(passkeys.signIn(body, siteAndOriginOf(request))),

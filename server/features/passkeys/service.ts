@@ -34,7 +34,8 @@ export interface PasskeysService {
   ): Promise<EndpointResult<typeof startPasskey>>;
   /** Throws Forbidden for an API key, BadRequest for a response that fails a check. */
   add(caller: Caller, given: { name: string; credential: NewPasskey }, site: string): Passkey;
-  remove(caller: Caller, id: string): void;
+  /** Throws Forbidden for an API key, NotFound for an unknown passkey. */
+  remove(caller: Caller, id: string, currentPassword: string | null, from: Origin): Promise<void>;
   startSignIn(site: string): { challenge: string; rp_id: string };
   /** Throws Unauthorized if any check fails. */
   signIn(
@@ -106,13 +107,14 @@ export const createPasskeysService = ({
       const { id, created_at } = passkey;
       return { id, name, host: rp_id, created_at, last_used_at: null };
     },
-    remove(caller, id) {
+    async remove(caller, id, currentPassword, from) {
       if (!store.ofUser(caller.user_pk).some((passkey) => passkey.id === id)) {
         throw notFound('Passkey', id);
       }
       if (caller.key_id !== null) {
         throw new AppError('Forbidden', 'An API key or a paired device cannot remove passkeys');
       }
+      await auth.reauthenticate(caller, currentPassword, from);
       store.remove(caller.user_pk, id);
     },
     startSignIn(site) {

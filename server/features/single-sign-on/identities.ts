@@ -2,8 +2,9 @@ import type { EndpointResult } from '../../../shared/endpoint.ts';
 import type { listIdentities } from '../../../shared/api/single-sign-on.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { CheckPassword } from '../auth/authenticator.ts';
+import type { Origin } from '../../http/net/origin.ts';
 import { noPassword } from '../auth/passwords.ts';
+import type { AuthService } from '../auth/service.ts';
 import { freshMinutes } from '../auth/sessions.ts';
 import type { IdentitiesStore } from './identities-store.ts';
 import type { SingleSignOnService, Visit } from './service.ts';
@@ -20,8 +21,8 @@ export interface IdentitiesService {
     given: { slug: string; current_password: string | null },
     visit: Visit,
   ): Promise<string>;
-  /** Throws Conflict for the last way to sign in. */
-  unlink(caller: Caller, id: string): void;
+  /** Needs what `link` needs. Throws Conflict for the last way to sign in. */
+  unlink(caller: Caller, id: string, currentPassword: string | null, from: Origin): Promise<void>;
 }
 
 /** The caller's own accounts at providers. */
@@ -29,13 +30,13 @@ export const createIdentitiesService = ({
   identities,
   accounts,
   singleSignOn,
-  checkPassword,
+  auth,
   clock,
 }: {
   identities: Pick<IdentitiesStore, 'ofUser' | 'remove' | 'sessionBegan'>;
   accounts: Pick<Accounts, 'userByPk'>;
   singleSignOn: Pick<SingleSignOnService, 'buttons' | 'startLink'>;
-  checkPassword: CheckPassword;
+  auth: Pick<AuthService, 'reauthenticate'>;
   clock: () => Date;
 }): IdentitiesService => {
   const hasPassword = ({ user_pk }: Caller) => {
@@ -49,20 +50,15 @@ export const createIdentitiesService = ({
     return age >= 0 && age < freshMinutes * 60_000;
   };
 
-  const confirm = async (caller: Caller, password: string | null, visit: Visit) => {
+  const confirm = async (caller: Caller, password: string | null, from: Origin) => {
     if (!hasPassword(caller)) {
       if (hasJustBegun(caller)) return;
       throw new AppError(
         'Forbidden',
-        `For your safety, an account can be linked only within ${freshMinutes} minutes of signing in. Sign out and in again.`,
+        `For your safety, linked accounts can be changed only within ${freshMinutes} minutes of signing in. Sign out and in again.`,
       );
     }
-    if (password === null) throw wrongPassword();
-    await checkPassword(caller.user.username, password, visit.from, 'skip').catch(
-      (error: unknown) => {
-        throw error instanceof AppError && error.code === 'Unauthorized' ? wrongPassword() : error;
-      },
-    );
+    await auth.reauthenticate(caller, password, from);
   };
 
   return {
@@ -78,10 +74,10 @@ export const createIdentitiesService = ({
         throw notFound('Sign-in provider', slug);
       }
       refuseKey(caller);
-      await confirm(caller, current_password, visit);
+      await confirm(caller, current_password, visit.from);
       return singleSignOn.startLink(slug, caller, visit);
     },
-    unlink(caller, id) {
+    async unlink(caller, id, currentPassword, from) {
       const own = identities.ofUser(caller.user_pk);
       if (!own.some((identity) => identity.id === id)) throw notFound('Linked account', id);
       refuseKey(caller);
@@ -92,12 +88,11 @@ export const createIdentitiesService = ({
           'You could no longer sign in. Link another account first, or ask an admin for a password.',
         );
       }
+      await confirm(caller, currentPassword, from);
       identities.remove(id);
     },
   };
 };
-
-const wrongPassword = () => new AppError('Forbidden', 'The current password is wrong');
 
 const refuseKey = ({ key_id }: Caller) => {
   if (key_id !== null) {

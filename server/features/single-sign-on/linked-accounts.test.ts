@@ -50,9 +50,13 @@ beforeEach(async () => {
     if (username !== admin.username) await octavo.api.call(deleteUser, { params: { id } });
   }
   const { identities } = await octavo.api.call(listIdentities);
-  for (const { id } of identities) await octavo.api.call(unlinkIdentity, { params: { id } });
+  for (const { id } of identities)
+    await octavo.api.call(unlinkIdentity, { params: { id }, ...confirmed });
 });
 
+const confirmed = { body: { current_password: admin.password } };
+const tooLate =
+  'For your safety, linked accounts can be changed only within 5 minutes of signing in. Sign out and in again.';
 const isCallback = (url: URL) => url.pathname.endsWith('/callback');
 const pageAfter = async (start: string, person: string): Promise<URL> => {
   const url = await walk(browser, start, { person, isEnd: isCallback });
@@ -107,27 +111,34 @@ test('a person links an account with their password, signs in with it, and unlin
   expect((await signIn('s-1')).user.username).toBe(admin.username);
   const [used] = (await octavo.api.call(listIdentities)).identities;
   expect(used?.last_used_at).not.toBeNull();
-  await octavo.api.call(unlinkIdentity, { params: { id: used?.id ?? '' } });
+  await octavo.api.call(unlinkIdentity, { params: { id: used?.id ?? '' }, ...confirmed });
   browser = createCookieBrowser();
   expect((await signIn('s-1')).user.username).toBe('ada');
 });
 
-test('linking needs the password, or without one a session that has just begun', async () => {
-  expect(await askToLink({})).toMatchObject({
-    status: 403,
-    message: 'The current password is wrong',
-  });
-  expect((await askToLink({ current_password: 'wrong' })).status).toBe(403);
+test('linking and unlinking need the password, or a session that has just begun', async () => {
+  await link('s-2');
+  browser = createCookieBrowser();
   const ada = await signIn('s-1');
+  expect((await askToLink({})).status).toBe(200);
   expect((await askToLink({}, bearer(ada))).status).toBe(200);
   const database = connect(join(octavo.dataDir, 'octavo.db'));
-  database.exec("UPDATE sessions SET created_at = '2020-01-01T00:00:00.000Z'");
+  database.exec(
+    "UPDATE sessions SET created_at = '2020-01-01T00:00:00.000Z', password_at = '2020-01-01T00:00:00.000Z'",
+  );
   database.close();
-  expect(await askToLink({}, bearer(ada))).toMatchObject({
-    status: 403,
-    message:
-      'For your safety, an account can be linked only within 5 minutes of signing in. Sign out and in again.',
-  });
+  const wrong = { current_password: 'wrong' };
+  expect((await askToLink({})).status).toBe(400);
+  expect((await askToLink(wrong)).status).toBe(403);
+  expect(await askToLink({}, bearer(ada))).toMatchObject({ status: 403, message: tooLate });
+  const unlink = async (body: object, session = adminHeaders()) => {
+    const [identity] = (await octavo.api.call(listIdentities, session)).identities;
+    const params = { id: identity?.id ?? '' };
+    return octavo.api.call(unlinkIdentity, { params, body, ...session });
+  };
+  await expect(unlink({})).rejects.toMatchObject({ code: 'BadRequest' });
+  await expect(unlink(wrong)).rejects.toMatchObject({ code: 'Forbidden' });
+  await unlink({ current_password: admin.password });
 });
 
 test('an account belongs to one person', async () => {
@@ -154,7 +165,9 @@ test('the last way to sign in stays', async () => {
   const { has_password, identities } = await octavo.api.call(listIdentities, bearer(ada));
   expect(has_password).toBe(false);
   const params = { id: identities[0]?.id ?? '' };
-  await expect(octavo.api.call(unlinkIdentity, { params, ...bearer(ada) })).rejects.toMatchObject({
+  await expect(
+    octavo.api.call(unlinkIdentity, { params, body: {}, ...bearer(ada) }),
+  ).rejects.toMatchObject({
     code: 'Conflict',
     message:
       'You could no longer sign in. Link another account first, or ask an admin for a password.',
@@ -165,7 +178,7 @@ test('the last way to sign in stays', async () => {
   expect((await pageAfter(url, 's-2')).hash).toBe('#sso-error=other_browser&slug=house');
   const again = await askToLink({}, bearer(ada));
   expect((await pageAfter(again.url ?? '', 's-2')).hash).toBe('#sso-linked=house');
-  await octavo.api.call(unlinkIdentity, { params, ...bearer(ada) });
+  await octavo.api.call(unlinkIdentity, { params, body: {}, ...bearer(ada) });
 });
 
 test("an API key neither links nor unlinks, and nobody unlinks another person's account", async () => {
@@ -174,11 +187,11 @@ test("an API key neither links nor unlinks, and nobody unlinks another person's 
   const headers = { 'x-api-key': key };
   expect((await askToLink({ current_password: admin.password }, { headers })).status).toBe(403);
   const [identity] = (await octavo.api.call(listIdentities)).identities;
-  const path = `${octavo.url}/api/v1/auth/identities/${identity?.id ?? ''}`;
-  expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(403);
+  const path = `${octavo.url}/api/v1/auth/identities/${identity?.id ?? ''}/unlink`;
+  expect((await fetch(path, { method: 'POST', headers })).status).toBe(403);
   browser = createCookieBrowser();
   const ada = await signIn('s-2');
-  expect((await fetch(path, { method: 'DELETE', ...bearer(ada) })).status).toBe(404);
+  expect((await fetch(path, { method: 'POST', ...bearer(ada) })).status).toBe(404);
 });
 
 test('the session of an API key, which has just begun, is no person without a password', async () => {
@@ -188,8 +201,8 @@ test('the session of an API key, which has just begun, is no person without a pa
   const headers = await sessionOfKey(octavo, ada.user.username, key);
   expect((await askToLink({}, { headers })).status).toBe(403);
   const [identity] = (await octavo.api.call(listIdentities, { headers })).identities;
-  const path = `${octavo.url}/api/v1/auth/identities/${identity?.id ?? ''}`;
-  expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(403);
+  const path = `${octavo.url}/api/v1/auth/identities/${identity?.id ?? ''}/unlink`;
+  expect((await fetch(path, { method: 'POST', headers })).status).toBe(403);
 });
 
 test('signing out leads to the provider and back', async () => {

@@ -81,7 +81,9 @@ export const singleSignOnRoutes = ({
     const url = await identities.link(caller, body, visit);
     return new Reply({ url }, { 'Set-Cookie': browserCookie(visit.browser) });
   }),
-  route(unlinkIdentity, ({ caller, params }) => identities.unlink(caller, params.id)),
+  route(unlinkIdentity, ({ caller, params, body, ...request }) =>
+    identities.unlink(caller, params.id, body.current_password, originOf(request)),
+  ),
   route(listProviders, (request) => {
     const site = siteUrl(request);
     return {

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { LinkedIdentity } from '../../../../shared/api/single-sign-on.ts';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { FormMessage } from '../../ui/feedback/form-error.tsx';
@@ -19,6 +18,7 @@ import { useSsoFragment } from '../single-sign-on/sso-fragment.ts';
 import { useFailureText } from '../single-sign-on/use-failure-text.ts';
 import classes from './account.module.css';
 import { CurrentPasswordInput } from './current-password-input.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
 
 type Provider = LinkedIdentity['provider'];
 type Asking = { link: Provider } | { unlink: LinkedIdentity } | null;
@@ -27,6 +27,7 @@ type Asking = { link: Provider } | { unlink: LinkedIdentity } | null;
 export const LinkedAccounts = () => {
   const { t } = useTranslation('singleSignOn');
   const { data } = useQuery(identitiesQuery());
+  const { data: confirmation } = useQuery(secondFactorQuery);
   const [asking, setAsking] = useState<Asking>(null);
   const { failure, linked, slug } = useSsoFragment();
   const failureText = useFailureText();
@@ -39,6 +40,7 @@ export const LinkedAccounts = () => {
 
   if (data === undefined || data.providers.length + data.identities.length === 0) return null;
   const { identities, providers, has_password: hasPassword } = data;
+  const asksPassword = hasPassword && confirmation?.current_password_required !== false;
   const unlinked = providers.filter(
     ({ slug }) => !identities.some(({ provider }) => provider.slug === slug),
   );
@@ -75,9 +77,11 @@ export const LinkedAccounts = () => {
         ))}
       </div>
       {asking && 'link' in asking && (
-        <LinkDialog provider={asking.link} hasPassword={hasPassword} onClose={close} />
+        <LinkDialog provider={asking.link} asksPassword={asksPassword} onClose={close} />
       )}
-      {asking && 'unlink' in asking && <UnlinkDialog identity={asking.unlink} onClose={close} />}
+      {asking && 'unlink' in asking && (
+        <UnlinkDialog identity={asking.unlink} asksPassword={asksPassword} onClose={close} />
+      )}
     </Section>
   );
 };
@@ -108,15 +112,13 @@ const IdentityRow = ({
   );
 };
 
-const LinkDialog = ({
-  provider: { slug, name },
-  hasPassword,
-  onClose,
-}: {
+interface LinkDialogProps {
   provider: Provider;
-  hasPassword: boolean;
+  asksPassword: boolean;
   onClose: () => void;
-}) => {
+}
+
+const LinkDialog = ({ provider: { slug, name }, asksPassword, onClose }: LinkDialogProps) => {
   const { t } = useTranslation('singleSignOn');
   const [password, setPassword] = useState('');
   const link = useLinkIdentity();
@@ -125,35 +127,40 @@ const LinkDialog = ({
       <DialogForm
         action={t('linked.linkAction')}
         change={link}
-        disabled={hasPassword && password === ''}
-        onSubmit={() => link.mutate({ slug, current_password: hasPassword ? password : null })}
+        disabled={asksPassword && password === ''}
+        onSubmit={() => link.mutate({ slug, current_password: asksPassword ? password : null })}
         onCancel={onClose}
       >
         <p>{t('linked.linkText', { name })}</p>
-        {hasPassword && <CurrentPasswordInput value={password} onChange={setPassword} />}
+        {asksPassword && <CurrentPasswordInput value={password} onChange={setPassword} />}
       </DialogForm>
     </Dialog>
   );
 };
 
-const UnlinkDialog = ({
-  identity: { id, provider },
-  onClose,
-}: {
+interface UnlinkDialogProps {
   identity: LinkedIdentity;
+  asksPassword: boolean;
   onClose: () => void;
-}) => {
+}
+
+const UnlinkDialog = ({ identity: { id, provider }, asksPassword, onClose }: UnlinkDialogProps) => {
   const { t } = useTranslation('singleSignOn');
+  const [password, setPassword] = useState('');
   const unlink = useUnlinkIdentity();
+  const current_password = asksPassword ? password : null;
   return (
-    <ConfirmDialog
-      title={t('linked.unlinkTitle', { name: provider.name })}
-      action={t('linked.unlink')}
-      change={unlink}
-      onConfirm={() => unlink.mutate(id, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p>{t('linked.unlinkText')}</p>
-    </ConfirmDialog>
+    <Dialog title={t('linked.unlinkTitle', { name: provider.name })} opened onClose={onClose}>
+      <DialogForm
+        action={t('linked.unlink')}
+        change={unlink}
+        disabled={asksPassword && password === ''}
+        onSubmit={() => unlink.mutate({ id, current_password }, { onSuccess: onClose })}
+        onCancel={onClose}
+      >
+        <p>{t('linked.unlinkText')}</p>
+        {asksPassword && <CurrentPasswordInput value={password} onChange={setPassword} />}
+      </DialogForm>
+    </Dialog>
   );
 };

@@ -6,8 +6,6 @@ import { useTranslation } from 'react-i18next';
 
 import { listPasskeys, removePasskey, type Passkey } from '../../../../shared/api/passkeys.ts';
 import { api } from '../../api/client.ts';
-import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { FormMessage } from '../../ui/feedback/form-error.tsx';
@@ -84,8 +82,12 @@ export const Passkeys = () => {
       {asking?.what === 'create' && confirmation !== undefined && (
         <NewPasskeyDialog asksPassword={confirmation.current_password_required} onClose={close} />
       )}
-      {asking?.what === 'remove' && (
-        <RemovePasskeyDialog passkey={asking.passkey} onClose={close} />
+      {asking?.what === 'remove' && confirmation !== undefined && (
+        <RemovePasskeyDialog
+          passkey={asking.passkey}
+          asksPassword={confirmation.current_password_required}
+          onClose={close}
+        />
       )}
     </Section>
   );
@@ -94,6 +96,10 @@ export const Passkeys = () => {
 interface NewPasskeyDialogProps {
   asksPassword: boolean;
   onClose: () => void;
+}
+
+interface RemovePasskeyDialogProps extends NewPasskeyDialogProps {
+  passkey: Passkey;
 }
 
 const NewPasskeyDialog = ({ asksPassword, onClose }: NewPasskeyDialogProps) => {
@@ -128,18 +134,27 @@ const NewPasskeyDialog = ({ asksPassword, onClose }: NewPasskeyDialogProps) => {
   );
 };
 
-const RemovePasskeyDialog = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => {
+const RemovePasskeyDialog = ({ passkey, asksPassword, onClose }: RemovePasskeyDialogProps) => {
   const { t } = useTranslation('account');
-  const remove = useChange(affected, () => api.call(removePasskey, { params: { id: passkey.id } }));
+  const [password, setPassword] = useState('');
+  const remove = useConfirmedChange(affected, () =>
+    api.call(removePasskey, {
+      params: { id: passkey.id },
+      body: { current_password: asksPassword ? password : null },
+    }),
+  );
   return (
-    <ConfirmDialog
-      title={t('passkeys.removeTitle', { name: passkey.name })}
-      action={t('passkeys.removeAction')}
-      change={remove}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p>{t('passkeys.removeText')}</p>
-    </ConfirmDialog>
+    <Dialog title={t('passkeys.removeTitle', { name: passkey.name })} opened onClose={onClose}>
+      <DialogForm
+        action={t('passkeys.removeAction')}
+        change={remove}
+        disabled={asksPassword && password === ''}
+        onSubmit={() => remove.mutate(undefined, { onSuccess: onClose })}
+        onCancel={onClose}
+      >
+        <p>{t('passkeys.removeText')}</p>
+        {asksPassword && <CurrentPasswordInput value={password} onChange={setPassword} />}
+      </DialogForm>
+    </Dialog>
   );
 };

@@ -78,6 +78,8 @@ export const useLinkIdentity = () =>
   });
 
 export const useUnlinkIdentity = () =>
-  useChange([identitiesQuery().queryKey], (id: string) =>
-    api.call(unlinkIdentity, { params: { id } }),
+  useChange(
+    [identitiesQuery().queryKey],
+    ({ id, ...body }: { id: string; current_password: string | null }) =>
+      api.call(unlinkIdentity, { params: { id }, body }),
   );
