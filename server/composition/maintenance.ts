@@ -80,7 +80,7 @@ const createBackups = (
 
 /** Problems of books and series. */
 const createHealth = (
-  { database, settings }: AppContext,
+  { database }: AppContext,
   { analysis }: BackgroundJobs,
   { queryWorker }: LibraryServices,
   duplicates: () => number,
@@ -90,7 +90,6 @@ const createHealth = (
     counts: memoizeUntilWrite(database, () => queryWorker.run('healthCounts')),
     list: (query) => queryWorker.run('healthIssues', query),
     duplicates,
-    trashDays: () => settings.get('library.trash_retention_days'),
     startAnalysis: analysis.start,
   });
 

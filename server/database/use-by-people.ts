@@ -21,6 +21,13 @@ export const changedByOctavo = [
 export const anyRow = (tables: readonly string[], isOf: string): string =>
   tables.map((table) => `EXISTS (SELECT 1 FROM ${table} t WHERE ${isOf})`).join(' OR ');
 
+/** SQL: whether people have read, listed, annotated, edited or otherwise used a book with this alias. */
+export const isUsedBook = (alias: string): string => {
+  const ofBook = `t.book_pk = ${alias}.pk`;
+  return `(${isEdited(alias)} OR ${anyRow(['volumes'], `t.cover_book_pk = ${alias}.pk`)}
+    OR ${anyRow([...usedByPeople.books, ...usedByPeople.booksOrSeries], ofBook)})`;
+};
+
 /** SQL: whether people have edited a book or series with this alias. */
 export const isEdited = (alias: string): string =>
   `(${alias}.locked_fields <> '[]' OR ${alias}.cover_choice IS NOT NULL)`;

@@ -75,7 +75,6 @@ export const healthCountsSchema = z
     ),
     duplicates: z.int().describe('Groups of duplicates that nobody dismissed'),
     problems: z.int().describe('Open findings about files, without hints'),
-    trash_days: z.int().describe('Days for which missing books are kept; 0: for ever'),
     checked_at: timestamp.nullable().describe('Time of the last scan of any library'),
   })
   .meta({ id: 'HealthCounts' });

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, uuid } from '../schemas.ts';
+import { byId, listQuery, timestamp, uuid } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
 
 const tag = 'Trash';
 const library_id = uuid.optional().describe('Only the books of this library');
+
+export const trashedBookSchema = bookSchema
+  .extend({
+    due_at: timestamp
+      .nullable()
+      .describe(
+        'When its data is deleted at the earliest: a year after it went missing at least if people have used the book; null if it is kept for ever',
+      ),
+  })
+  .meta({ id: 'TrashedBook' });
+export type TrashedBook = z.infer<typeof trashedBookSchema>;
 
 export const listTrash = endpoint({
   id: 'listTrash',
@@ -17,7 +28,7 @@ export const listTrash = endpoint({
   description:
     'Books whose file is no longer found. They return with progress and edits when a scan finds their file, unless they were removed from the trash.',
   query: listQuery(['missing_since', 'title'], 'missing_since,desc', { library_id }),
-  list: bookSchema,
+  list: trashedBookSchema,
 });
 
 export const emptyTrash = endpoint({

@@ -24,7 +24,6 @@ export const createHealthService = ({
   counts,
   list,
   duplicates,
-  trashDays,
   startAnalysis,
 }: {
   store: Pick<HealthStore, 'ignore' | 'known' | 'show' | 'transaction'>;
@@ -36,14 +35,13 @@ export const createHealthService = ({
   list: (query: HealthQuery) => Promise<ListPage<HealthIssue>>;
   /** Number of duplicate groups. */
   duplicates: () => number;
-  trashDays: () => number;
   startAnalysis: AnalysisService['start'];
 }): HealthService => ({
   async counts() {
     const stored = await counts();
     const groups = duplicates();
     const problems = problemKinds.reduce((sum, kind) => sum + stored.kinds[kind].open, groups);
-    return { ...stored, duplicates: groups, problems, trash_days: trashDays() };
+    return { ...stored, duplicates: groups, problems };
   },
   list,
   ignore({ issues, ignored }) {

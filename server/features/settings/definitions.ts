@@ -89,7 +89,7 @@ export const definitions = {
   'library.trash_retention_days': define(
     z.int().min(0).max(3650),
     30,
-    'How many days missing books are kept with all that was read of them, while their library is there; 0 keeps them for ever',
+    'How many days missing books are kept while their library is there, and those that people have used or edited for a year at least; 0 keeps them for ever',
   ),
   'library.upload_max_mb': define(
     z.int().min(1).max(1_000_000),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Book } from '../../../shared/api/book-record.ts';
+import type { TrashedBook } from '../../../shared/api/trash.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -12,12 +13,12 @@ import type { TrashQuery, TrashStore } from './store.ts';
 const hour = 3_600_000;
 
 export interface TrashService {
-  list(caller: Caller, query: TrashQuery): ListPage<Book>;
+  list(caller: Caller, query: TrashQuery): ListPage<TrashedBook>;
   /** Deletes the missing books of a library, or of all. Throws NotFound for an unknown library. */
   empty(libraryId?: string): Promise<void>;
   /** Throws NotFound for a book that is not missing. */
   remove(bookId: string): Promise<void>;
-  /** Deletes books missing for longer than the setting allows; returns their number. */
+  /** Deletes books that have been missing for too long; returns their number. */
   purge(): Promise<number>;
   /** Purges periodically; returns the function that stops it. */
   keep(): () => void;
@@ -40,10 +41,12 @@ export const createTrashService = ({
   deletionClock: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
 }): TrashService => {
+  const retention = () => ({
+    days: settings.get('library.trash_retention_days'),
+    now: deletionClock().toISOString(),
+  });
   const purge = async (): Promise<number> => {
-    const days = settings.get('library.trash_retention_days');
-    if (days === 0) return 0;
-    const ids = store.due(days, deletionClock().toISOString());
+    const ids = store.due(retention());
     for (const book_id of ids) await removeBooks({ missing: true, book_id });
     if (ids.length > 0) log.info({ books: ids.length }, 'trash emptied');
     return ids.length;
@@ -53,7 +56,9 @@ export const createTrashService = ({
     list: (caller, query) => {
       const { ids, total } = store.list(query);
       const records = books.records(caller, ids);
-      return { data: ids.flatMap((id) => records.get(id) ?? []), total };
+      const dueTimes = store.dueTimes(ids, retention());
+      const trashed = (book: Book) => ({ ...book, due_at: dueTimes.get(book.id) ?? null });
+      return { data: ids.flatMap((id) => records.get(id) ?? []).map(trashed), total };
     },
     empty: async (libraryId) => {
       if (libraryId !== undefined && !store.hasLibrary(libraryId)) {

@@ -2,6 +2,7 @@ import type { listTrash } from '../../../shared/api/trash.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
+import { isUsedBook } from '../../database/use-by-people.ts';
 
 export type TrashQuery = EndpointParsed<typeof listTrash>['query'];
 
@@ -15,23 +16,37 @@ const missing = `FROM books b WHERE ${isLost}
   AND (:library_id IS NULL OR b.library_pk = (SELECT pk FROM libraries WHERE id = :library_id))`;
 const columns = { missing_since: 'b.missing_since', title: 'b.title_key' } as const;
 
+/** Minimum days for which a book that people have used is kept. */
+const minUsedDays = 365;
+
+/** Of the setting; 0 keeps books for ever. */
+interface Retention {
+  days: number;
+  now: string;
+}
+
 /**
- * When a missing book becomes due for deletion: counted from when it went missing, or when its
- * library became available again.
+ * When a missing book becomes due for deletion, if the setting is not 0: counted from when it went missing,
+ * or when its library became available again.
  */
-const dueAt = `strftime('%Y-%m-%dT%H:%M:%fZ', max(b.missing_since, coalesce(l.available_since, '')),
-  '+' || @days || ' days')`;
+const dueAt = `strftime('%Y-%m-%dT%H:%M:%fZ',
+  max(b.missing_since, iif(l.available, coalesce(l.available_since, ''), @now)),
+  '+' || iif(${isUsedBook('b')}, max(@days, ${minUsedDays}), @days) || ' days')`;
 
 export const createTrashStore = (database: Database) => {
   const value = preparedValues(database);
   // Only after a later scan has not found them either.
   const due = database
-    .prepare<{ days: number; now: string }, string>(
+    .prepare<Retention, string>(
       `SELECT b.id FROM books b JOIN libraries l ON l.pk = b.library_pk
        WHERE ${isLost} AND l.available = 1 AND ${dueAt} <= @now
          AND l.last_scanned_at >= ${dueAt}`,
     )
     .pluck();
+  const dueTimes = database.prepare<Retention & { ids: string }, { id: string; due_at: string }>(
+    `SELECT b.id, ${dueAt} AS due_at FROM books b JOIN libraries l ON l.pk = b.library_pk
+     WHERE @days > 0 AND b.id IN (SELECT value FROM json_each(@ids))`,
+  );
   const isMissing = database.prepare<[string]>(
     `SELECT 1 FROM books b WHERE b.id = ? AND ${isLost}`,
   );
@@ -57,7 +72,15 @@ export const createTrashStore = (database: Database) => {
     /** Ids of the missing books that the person can see; null if nothing is hidden from them. */
     visible: (libraryId: string | undefined): string[] | null =>
       database.viewer() === null ? null : visible.all({ library_id: libraryId ?? null }),
-    due: (days: number, now: string) => due.all({ days, now }),
+    /** Ids of the books to delete. */
+    due: (retention: Retention) => (retention.days === 0 ? [] : due.all(retention)),
+    /** When each of these missing books is deleted; without those that are kept for ever. */
+    dueTimes: (ids: readonly string[], retention: Retention): Map<string, string> =>
+      new Map(
+        dueTimes
+          .all({ ...retention, ids: JSON.stringify(ids) })
+          .map(({ id, due_at }) => [id, due_at]),
+      ),
     isMissing: (id: string) => isMissing.get(id) !== undefined,
     hasLibrary: (id: string) => library.get(id) !== undefined,
   };

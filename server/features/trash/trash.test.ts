@@ -18,6 +18,7 @@ import {
   seedProgress,
   seedSeries,
   seedUser,
+  type SeededBook,
   type TestStore,
 } from '../../testing/seed.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -69,7 +70,9 @@ describe('over HTTP', () => {
     const { data, total } = await octavo.api.call(listTrash);
     expect(total).toBe(1);
     expect(data).toMatchObject([{ id: book.id, title: book.title, progress: { current_page: 2 } }]);
-    expect(data[0]?.missing_since).not.toBeNull();
+    const since = data[0]?.missing_since ?? '';
+    const days = (Date.parse(data[0]?.due_at ?? '') - Date.parse(since)) / 86_400_000;
+    expect(days).toBe(365);
     restore();
     await scan(library.id);
     expect(await trash()).toEqual([]);
@@ -121,7 +124,7 @@ describe('with time', () => {
   afterEach(() => home.close());
 
   const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T00:00:00.000Z`;
-  const purgeOn = async (number: number, days = 10) => {
+  const purgeOn = async (date: string, days = 10) => {
     const executor = createExecutor({
       kind: 'inline',
       databasePath: home.database.name,
@@ -138,7 +141,7 @@ describe('with time', () => {
           { signal: new AbortController().signal, onMessage: () => undefined },
         ),
       settings: { get: () => days },
-      deletionClock: () => new Date(day(number)),
+      deletionClock: () => new Date(date),
       log: { info: vi.fn(), error: vi.fn() },
     }).purge();
     await executor.close();
@@ -149,18 +152,47 @@ describe('with time', () => {
     const series = seedSeries(home.database, library);
     const lost = seedBook(home.database, series, { number: 1, missing_since: day(2) });
     const present = seedBook(home.database, series, { number: 2 });
-    const user = seedUser(home.database);
-    for (const book of [lost, present]) seedProgress(home.database, user, book);
+    return { series, lost, present };
+  };
+  const set = (table: string, pk: number, column: string, value: string) =>
+    home.database.prepare(`UPDATE ${table} SET ${column} = ? WHERE pk = ?`).run(value, pk);
+  const dueTimes = (books: readonly SeededBook[], days: number) => {
+    const ids = books.map(({ id }) => id);
+    const times = createTrashStore(home.database).dueTimes(ids, { days, now: day(5) });
+    return ids.flatMap((id) => times.get(id) ?? []);
   };
   const count = (table: string) =>
     home.database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get();
 
   test('missing books are forgotten once the time is over, present ones never', async () => {
-    seedLost({ last_scanned_at: day(12) });
-    expect(await purgeOn(11)).toBe(0);
-    expect(await purgeOn(12)).toBe(1);
+    const { present } = seedLost({ last_scanned_at: day(12) });
+    seedProgress(home.database, seedUser(home.database), present);
+    expect(await purgeOn(day(11))).toBe(0);
+    expect(await purgeOn(day(12))).toBe(1);
     expect([count('books'), count('progress')]).toEqual([1, 1]);
-    expect(await purgeOn(30)).toBe(0);
+    expect(await purgeOn(day(30))).toBe(0);
+  });
+
+  test.each<[string, (book: SeededBook) => unknown]>([
+    ['read', (book) => seedProgress(home.database, seedUser(home.database), book)],
+    ['edited', ({ pk }) => set('books', pk, 'locked_fields', '["title"]')],
+    ['given a cover', ({ pk }) => set('books', pk, 'cover_choice', '{"page":2}')],
+  ])('books that were %s stay for a year', async (_, use) => {
+    const { lost } = seedLost({ last_scanned_at: '2028-01-01T00:00:00.000Z' });
+    use(lost);
+    expect(await purgeOn('2027-03-01T23:59:00.000Z')).toBe(0);
+    expect(await purgeOn('2027-03-02T00:00:00.000Z', 400)).toBe(0);
+    expect(dueTimes([lost], 0)).toEqual([]);
+    expect(dueTimes([lost], 10)).toEqual(['2027-03-02T00:00:00.000Z']);
+    expect(dueTimes([lost], 366)).toEqual(['2027-03-03T00:00:00.000Z']);
+    expect(await purgeOn('2027-03-02T00:00:00.000Z')).toBe(1);
+  });
+
+  test('the list says when each book is due, from now on while its library is away', () => {
+    const { lost } = seedLost({});
+    expect(dueTimes([lost], 10)).toEqual([day(12)]);
+    home.database.prepare('UPDATE libraries SET available = 0').run();
+    expect(dueTimes([lost], 10)).toEqual([day(15)]);
   });
 
   test.each([
@@ -169,13 +201,13 @@ describe('with time', () => {
     ['it was away meanwhile', { last_scanned_at: day(20), available_since: day(15) }],
   ])('they stay while %s', async (_, columns) => {
     seedLost(columns);
-    expect(await purgeOn(20)).toBe(0);
+    expect(await purgeOn(day(20))).toBe(0);
     expect(count('books')).toBe(2);
   });
 
   test('they stay for ever where that is wanted', async () => {
     seedLost({ last_scanned_at: day(30) });
-    expect(await purgeOn(30, 0)).toBe(0);
+    expect(await purgeOn(day(30), 0)).toBe(0);
   });
 
   test('a library that returns is there since then', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 
 import type { Database } from '../../database/types.ts';
-import { anyRow, changedByOctavo, isEdited, usedByPeople } from '../../database/use-by-people.ts';
+import { anyRow, changedByOctavo, isUsedBook } from '../../database/use-by-people.ts';
 import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import type { ScanJob } from '../../jobs/jobs.ts';
@@ -12,10 +12,8 @@ import { isGone } from './match-moved-files.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { Walk, WalkedFile } from './walk.ts';
 
-const ofBook = 't.book_pk = b.pk';
-const byPeople = `(${isEdited('b')} OR ${anyRow(['volumes'], 't.cover_book_pk = b.pk')}
-  OR ${anyRow([...usedByPeople.books, ...usedByPeople.booksOrSeries], ofBook)})`;
-const byOctavo = `(${anyRow(changedByOctavo, ofBook)})`;
+const byPeople = isUsedBook('b');
+const byOctavo = `(${anyRow(changedByOctavo, 't.book_pk = b.pk')})`;
 
 const createStore = (database: Database) => ({
   isUsed: database

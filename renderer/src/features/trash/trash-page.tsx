@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { TrashedBook } from '../../../../shared/api/trash.ts';
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
@@ -16,7 +16,6 @@ import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import { healthCountsQuery } from '../health/queries.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { ServerSettings } from '../settings/server-settings.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -33,8 +32,7 @@ const TrashPageContent = () => {
   const query = useQuery(trashQuery(page));
   const { data } = query;
   const show = (next: number) => void navigate({ search: { page: next }, replace: true });
-  const { data: counts } = useQuery(healthCountsQuery());
-  const [asking, setAsking] = useState<{ book: Book | null } | null>(null);
+  const [asking, setAsking] = useState<{ book: TrashedBook | null } | null>(null);
   const canForget = useCan('books-delete');
 
   return (
@@ -71,7 +69,6 @@ const TrashPageContent = () => {
                 <TrashRow
                   key={book.id}
                   book={book}
-                  keptDays={counts?.trash_days}
                   onForget={canForget ? () => setAsking({ book }) : null}
                 />
               ))}
@@ -90,22 +87,10 @@ const TrashPageContent = () => {
 
 export const TrashPage = permitted(['libraries-write'], TrashPageContent);
 
-const dayMs = 86_400_000;
-
-const TrashRow = ({
-  book,
-  keptDays,
-  onForget,
-}: {
-  book: Book;
-  /** Undefined while loading. */
-  keptDays: number | undefined;
-  onForget: (() => void) | null;
-}) => {
+const TrashRow = ({ book, onForget }: { book: TrashedBook; onForget: (() => void) | null }) => {
   const { t } = useTranslation('trash');
   const { date } = useLocale();
   const since = book.missing_since ?? book.modified_at;
-  const leaves = () => new Date(Date.parse(since) + (keptDays ?? 0) * dayMs).toISOString();
   return (
     <ItemRow
       mark={
@@ -118,11 +103,8 @@ const TrashRow = ({
         [book.series_name, book.library_name].join(' · '),
         [
           t('since', { date: date(since) }),
-          keptDays === 0 && t('staysForEver'),
-          (keptDays ?? 0) > 0 && t('leaves', { date: date(leaves()) }),
-        ]
-          .filter(Boolean)
-          .join(' · '),
+          book.due_at === null ? t('staysForEver') : t('leaves', { date: date(book.due_at) }),
+        ].join(' · '),
         <span key="path" className={classes.path}>
           {book.path}
         </span>,
@@ -142,7 +124,7 @@ const TrashRow = ({
 
 interface ForgetDialogProps {
   /** Null for all missing books. */
-  book: Book | null;
+  book: TrashedBook | null;
   /** Number of missing books. */
   total: number;
   onClose: () => void;
