@@ -16,6 +16,8 @@ export interface BookToAnalyze {
   fingerprint: string | null;
   pages: string;
   cover: string | null;
+  /** Null until the cover of this version of the file was made. */
+  cover_ratio: number | null;
 }
 
 /** A book requested by id, to be re-read whatever its state. */
@@ -46,7 +48,7 @@ const from = `FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l 
 const waiting = 'b.analyzed = 0 AND b.error IS NULL AND b.missing_since IS NULL';
 
 const columns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title,
-  b.file_size, b.file_modified_ms, b.fingerprint, p.pages, p.cover`;
+  b.file_size, b.file_modified_ms, b.fingerprint, b.cover_ratio, p.pages, p.cover`;
 
 /** SQL statements of an analysis, for the books of one scope. */
 export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope']) => {

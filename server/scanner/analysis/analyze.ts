@@ -73,7 +73,7 @@ const readCover = (
     ? readZipPage(path, page, limits, allocate)
     : source.read(path, page, coverBox, allocate);
 
-/** Makes the cover of a book unless it is there; returns whether it has one. */
+/** Makes the cover of a book unless that of the same page is there; returns whether it has one. */
 export const makeCover = async (
   book: BookToAnalyze,
   path: string,
@@ -82,7 +82,8 @@ export const makeCover = async (
 ): Promise<MadeCover | null> => {
   const { limits, covers, borrow } = tools;
   const key = { id: book.id, version: fileVersion(book) };
-  if (covers.has(key, 'webp')) return { ratio: null };
+  const isMade = covers.has(key, 'webp');
+  if (isMade && book.cover_ratio !== null) return { ratio: null };
   const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
   const sources = [...named, ...pages]
     .filter(({ error }) => error === undefined)
@@ -96,6 +97,7 @@ export const makeCover = async (
     const cover = await withPooledBuffers(borrow, (allocate) =>
       renderCover(sources, 'webp', limits, allocate),
     );
+    if (isMade) covers.remove(book.id);
     covers.put(key, 'webp', cover);
     return { ratio: coverRatio(cover) };
   } catch (error) {

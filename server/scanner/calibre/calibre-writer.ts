@@ -63,6 +63,12 @@ const takeOverEdits = (store: ScanStore, target: Place, from: number): void => {
   const adopted = own && other && adoptLocked(own, other);
   if (!adopted) return;
   const { row, file_values, locked_fields } = adopted;
-  store.updateBook(row, { ...target, file_values, same_content: 1, now: isoNow() });
+  store.updateBook(row, {
+    ...target,
+    file_values,
+    same_content: 1,
+    is_quiet: false,
+    now: isoNow(),
+  });
   store.lockFields(target.pk, locked_fields);
 };

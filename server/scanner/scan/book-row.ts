@@ -20,7 +20,7 @@ import {
   titleOfFile,
 } from '../series/series-strategy.ts';
 import { statAgain, type WalkedFile } from './walk.ts';
-import type { BookRow, ScannedBook } from './types.ts';
+import { type BookRow, readerVersion, type ScannedBook } from './types.ts';
 
 /** The part of embedded metadata that the column `metadata` holds. */
 export const toMetadata = (known: EmbeddedMetadata): BookMetadata => ({
@@ -138,6 +138,7 @@ export const readBook = async (
       count: known.count,
       one_shot: known.one_shot,
     },
+    reader_version: readerVersion,
   };
   const seriesKey = seriesKeyOf(library, {
     path: file.path,

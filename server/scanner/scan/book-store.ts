@@ -14,7 +14,8 @@ import type { KnownBook } from './file-matching.ts';
 import type { SidecarFile } from './sidecar-files.ts';
 
 const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
-  b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since`;
+  b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since,
+  b.reader_version`;
 
 const rowColumns = [
   'path',
@@ -44,6 +45,7 @@ const rowColumns = [
   'reading_direction',
   'metadata',
   'series_facts',
+  'reader_version',
 ] as const;
 
 /** Columns that an update sets, besides the number of pages and the results of the analysis. */
@@ -63,7 +65,7 @@ const isKnown = 'NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = 
 
 const createBookUpdate = (database: Database) => {
   const currentBook = database.prepare<[number], Record<string, unknown>>(
-    `SELECT ${placedColumns.join(', ')} FROM books WHERE pk = ?`,
+    `SELECT ${placedColumns.join(', ')}, modified_at FROM books WHERE pk = ?`,
   );
   const updates = new LRUCache<string, Statement>({ max: 100 });
   /** By the columns that differ: each costs the indexes and triggers that it belongs to. */
@@ -82,9 +84,10 @@ const createBookUpdate = (database: Database) => {
     updates.set(set, statement);
     return statement;
   };
-  return (row: BookRow, own: UpdatedBook): void => {
-    const values: Record<string, unknown> = { ...toColumns(row), ...own, missing_since: null };
+  return (row: BookRow, { is_quiet, ...own }: UpdatedBook): void => {
     const current = currentBook.get(own.pk);
+    const now = is_quiet ? current?.['modified_at'] : own.now;
+    const values: Record<string, unknown> = { ...toColumns(row), ...own, now, missing_since: null };
     updateOf(placedColumns.filter((name) => values[name] !== current?.[name])).run(values);
   };
 };

@@ -20,6 +20,7 @@ export interface KnownBook {
   file_hash: string | null;
   error: string | null;
   missing_since: string | null;
+  reader_version: number;
 }
 
 /** The inode of every file on a drive that has none. */

@@ -6,7 +6,7 @@ import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
-import type { ScannedBook } from './types.ts';
+import { readerVersion, type ScannedBook } from './types.ts';
 import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
@@ -66,7 +66,8 @@ export const matchFiles = (
     if (movedTo.has(file.path)) return null;
     const own = ownBook(file);
     // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    return own && own.fingerprint !== null && isUnchanged(own, file) ? own : null;
+    const isRead = own && own.fingerprint !== null && own.reader_version >= readerVersion;
+    return isRead && isUnchanged(own, file) ? own : null;
   };
 
   return { ownBook, keptBook, matcher, movedTo };

@@ -64,6 +64,12 @@ const describe = (row: Omit<BookRow, 'metadata'>, metadata: Values): Values => (
   ),
 });
 
+/** A list that an older version did not know is as empty as one without elements. */
+const comparable = (value: unknown): string => {
+  const text = JSON.stringify(value ?? null);
+  return text === '[]' ? 'null' : text;
+};
+
 /** The differing fields of both sides; null if equal. */
 const difference = (stored: StoredBookRow, row: BookRow) => {
   const old = describe(
@@ -72,7 +78,7 @@ const difference = (stored: StoredBookRow, row: BookRow) => {
   );
   const fresh = describe(row, { ...row.metadata });
   const fields = Object.keys(fresh).filter(
-    (field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(fresh[field] ?? null),
+    (field) => comparable(old[field]) !== comparable(fresh[field]),
   );
   // A text has no pages until it is counted.
   const reported = fields.filter((field) => field !== 'page_count' || row.page_count > 0);

@@ -26,6 +26,23 @@ interface Reread {
   difference: Difference | undefined;
 }
 
+const isSameFile = (book: KnownBook, row: BookRow): boolean =>
+  book.fingerprint !== null && book.fingerprint === row.fingerprint;
+
+/** Whether people see a difference. */
+const isOther = ({ book, stored, row, difference }: Reread): boolean =>
+  (difference !== undefined && difference !== 'none') ||
+  stored.number_end !== row.number_end ||
+  !isSameFile(book, row) ||
+  book.error !== row.error ||
+  book.path !== row.path;
+
+/** Keeps the relative places in a file of another format. */
+const keepPlaces = (store: ScanStore, { book: { pk }, stored, row }: Reread): void => {
+  if (stored.format !== row.format)
+    store.scalePlaces({ pk, pages: row.page_count, former_pages: stored.page_count });
+};
+
 /** Whether a changed file tells its series nothing new: the series then needs no refresh. */
 const hasSameMetadata = ({ book, stored, row, difference }: Reread): boolean =>
   difference !== undefined &&
@@ -88,8 +105,11 @@ export const createScanWriter = (
         const { row, seriesKey } = read;
         const stored = store.storedBook(book.pk);
         if (!stored) return;
-        const sameFile = book.fingerprint !== null && book.fingerprint === row.fingerprint;
-        const isSound = sameFile && book.error === null && row.error === null;
+        const sameFile = isSameFile(book, row);
+        // Read again only because a newer version of the scanner reads more.
+        const isUpgrade = sameFile && book.reader_version < row.reader_version;
+        const isListedAnew = isUpgrade && row.error === null && store.hasOtherPages(book.pk, read);
+        const isSound = sameFile && book.error === null && row.error === null && !isListedAnew;
         const sameContent = !opened || (isSound && !verified);
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
         if (book.library_pk === library.pk && book.path !== row.path) {
@@ -101,30 +121,27 @@ export const createScanWriter = (
         const hasMoved = series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
         const difference = report?.updated(book, stored, merged);
-        const differs = difference === 'file' || difference === 'description';
+        const reread = { book, stored, row: merged, difference };
+        const changed = isListedAnew || isOther(reread);
         series.holdForBook(series_pk, merged.metadata.age_rating);
+        const isQuiet = isUpgrade && !hasMoved && book.missing_since === null;
+        if (isListedAnew) store.movePages(book.pk, read);
+        else keepPlaces(store, reread);
         store.updateBook(merged, {
-          pk: book.pk,
-          file_values,
-          library_pk: library.pk,
-          series_pk,
+          ...{ pk: book.pk, file_values, library_pk: library.pk, series_pk },
           same_content: sameContent ? 1 : 0,
+          is_quiet: isQuiet && !changed && difference === 'none',
           now: isoNow(),
         });
         if (!sameContent) store.putPages(book.pk, read);
-        if (stored.format !== merged.format) {
-          const former_pages = stored.page_count;
-          store.scalePlaces({ pk: book.pk, pages: merged.page_count, former_pages });
-        }
         const { sidecars } = read;
         const coverBefore = sidecars === undefined ? null : store.sidecarCover(book.pk);
         if (sidecars !== undefined) store.putSidecars(book.pk, sidecars);
         if (sidecars !== undefined && coverBefore !== JSON.stringify(sidecars?.cover ?? null))
           series.coverEvent(book.id, series_pk);
-        const changed = differs || !sameFile || book.error !== row.error || book.path !== row.path;
-        const isDescribedAlike =
-          !hasMoved && !library.has_new_rules && hasSameMetadata({ book, stored, row, difference });
-        if (verified || !isDescribedAlike) series.stale.add(series_pk);
+        const isDescribedAlike = !hasMoved && !library.has_new_rules && hasSameMetadata(reread);
+        if (isQuiet) series.stale.add(series_pk, true);
+        else if (verified || !isDescribedAlike) series.stale.add(series_pk);
         else if (changed) series.renew(series_pk);
         if (book.missing_since !== null) {
           progress.books_added += 1;

@@ -5,6 +5,7 @@ import { createChoiceStore } from '../calibre/choice-store.ts';
 import { createFormatStore } from '../calibre/format-store.ts';
 import { createBookStore } from './book-store.ts';
 import { createLibraryStore } from './library-store.ts';
+import { createMovedPagesStore } from './moved-pages.ts';
 import { createPlacementStore } from '../series/placement-store.ts';
 import { createProvisionalSeries } from '../series/provisional-series.ts';
 import { createRecogniser } from './recognise.ts';
@@ -19,6 +20,7 @@ export const createScanStore = (database: Database) => {
     ...placements,
     ...createLibraryStore(database),
     ...createBookStore(database),
+    ...createMovedPagesStore(database),
     ...createFormatStore(database),
     ...createChoiceStore(database),
     ...createScanSeriesStore(database),

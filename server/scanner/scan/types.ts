@@ -5,6 +5,12 @@ import type { SeriesKey } from '../series/series-strategy.ts';
 import type { SeriesFacts } from '../series/series-summary.ts';
 import type { SidecarFile } from './sidecar-files.ts';
 
+/**
+ * Increase it when the scanner reads more from names or files than before: each scan reads files again that an
+ * older version has read.
+ */
+export const readerVersion = 1;
+
 /** Columns of `books` that are derived from the file. */
 export interface BookRow {
   path: string;
@@ -36,6 +42,8 @@ export interface BookRow {
   reading_direction: string | null;
   metadata: BookMetadata;
   series_facts: SeriesFacts;
+  /** `readerVersion` at that time. */
+  reader_version: number;
 }
 
 export interface ScannedBook {
@@ -94,5 +102,7 @@ export interface UpdatedBook {
   file_values: string;
   /** 1 keeps the results of analysis and hashing. */
   same_content: 0 | 1;
+  /** Whether it keeps the date of its last change. */
+  is_quiet: boolean;
   now: string;
 }

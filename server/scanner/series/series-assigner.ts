@@ -221,14 +221,14 @@ export const createSeriesAssigner = (
         });
       }
       batch.write(() => [...unpublished].forEach(publish));
-      const changed = new Set([...stale.pks, ...changedFolders(byPath, sidecars, folderCovers)]);
+      const changed = new Set([...stale.pks(), ...changedFolders(byPath, sidecars, folderCovers)]);
       for (const pk of changed) {
         // A series can be elsewhere since the scan that named it.
         const path = seriesKeys.has(pk) ? undefined : pathOfSeries.get(pk);
         const seriesKey = path === undefined ? undefined : keyOfBooks(pk, path, library.id);
         if (seriesKey) seriesKeys.set(pk, seriesKey);
         const sidecar = readSidecarOf(pk);
-        if (sidecar) batch.write(() => summarize(pk, sidecar));
+        if (sidecar) batch.write(() => summarize(pk, sidecar, stale.isQuiet(pk)));
       }
       for (const pk of renewed) if (!changed.has(pk)) renewSeries(pk);
     },

@@ -121,7 +121,8 @@ export const createScanSeriesStore = (database: Database) => {
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
        sidecar_modified_ms = @sidecar_modified_ms, cover_file = @cover_file, file_values = @file_values,
-       metadata_updated_at = @now, date_updated = iif(@is_new, date_added, @now),
+       metadata_updated_at = @now, 
+       date_updated = CASE WHEN @is_new THEN date_added WHEN @is_quiet THEN date_updated ELSE @now END,
        is_provisional = EXISTS (
          SELECT 1 FROM books b CROSS JOIN series_departures d ON d.book_pk = b.pk
          WHERE b.series_pk = series.pk AND d.decided = 0 AND d.series_pk <> series.pk)
@@ -133,15 +134,15 @@ export const createScanSeriesStore = (database: Database) => {
   const hideSeries = database.prepare<{ pk: number; now: string }>(
     'UPDATE series SET missing_since = @now, date_updated = @now WHERE pk = @pk AND missing_since IS NULL',
   );
-  const markStale = database.prepare<[number]>(
-    'INSERT INTO stale_series SELECT pk FROM series WHERE pk = ? ON CONFLICT DO NOTHING',
+  const markStale = database.prepare<[number, number]>(
+    `INSERT INTO stale_series (is_quiet, series_pk) SELECT ?, pk FROM series WHERE pk = ?
+     ON CONFLICT DO UPDATE SET is_quiet = min(is_quiet, excluded.is_quiet)`,
   );
   const markSummarized = database.prepare<[number]>('DELETE FROM stale_series WHERE series_pk = ?');
-  const staleSeries = database
-    .prepare<[number], number>(
-      'SELECT series_pk FROM stale_series JOIN series s ON s.pk = series_pk WHERE s.library_pk = ?',
-    )
-    .pluck();
+  const staleSeries = database.prepare<[number], { pk: number; is_quiet: number }>(
+    `SELECT s.pk, t.is_quiet FROM stale_series t JOIN series s ON s.pk = t.series_pk
+     WHERE s.library_pk = ?`,
+  );
 
   return {
     series: (libraryPk: number) => series.all(libraryPk),
@@ -165,7 +166,7 @@ export const createScanSeriesStore = (database: Database) => {
     /** A provisional series: its summary must be written. */
     insertSeries: (row: NewSeries): number => {
       const pk = Number(insertSeries.run(row).lastInsertRowid);
-      markStale.run(pk);
+      markStale.run(0, pk);
       return pk;
     },
     booksOfSeries: (pk: number) => booksOfSeries.all(pk),
@@ -173,7 +174,7 @@ export const createScanSeriesStore = (database: Database) => {
     updateSeries: (row: Record<string, unknown>) => updateSeries.run(row),
     renewSeries: (row: { pk: number; now: string }) => renewSeries.run(row),
     /** Notes that the summary of a series must be written, until `markSummarized`. */
-    markStale: (pk: number) => markStale.run(pk),
+    markStale: (pk: number, isQuiet: boolean) => markStale.run(Number(isQuiet), pk),
     markSummarized: (pk: number) => markSummarized.run(pk),
     /** The marked series of a library. */
     staleSeries: (libraryPk: number) => staleSeries.all(libraryPk),

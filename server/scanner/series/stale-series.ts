@@ -7,14 +7,17 @@ import type { ScanStore } from '../scan/store.ts';
 export const createStaleSeries = (
   store: Pick<ScanStore, 'markStale' | 'markSummarized' | 'staleSeries'>,
 ) => {
-  const pks = new Set<number>();
+  /** Whether each is refreshed without counting as updated. */
+  const pks = new Map<number, boolean>();
+  const put = (pk: number, isQuiet: boolean) => pks.set(pk, isQuiet && (pks.get(pk) ?? true));
   return {
-    pks,
+    pks: () => pks.keys(),
+    isQuiet: (pk: number): boolean => pks.get(pk) ?? false,
 
     /** Only inside a transaction. */
-    add(pk: number): void {
-      pks.add(pk);
-      store.markStale(pk);
+    add(pk: number, isQuiet = false): void {
+      put(pk, isQuiet);
+      store.markStale(pk, isQuiet);
     },
 
     /** Only inside a transaction. */
@@ -25,7 +28,7 @@ export const createStaleSeries = (
 
     /** Takes over the series of a library that earlier scans have left. */
     resume(libraryPk: number): void {
-      for (const pk of store.staleSeries(libraryPk)) pks.add(pk);
+      for (const { pk, is_quiet } of store.staleSeries(libraryPk)) put(pk, is_quiet === 1);
     },
   };
 };

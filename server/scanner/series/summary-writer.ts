@@ -85,7 +85,12 @@ export const createSummaryWriter = ({
   const libraryOf = ({ library_id }: { library_id: string }) =>
     library_id === library.id ? library : store.library(library_id);
 
-  const summarize = (pk: number, sidecar: NonNullable<ReturnType<typeof readSidecarOf>>) => {
+  const summarize = (
+    pk: number,
+    sidecar: NonNullable<ReturnType<typeof readSidecarOf>>,
+    /** Whether the series does not count as updated. */
+    isQuiet: boolean,
+  ) => {
     const fields = store.seriesFields(pk);
     const ids = store.seriesIds(pk);
     if (!fields || !ids) return;
@@ -125,14 +130,22 @@ export const createSummaryWriter = ({
         return [name, Array.isArray(value) ? JSON.stringify(value) : value];
       },
     );
-    store.updateSeries({
+    const row = {
       ...Object.fromEntries(values),
       file_values: JSON.stringify(shadowedValues(kept, { ...summary }, fields.file_values)),
       missing_since: null,
       sidecar_modified_ms: sidecar.modifiedMs,
       cover_file: coverFile,
+    };
+    const differs = Object.entries(row).some(
+      ([name, value]) => value !== fields[name as keyof typeof fields],
+    );
+    if (isQuiet && !differs) return;
+    store.updateSeries({
+      ...row,
       pk,
       is_new: made.has(pk) ? 1 : 0,
+      is_quiet: isQuiet ? 1 : 0,
       now: isoNow(),
     });
     const isShown = fields.missing_since === null || returned.has(pk);
