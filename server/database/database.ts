@@ -6,7 +6,7 @@ import SQLite from 'better-sqlite3';
 import { addCreatorFunctions, fillCreators, keepCreators } from './creator-index.ts';
 import { enableLazyPrepare } from './lazy-statement.ts';
 import { fillLabelKeys, keepLabelKeys } from './label-keys.ts';
-import { hasRollbackJournal } from './file-head.ts';
+import { parseHead, readHead } from './file-head.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { DatabaseError, type Database } from './types.ts';
 import { createPrivateFile } from './file-permissions.ts';
@@ -192,7 +192,7 @@ export const openDatabase = (path: string, viewer?: () => number | null): Databa
  * that mode already.
  */
 const refuseForeignFile = (path: string): void => {
-  if (!hasRollbackJournal(path)) return;
+  if (!parseHead(readHead(path).head)?.hasRollbackJournal) return;
   const database = new SQLite(sqlitePath(path), { readonly: true });
   try {
     refuseForeign(database);

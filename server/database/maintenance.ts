@@ -2,12 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
-import { removeDatabaseFiles } from './database-files.ts';
 import { DatabaseError } from './types.ts';
-import { createPrivateFile } from './file-permissions.ts';
 import { isSealBroken, sealDatabase } from './seal.ts';
+import { writeSnapshot } from './snapshot.ts';
 import { sqlitePath } from './sqlite-path.ts';
-import { renameFile } from '../lib/rename-file.ts';
 
 const openExisting = (file: string) => {
   if (!existsSync(file)) throw new DatabaseError(`There is no database at ${file}`);
@@ -37,20 +35,15 @@ export const checkDatabase = (file: string): string[] => {
 export const backupDatabase = (file: string, target: string): number => {
   if (existsSync(target)) throw new DatabaseError(`${target} exists already; name a new file`);
   const database = openExisting(file);
-  const draft = `${target}.partial`;
   try {
-    removeDatabaseFiles(draft);
-    createPrivateFile(draft);
-    // In one piece: a copy in steps begins again with each write of a server, and gets stuck on a
-    // drive that became read-only.
-    database.prepare('VACUUM INTO ?').run(sqlitePath(draft));
-    const problems = checkDatabase(draft);
-    if (problems.length > 0) throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);
-    sealDatabase(draft);
-    renameFile(draft, target);
+    writeSnapshot(database, target, (draft) => {
+      const problems = checkDatabase(draft);
+      if (problems.length > 0)
+        throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);
+      sealDatabase(draft);
+    });
     return statSync(target).size;
   } finally {
     database.close();
-    removeDatabaseFiles(draft);
   }
 };

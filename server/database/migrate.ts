@@ -3,13 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { builtPath } from '../config/resolve-path.ts';
-import { toLongPath } from '../paths/windows-long-path.ts';
 import type { Database } from './types.ts';
-import { discard } from '../lib/discard.ts';
 import { removeDatabaseFiles } from './database-files.ts';
-import { createPrivateFile } from './file-permissions.ts';
+import { discard } from '../lib/discard.ts';
+import { writeSnapshot } from './snapshot.ts';
 import { DatabaseError } from './types.ts';
-import { renameFile } from '../lib/rename-file.ts';
 
 interface Migration {
   version: number;
@@ -102,19 +100,8 @@ const apply = (
   }
 };
 
-const keepCopy = (database: Database, version: number): void => {
-  const copy = `${database.name}.before-${version}`;
-  const draft = `${copy}.partial`;
-  removeDatabaseFiles(draft);
-  try {
-    createPrivateFile(draft);
-    database.prepare('VACUUM INTO ?').run(toLongPath(draft));
-    renameFile(draft, copy);
-  } catch (error) {
-    discard(() => removeDatabaseFiles(draft));
-    throw error;
-  }
-};
+const keepCopy = (database: Database, version: number): void =>
+  writeSnapshot(database, `${database.name}.before-${version}`);
 
 /** Number of pre-migration copies to keep: the latest and the one before. */
 const keptCopies = 2;

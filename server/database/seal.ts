@@ -1,31 +1,24 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+
+import { headBytes, parseHead, readBytes } from './file-head.ts';
 
 /**
- * The last line of a sealed database, which SQLite neither reads nor keeps: the change counter of its header
- * (https://www.sqlite.org/fileformat.html#the_database_header) and the SHA-256 of all bytes before the line.
+ * The last line of a sealed database, which SQLite neither reads nor keeps: the change counter of its header and the SHA-256 of all bytes before the line.
  */
 const lineOf = (counter: string, hash: string): string => `Octavo seal 1 ${counter} ${hash}\n`;
 const line = /^Octavo seal 1 ([\da-f]{8}) ([\da-f]{64})\n$/;
 const lineBytes = lineOf('0'.repeat(8), '0'.repeat(64)).length;
 
-const counterAt = 24;
-const counterBytes = 4;
-
-/** Reads up to `length` bytes. */
-const readAt = (file: number, position: number, length: number): Buffer => {
-  const buffer = Buffer.alloc(length);
-  return buffer.subarray(0, readSync(file, buffer, 0, length, position));
-};
-
-const counterOf = (file: number): string => readAt(file, counterAt, counterBytes).toString('hex');
+const counterOf = (file: number): string =>
+  (parseHead(readBytes(file, 0, headBytes))?.changeCounter ?? 0).toString(16).padStart(8, '0');
 
 const partBytes = 1024 * 1024;
 
 const hashOf = (file: number, size: number): string => {
   const hash = createHash('sha256');
   for (let position = 0; position < size;) {
-    const part = readAt(file, position, Math.min(partBytes, size - position));
+    const part = readBytes(file, position, Math.min(partBytes, size - position));
     if (part.length === 0) break;
     hash.update(part);
     position += part.length;
@@ -59,6 +52,6 @@ export const isSealBroken = (path: string): boolean =>
   withFile(path, 'r', (file) => {
     const size = fstatSync(file).size - lineBytes;
     if (size < 0) return false;
-    const [, counter, hash] = line.exec(readAt(file, size, lineBytes).toString('latin1')) ?? [];
+    const [, counter, hash] = line.exec(readBytes(file, size, lineBytes).toString('latin1')) ?? [];
     return counter === counterOf(file) && hash !== hashOf(file, size);
   });

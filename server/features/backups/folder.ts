@@ -8,7 +8,8 @@ import {
   type Backup,
   type BackupReason,
 } from '../../../shared/api/backups.ts';
-import { backupHeadBytes, describeBackupHead } from '../../database/backup.ts';
+import { describeBackupHead } from '../../database/backup.ts';
+import { headBytes } from '../../database/file-head.ts';
 import { databaseParts } from '../../database/database-files.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
@@ -93,7 +94,7 @@ const readHead = async (path: string): Promise<Buffer> => {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return Buffer.alloc(0);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(backupHeadBytes));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes));
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
