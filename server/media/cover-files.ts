@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+import { renameFile } from '../lib/rename-file.ts';
 
 export type ThumbnailFormat = 'webp' | 'jpeg';
 
@@ -80,7 +82,7 @@ export const createCoverFiles = (dir: string) => ({
     const temporary = temporaryName(path);
     try {
       writeInFolder(temporary, bytes);
-      renameSync(temporary, path);
+      renameFile(temporary, path);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;

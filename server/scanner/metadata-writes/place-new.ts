@@ -1,5 +1,6 @@
-import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, lstatSync, rmSync } from 'node:fs';
 
+import { renameFile } from '../../lib/rename-file.ts';
 import { isSystemError } from '../../media/media-error.ts';
 
 /**
@@ -13,7 +14,7 @@ export const placeNew = (source: string, target: string): void => {
     if (!isSystemError(error) || error.code === 'EEXIST') throw error;
     if (lstatSync(target, { throwIfNoEntry: false }))
       throw Object.assign(new Error('The file exists'), { code: 'EEXIST', syscall: 'link' });
-    renameSync(source, target);
+    renameFile(source, target);
     return;
   }
   rmSync(source, { force: true });
