@@ -162,15 +162,12 @@ const hasResource = (name: string) =>
 const isAppImage = process.env['APPIMAGE'] !== undefined;
 const isLinux = process.platform === 'linux';
 
-const updatesPort = createElectronUpdates(
-  async () => (await import('electron-updater')).autoUpdater,
-  {
-    isPossible:
-      hasResource('app-update.yml') && (!isLinux || isAppImage || hasResource('package-type')),
-    // Installing a system package asks for a password, which must not happen when quitting.
-    installsOnQuit: !isLinux || isAppImage,
-  },
-);
+const updatesPort = createElectronUpdates(() => import('electron-updater'), {
+  isPossible:
+    hasResource('app-update.yml') && (!isLinux || isAppImage || hasResource('package-type')),
+  // Installing a system package asks for a password, which must not happen when quitting.
+  installsOnQuit: !isLinux || isAppImage,
+});
 
 /**
  * The window that a dialog belongs to: without one, dialogs of macOS block the process, and with it

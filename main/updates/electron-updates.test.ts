@@ -60,6 +60,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('electron-updater, imported as the application does, has the updater where it is looked for', async () => {
+  const { default: library } = await import('electron-updater');
+  expect('autoUpdater' in library).toBe(true);
+});
+
 const program = '#!/bin/sh\nexit 0\n';
 const sha512 = (content: string) => createHash('sha512').update(content).digest('base64');
 
@@ -91,7 +96,7 @@ const open = (installsOnQuit = true) => {
   Object.assign(updater, { httpExecutor: new NodeExecutor() });
   return {
     updater,
-    port: createElectronUpdates(async () => updater, {
+    port: createElectronUpdates(async () => ({ default: { autoUpdater: updater } }), {
       isPossible: true,
       installsOnQuit,
     }),

@@ -6,15 +6,15 @@ import type { UpdatesPort } from '../ports.ts';
  * Updates through electron-updater. Downloads are verified by SHA-512 and, if the running
  * application is signed, by publisher (Windows and macOS); a staged rollout is visible only to its
  * share of the installations. `load` is called on the first check, so that the library does not
- * slow down the start.
+ * slow down the start; its updater is a getter, which Node does not find among the names of the module.
  */
 export const createElectronUpdates = (
-  load: () => Promise<AppUpdater>,
+  load: () => Promise<{ default: { autoUpdater: AppUpdater } }>,
   kind: Pick<UpdatesPort, 'isPossible' | 'installsOnQuit'>,
 ): UpdatesPort => {
   let loading: Promise<AppUpdater> | null = null;
   const updater = () => {
-    loading ??= load().then((loaded) => {
+    loading ??= load().then(({ default: { autoUpdater: loaded } }) => {
       loaded.logger = null;
       loaded.autoDownload = false;
       loaded.autoInstallOnAppQuit = kind.installsOnQuit;
