@@ -7,7 +7,7 @@ import { parseDate, parseNumber } from './values.ts';
 const text = z.string().trim().min(1).nullable().catch(null).default(null);
 /** Programs write numbers as text, too. */
 const number = z
-  .union([z.number(), z.string().transform(parseNumber)])
+  .union([z.number().min(0), z.string().transform(parseNumber)])
   .nullable()
   .catch(null)
   .default(null);

@@ -5,6 +5,7 @@ import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { edgeFingerprint } from '../fingerprint.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { faultOfFile, MediaError } from '../media-error.ts';
+import { tidyMetadata } from '../tidy-metadata.ts';
 import { type BookType, type FileType, fileTypeOf, isBookType } from '../media-type.ts';
 import { openRegularSync } from '../regular-file.ts';
 import { readFully } from '../zip/read-fully.ts';
@@ -68,7 +69,11 @@ const open = async (file: BookFile): Promise<ParsedBook> => {
     opened.format === promised ? null : `The file is ${name} named ${extensionOf(file)}.`,
     opened.note ?? null,
   ].filter((note) => note !== null);
-  return { ...opened, note: notes.length === 0 ? null : notes.join(' ') };
+  return {
+    ...opened,
+    metadata: opened.metadata && tidyMetadata(opened.metadata),
+    note: notes.length === 0 ? null : notes.join(' '),
+  };
 };
 
 /** The fingerprint of a file that could not be opened in its format, if it is readable. */

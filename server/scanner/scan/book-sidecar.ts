@@ -7,6 +7,7 @@ import { readXml } from '../../media/epub/xml.ts';
 import type { Limits } from '../../media/limits.ts';
 import { faultOfFile } from '../../media/media-error.ts';
 import { type EmbeddedMetadata, mergeMetadata } from '../../media/metadata.ts';
+import { tidyMetadata } from '../../media/tidy-metadata.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import { readFully } from '../../media/zip/read-fully.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
@@ -59,6 +60,7 @@ const readSidecars = (
     .filter((file) => !isCoverFile(file) && file.name !== calibreName)
     .map(({ name }) => readMetadata(join(folder, name), limits))
     .filter((metadata) => metadata !== null)
+    .map(tidyMetadata)
     .reduce<EmbeddedMetadata | null>(
       (first, next) => (first ? mergeMetadata(first, next) : next),
       null,
