@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { endpoints } from '../../shared/api/index.ts';
+import { endedCleanly } from '../database/database.ts';
 import { checkedFetch } from '../testing/checked-fetch.ts';
 import { needs } from '../testing/needs.ts';
 import { serve, stoppedCode } from '../testing/serve.ts';
@@ -146,6 +147,18 @@ describe('octavo serve', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(stoppedCode);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'stops in order when its terminal closes',
+    needs('signals'),
+    async () => {
+      const dataDir = join(dir, 'hung up');
+      const { child, ended } = await running(dataDir);
+      child.kill('SIGHUP');
+      expect(await ended).toBe(0);
+      expect(endedCleanly(join(dataDir, 'octavo.db'))).toBe(true);
+    },
+  );
 
   it('starts again after it was killed', async () => {
     const dataDir = join(dir, 'killed');

@@ -54,8 +54,8 @@ export const serve = async (
     process.once(signal, () => void endProcess(false));
     server.stop().then(endProcess, () => endProcess(false));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  // Windows ends a process 10 seconds after its console was closed, which is SIGHUP there too.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   // A supervisor that reads this line can stop the server at once, so it comes last.
   const { url, control } = server.current();
   address = url;
