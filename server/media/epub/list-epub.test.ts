@@ -356,6 +356,26 @@ describe('an EPUB that is nearly one', () => {
     expect(book.note).toBe(partsMissing);
   });
 
+  it('repeats a file in its spine a few times only', async () => {
+    const entries = epubBytes({ parts: { 'a.xhtml': xhtml('a'), 'b.xhtml': xhtml('b') } });
+    const path = join(dir, 'flood.epub');
+    const flood = `<spine>$1${'<itemref idref="p0"/>'.repeat(5000)}`;
+    writeCbz(
+      path,
+      entries.map((entry) =>
+        entry.name === 'book.opf'
+          ? { ...entry, data: entry.data.toString().replace(/<spine>(.*)(?=<\/spine>)/, flood) }
+          : entry,
+      ),
+    );
+    const { pages, error } = await open(path);
+    expect(error).toBeNull();
+    expect(pages).toHaveLength(33);
+    expect(pages.slice(0, 3).map(({ filename }) => filename)).toEqual([
+      ...['a.xhtml', 'b.xhtml', 'a.xhtml'],
+    ]);
+  });
+
   it('is refused when its package document is beyond all measure', async () => {
     const path = join(dir, 'large.epub');
     writeCbz(path, epubBytes({ parts: { 'a.xhtml': 'a' }, metadata: ' '.repeat(2000) }));

@@ -99,6 +99,19 @@ const toSpineItem = (reference: XmlElement, { path, media_type }: ManifestItem):
   };
 };
 
+/** EPUB allows none; some books repeat an empty page. */
+const maxRepeats = 32;
+
+/** Otherwise a small file lets its readers search one long text thousands of times. */
+const withoutFloods = (spine: readonly SpineItem[]): SpineItem[] => {
+  const counts = new Map<string, number>();
+  return spine.filter(({ path }) => {
+    const count = (counts.get(path) ?? 0) + 1;
+    counts.set(path, count);
+    return count <= maxRepeats;
+  });
+};
+
 /** If no item is linear, all of them are. */
 const withLinear = (spine: SpineItem[]): SpineItem[] =>
   spine.some(({ linear }) => linear) ? spine : spine.map((item) => ({ ...item, linear: true }));
@@ -117,7 +130,7 @@ export const readPackage = (root: XmlElement, path: string): PackageDocument => 
     path,
     root,
     items,
-    spine: withLinear(found),
+    spine: withLinear(withoutFloods(found)),
     lost: references.length - found.length,
     ncx:
       byId.get(attributeOf(spine, 'toc') ?? '') ??
