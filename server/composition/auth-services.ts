@@ -66,6 +66,7 @@ export const createAuthServices = (context: AppContext) => {
   const users = createUsersService({
     store: createUsersStore(database),
     passwords,
+    refuseOwn: auth.refuseOwn,
     clock,
     onChange,
   });

@@ -94,6 +94,19 @@ export const createAccountService = (
     isTrusted,
     reauthenticate,
 
+    /**
+     * Throws Forbidden if the account is the caller's own, unless the request has the password or the caller
+     * is trusted: otherwise those who manage users could change their own way to sign in without it.
+     */
+    refuseOwn(caller: Caller, userId: string): void {
+      const { user, auth_method } = caller;
+      if (user.id !== userId || auth_method === 'basic' || isTrusted(caller)) return;
+      throw new AppError(
+        'Forbidden',
+        'Change your own way to sign in under Settings › Account, which asks for your current password',
+      );
+    },
+
     /** Counts an attempt to enter a code for the caller's own account. Throws TooManyRequests. */
     limited: ({ user }: Caller, { ip }: Origin): Attempt => loginLimiter.begin(ip, user.id),
 
@@ -110,12 +123,7 @@ export const createAccountService = (
       const user = await reauthenticate(caller, change.current_password, from);
       const email = change.email === undefined ? user.email : change.email;
       await write(user, caller, { email, password: change.password });
-      return {
-        ...userSummary({ ...user, email }),
-        permissions: [...caller.permissions].sort(),
-        auth_method: caller.auth_method,
-        apps_can_change: caller.apps_can_change,
-      };
+      return currentUserOf({ ...caller, user: userSummary({ ...user, email }) });
     },
 
     /**
@@ -127,12 +135,7 @@ export const createAccountService = (
       if (apps_can_change) refuseUnlessChanging(caller);
       store.setAppsCanChange(caller.user_pk, apps_can_change, clock().toISOString());
       onChange();
-      return {
-        ...caller.user,
-        permissions: [...caller.permissions].sort(),
-        auth_method: caller.auth_method,
-        apps_can_change,
-      };
+      return currentUserOf({ ...caller, apps_can_change });
     },
 
     /**
@@ -155,6 +158,15 @@ export const createAccountService = (
     },
   };
 };
+
+export const currentUserOf = (
+  caller: Pick<Caller, 'user' | 'permissions' | 'auth_method' | 'apps_can_change'>,
+): CurrentUser => ({
+  ...caller.user,
+  permissions: [...caller.permissions].sort(),
+  auth_method: caller.auth_method,
+  apps_can_change: caller.apps_can_change,
+});
 
 const keyCannot = () => new AppError('Forbidden', 'An API key cannot change its user');
 

@@ -5,7 +5,7 @@ import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { SignInFailure } from '../sign-ins/sign-in.ts';
-import { createAccountService } from './account.ts';
+import { createAccountService, currentUserOf } from './account.ts';
 import { versionOf } from './callers.ts';
 import { normalizeEmail, signInKey } from './sign-in-names.ts';
 import type { NewUser, UserRow } from './store.ts';
@@ -165,12 +165,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
     renewedFor: ({ jti }: Caller): number | null =>
       (jti === null ? null : sessions.get(jti))?.idle_seconds ?? null,
 
-    me: (caller: Caller): CurrentUser => ({
-      ...caller.user,
-      permissions: [...caller.permissions].sort(),
-      auth_method: caller.auth_method,
-      apps_can_change: caller.apps_can_change,
-    }),
+    me: (caller: Caller): CurrentUser => currentUserOf(caller),
   };
 
   /** Records the sign-in and begins its session. */

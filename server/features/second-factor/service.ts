@@ -55,7 +55,7 @@ export const createSecondFactorService = ({
   store: SecondFactorStore;
   auth: Pick<
     AuthService,
-    'reauthenticate' | 'isTrusted' | 'limited' | 'userWithId' | 'endSessions'
+    'reauthenticate' | 'isTrusted' | 'refuseOwn' | 'limited' | 'userWithId' | 'endSessions'
   >;
   users: Pick<UsersService, 'managed'>;
   box: SecretBox;
@@ -129,6 +129,7 @@ export const createSecondFactorService = ({
     },
     removeOf(caller, userId) {
       users.managed(caller, userId);
+      auth.refuseOwn(caller, userId);
       const user = auth.userWithId(userId);
       if (!user) throw notFound('User', userId);
       store.removeAll(user.pk, now());

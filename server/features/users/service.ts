@@ -14,6 +14,7 @@ import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { naturalCompare } from '../../text/natural.ts';
 import { noPassword, type Passwords } from '../auth/passwords.ts';
+import type { AuthService } from '../auth/service.ts';
 import { claimNames, normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
 import { effectiveRestrictions } from './restrictions-store.ts';
 import type { UserFields, UsersStore } from './store.ts';
@@ -64,11 +65,13 @@ export interface UsersService {
 export const createUsersService = ({
   store,
   passwords,
+  refuseOwn,
   clock,
   onChange,
 }: {
   store: UsersStore;
   passwords: Pick<Passwords, 'hash'>;
+  refuseOwn: AuthService['refuseOwn'];
   clock: () => Date;
   /** Called when a user's permissions change: open streams are revalidated. */
   onChange: () => void;
@@ -89,14 +92,8 @@ export const createUsersService = ({
     fieldsOf({ ...user, id: newId() });
 
   return {
-    list({ page, pageSize, sort: { field, direction } }) {
-      const sign = direction === 'asc' ? 1 : -1;
-      const users = store
-        .all()
-        .sort(
-          (a, b) =>
-            sign * (naturalCompare(a[field] ?? '', b[field] ?? '') || (a.id < b.id ? -1 : 1)),
-        );
+    list({ page, pageSize, sort }) {
+      const users = store.all().sort(compareBy(sort));
       const start = (page - 1) * pageSize;
       return { data: users.slice(start, start + pageSize), total: users.length };
     },
@@ -150,7 +147,11 @@ export const createUsersService = ({
     },
     async update(caller, id, { password, ...changes }) {
       refuseManaging(caller);
-      refuseEscalation(caller, found(id));
+      const known = found(id);
+      refuseEscalation(caller, known);
+      if (password !== undefined || { ...known, ...sent(changes) }.email !== known.email) {
+        refuseOwn(caller, id);
+      }
       refuseUnknownLibrary(changes);
       const hash = password === undefined ? null : await passwords.hash(password);
       const before = found(id);
@@ -221,6 +222,12 @@ const defaults = {
   is_active: true,
   verification_pending: false,
 } as const satisfies Partial<UserFields>;
+
+const compareBy =
+  ({ field, direction }: Parameters<UsersService['list']>[0]['sort']) =>
+  (a: User, b: User): number =>
+    (direction === 'asc' ? 1 : -1) *
+    (naturalCompare(a[field] ?? '', b[field] ?? '') || (a.id < b.id ? -1 : 1));
 
 /** The address of a self-registered person. */
 const ownAddress = (pending: boolean) => ({
