@@ -29,6 +29,31 @@ test('0200 takes what the scan that found a series wrote of it for no change', (
   close();
 });
 
+test('0585 keeps of the address of a feed its server', () => {
+  const { database, close } = createTestStore();
+  const { pk } = seedSeries(database, seedLibrary(database));
+  const url = 'https://user:password@example.org:8443?passkey=secret/1';
+  const page = 'https://example.org/page/1';
+  database
+    .prepare(
+      `INSERT INTO release_sources (id, display_name, source_tag, url, enabled, created_at, updated_at)
+       VALUES ('s', 'A', 'a', ?, 1, '', '')`,
+    )
+    .run(url);
+  const insert = database.prepare(
+    `INSERT INTO releases (id, series_pk, source_pk, externalReleaseId, payloadUrl, state, confidence,
+       observedAt, createdAt, formatHints, metadata)
+     VALUES (:address, :pk, (SELECT pk FROM release_sources), :address, :address, 'announced', 1, '', '', '{}', '{}')`,
+  );
+  for (const address of [url, page]) insert.run({ pk, address });
+  const file = new URL('./migrations/0585-addresses-of-feeds.sql', import.meta.url);
+  database.exec(readFileSync(file, 'utf8'));
+  expect(database.prepare('SELECT payloadUrl FROM releases ORDER BY pk').pluck().all()).toEqual([
+    ...['https://example.org:8443', page],
+  ]);
+  close();
+});
+
 test('of the copies before migrations the newest two stay', () => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-copies-'));
   const file = join(dir, 'octavo.db');

@@ -35,7 +35,8 @@ export const releaseOfItem = (
     release: {
       sourceId: source.id,
       externalReleaseId: `${source.source_tag}:${numberOf(item.identity)}`,
-      payloadUrl: item.page ?? source.url,
+      // The address of a feed can hold a secret.
+      payloadUrl: item.page ?? new URL(source.url).origin,
       releasedAt: item.published,
       chapters: spans(parsed.chapters),
       volumes: spans(parsed.volumes),
