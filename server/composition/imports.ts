@@ -22,6 +22,7 @@ import { createPlaceKind } from '../features/imports/kinds/place-kind.ts';
 import {
   createAnnotationKind,
   createProgressKind,
+  createFormerReadingKind,
   createReadingKind,
   type PageOfLocator,
 } from '../features/imports/kinds/reading-kinds.ts';
@@ -86,6 +87,7 @@ export const createImports = (
     goal: createGoalKind(options),
     followed: createFollowedKind(options),
     preference: createPreferenceKind(options),
+    former_reading: createFormerReadingKind(options),
   };
   const matcher = createLineMatcher({ database, store, matches, kinds });
   const imports = createImportsService({

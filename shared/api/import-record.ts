@@ -47,6 +47,7 @@ export const importKinds = [
   'goal',
   'followed',
   'preference',
+  'former_reading',
 ] as const;
 export type ImportKind = (typeof importKinds)[number];
 

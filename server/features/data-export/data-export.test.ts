@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { createAnnotation } from '../../../shared/api/annotations.ts';
-import { listBooks } from '../../../shared/api/books.ts';
+import { getBook, listBooks } from '../../../shared/api/books.ts';
 import { createCollection } from '../../../shared/api/collections.ts';
 import { chooseBookCover, uploadSeriesCover } from '../../../shared/api/covers.ts';
 import { progressColumns } from '../../../shared/api/data-export.ts';
@@ -34,6 +34,7 @@ import { createUser, listUsers, updateUser } from '../../../shared/api/users.ts'
 import { createVolume } from '../../../shared/api/volumes.ts';
 import { addWanted } from '../../../shared/api/want-to-read.ts';
 import { connect } from '../../database/database.ts';
+import { newId } from '../../database/ids.ts';
 import { readWithYauzl } from '../../testing/second-zip-reader.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -52,6 +53,7 @@ beforeAll(async () => {
   }
   [there, here] = await Promise.all([startTestServer(), startTestServer()]);
   await fill(there);
+  readFormerBook(there);
 }, 60_000);
 afterAll(async () => {
   await there.stop();
@@ -150,6 +152,19 @@ const fill = async ({ api: { call }, idle }: TestServer) => {
   });
 };
 
+/** Reading of a book that is no longer there, by both people. */
+const readFormerBook = ({ dataDir }: TestServer) => {
+  const database = connect(join(dataDir, 'octavo.db'));
+  database
+    .prepare(
+      `INSERT INTO former_reading (user_pk, quarter, book_id, series_id, format, pages, seconds,
+         started, completed, untimed)
+       SELECT pk, 1767225600, ?, (SELECT id FROM series LIMIT 1), 'cbz', 30, 600, 1, 1, 0 FROM users`,
+    )
+    .run(newId());
+  database.close();
+};
+
 const entriesOf = async (octavo: TestServer, scope: string, headers?: Record<string, string>) => {
   const response = await octavo.request(`/data-export?scope=${scope}`, headers && { headers });
   expect(response.status).toBe(200);
@@ -181,6 +196,7 @@ const tables = {
       'progress',
       'reading_places',
       'reading_history',
+      'former_reading',
       'annotations',
     ],
     ...['ratings', 'wanted', 'collections', 'collection_series', 'read_lists', 'read_list_books'],
@@ -196,7 +212,7 @@ const tables = {
     ...['settings', 'setting_changes', 'intake_folders', 'intakes', 'intake_files', 'fonts'],
     ...['release_sources', 'releases', 'series_tracking', 'koreader_places'],
     ...['tasks', 'imports', 'import_lines', 'import_changes', 'scans', 'scan_reports'],
-    ...['scan_report_entries', 'content_revision', 'place_questions', 'former_reading'],
+    ...['scan_report_entries', 'content_revision', 'place_questions'],
   ],
   ofFiles: [
     ...['book_pages', 'book_formats', 'book_placements', 'book_sidecars', 'book_signatures'],
@@ -328,7 +344,15 @@ test('a person exports what is theirs, and only an admin the household', async (
   expect(people).toMatchObject([{ username: 'mia' }]);
   const owners = new Set(records.flatMap(({ person }) => person ?? []));
   expect([...owners]).toEqual([people[0]?.id]);
-  expect(records.filter(({ kind }) => kind === 'book')).toHaveLength(3);
+  const books = records.filter(({ kind }) => kind === 'book');
+  expect(books).toHaveLength(3);
+  expect(records.filter(({ kind }) => kind === 'former_reading')).toHaveLength(1);
+  const comic = books.find(({ path }) => String(path).endsWith('.cbz'));
+  const { filename, path } = await there.api.call(getBook, { params: { id: comic?.id ?? '' } });
+  expect(path.replaceAll('\\', '/').endsWith(`/${String(comic?.['path'])}`)).toBe(true);
+  expect(String(comic?.['path']).endsWith(filename)).toBe(true);
+  for (const [name, content] of entries)
+    expect([name, String(content).includes(root)]).toEqual([name, false]);
   expect(records.some(({ kind }) => ['edit', 'collection', 'read_list'].includes(kind))).toBe(
     false,
   );
@@ -351,7 +375,7 @@ test('a person exports what is theirs, and only an admin the household', async (
 
 test.each([
   ['something else', () => Buffer.from('nothing'), 'no export of Octavo'],
-  ['a damaged export', (bytes: Buffer) => bytes.fill(0xaa, 400, 3000), 'damaged'],
+  ['a damaged export', (bytes: Buffer) => bytes.fill(0xaa, 400, 6000), 'damaged'],
   [
     'one that is a bomb',
     (bytes: Buffer) => {

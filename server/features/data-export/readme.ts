@@ -22,6 +22,7 @@ const meaning: Record<ImportKind, string> = {
   goal: 'reading goals',
   followed: 'followed series',
   preference: 'preferences of people',
+  former_reading: 'the same as reading, of books that were deleted since',
 };
 
 /** Text that explains the archive to people who open it without Octavo. */

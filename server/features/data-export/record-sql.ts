@@ -29,7 +29,8 @@ const ownBooks = [
 const ownSeries = `SELECT series_pk FROM books WHERE pk IN (${ownBooks})
   UNION SELECT series_pk FROM ratings WHERE user_pk = :user_pk AND series_pk IS NOT NULL
   UNION SELECT series_pk FROM wanted WHERE user_pk = :user_pk AND series_pk IS NOT NULL
-  UNION SELECT series_pk FROM followed_series WHERE user_pk = :user_pk`;
+  UNION SELECT series_pk FROM followed_series WHERE user_pk = :user_pk
+  UNION SELECT pk FROM series WHERE id IN (SELECT series_id FROM former_reading WHERE user_pk = :user_pk)`;
 const ownLibraries = `SELECT library_pk FROM series WHERE pk IN (${ownSeries})`;
 
 const librarySettings = `json_object(
@@ -51,7 +52,10 @@ const restrictions = `json((SELECT json_object(
     'allowed_labels', ${labelsOf(1)}, 'denied_labels', ${labelsOf(0)})
   FROM content_restrictions c WHERE c.user_pk = u.pk))`;
 
-const below = (path: string) => `iif(${path} = '', l.path, l.path || '/' || ${path})`;
+/** The folders of the machine are for those who manage libraries; for others, as in the API, paths are relative. */
+const folder = `iif(:shows_folders, l.path, l.name)`;
+const below = (path: string) =>
+  `iif(${path} = '', ${folder}, iif(:shows_folders, l.path || '/', '') || ${path})`;
 const device = (alias: string) => `iif(${alias}.device_id = '' AND ${alias}.device_name = '', NULL,
   json_object('id', ${alias}.device_id, 'name', ${alias}.device_name))`;
 
@@ -75,7 +79,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
   [
     'library',
     {
-      record: `json_object('id', l.id, 'name', l.name, 'folders', json_array(l.path),
+      record: `json_object('id', l.id, 'name', l.name, 'folders', json_array(${folder}),
         'settings', ${librarySettings})`,
       from: 'libraries l',
       keys: ['l.pk'],
@@ -172,6 +176,19 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
         'started', t.started, 'untimed', t.untimed)`,
       from: ofBook('reading_history'),
       keys: ['t.user_pk', 't.quarter', 't.book_pk'],
+      own: isOwn,
+    },
+  ],
+  [
+    'former_reading',
+    {
+      record: `json_object('id', u.id || ':' || t.quarter || ':' || t.book_id, 'person', u.id,
+        'book_id', t.book_id, 'series', t.series_id, 'format', t.format,
+        'ended_at', strftime('%Y-%m-%dT%H:%M:%SZ', t.quarter, 'unixepoch'), 'pages', t.pages,
+        'seconds', t.seconds, 'is_completed', ${truth('t.completed')}, 'started', t.started,
+        'untimed', t.untimed)`,
+      from: ofPerson('former_reading'),
+      keys: ['t.user_pk', 't.quarter', 't.book_id'],
       own: isOwn,
     },
   ],

@@ -40,8 +40,9 @@ export const createDataExportService = ({
     download_name: name.replace('*', clock().toISOString().slice(0, 10)),
   });
   const ownerOf = ({ user_pk, permissions }: Caller, scope: DataExportScope): Owner => {
-    if (scope === 'me') return user_pk;
-    if (permissions.has('system-admin')) return null;
+    const shows_folders = permissions.has('libraries-write') ? 1 : 0;
+    if (scope === 'me') return { user_pk, shows_folders };
+    if (permissions.has('system-admin')) return { user_pk: null, shows_folders: 1 };
     throw new AppError('Forbidden', 'Only an admin can export the data of the whole household');
   };
   const writeCbl = (id: string): Buffer | null => {

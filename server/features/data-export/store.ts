@@ -10,8 +10,13 @@ import { recordQueries, type RecordQuery } from './record-sql.ts';
 /** Rows per batch, about 10 ms of work; other requests run between batches. */
 const batchSize = 200;
 
-/** The user whose records are read; null for the whole household. */
-export type Owner = number | null;
+/** Whose records are read, and how they are shown. */
+export interface Owner {
+  /** Null for the whole household. */
+  user_pk: number | null;
+  /** 0: paths are relative to their library. */
+  shows_folders: 0 | 1;
+}
 
 type Row = Record<string, string | number | null>;
 
@@ -26,7 +31,7 @@ const bookScopes = ['progress', 'ratings', 'wanted']
   )
   .join(' UNION ');
 
-const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, l.path || '/' || b.path AS path, b.title,
+const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, iif(:shows_folders, l.path || '/', '') || b.path AS path, b.title,
     s.name AS series, b.number, u.username AS person, p.current_page AS page,
     nullif(b.page_count, 0) AS pages,
     iif(p.is_completed, 100, min(100, round(100.0 * p.current_page / nullif(b.page_count, 0), 2))) AS percent,
@@ -56,15 +61,15 @@ export const createDataExportStore = (database: Database) => {
     const sql = (after: string) =>
       database.prepare<[Row], Row>(
         `SELECT ${record} AS line, ${named} FROM ${from}
-         WHERE ${owner === null ? 'true' : (own ?? 'false')} ${after}
+         WHERE ${owner.user_pk === null ? 'true' : (own ?? 'false')} ${after}
          ORDER BY ${keys.join(', ')} LIMIT ${batchSize}`,
       );
     const marks = keys.map((_, index) => `:k${index}`).join(', ');
     const next = sql(`AND (${keys.join(', ')}) > (${marks})`);
-    let rows = sql('').all({ user_pk: owner });
+    let rows = sql('').all({ ...owner });
     while (rows.length > 0) {
       yield rows.map(({ line }) => String(line));
-      rows = next.all({ ...rows.at(-1), user_pk: owner });
+      rows = next.all({ ...rows.at(-1), ...owner });
     }
   }
 
@@ -105,7 +110,7 @@ export const createDataExportStore = (database: Database) => {
   return {
     /** Records of a kind in batches, as JSON without the field `kind`. */
     records(kind: ImportKind, owner: Owner): Iterable<string[]> {
-      if (kind === 'edit') return owner === null ? edits() : [];
+      if (kind === 'edit') return owner.user_pk === null ? edits() : [];
       const query = recordQueries.get(kind);
       return query === undefined ? [] : batches(query, owner);
     },
@@ -123,7 +128,7 @@ export const createDataExportStore = (database: Database) => {
     /** Cells in the order of `progressColumns`, in batches. */
     *progress(owner: Owner): Generator<unknown[][]> {
       const statement = database.prepare<[Row], Row>(progressSql);
-      const read = (after: Row) => statement.all({ ...after, user_pk: owner });
+      const read = (after: Row) => statement.all({ ...after, ...owner });
       for (let rows = read({ k0: 0, k1: 0 }); rows.length > 0; rows = read(rows.at(-1) ?? {})) {
         yield rows.map((row) =>
           progressColumns.map((name) => (flags.has(name) ? row[name] === 1 : row[name])),

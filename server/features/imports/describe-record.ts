@@ -55,6 +55,10 @@ export const describeRecord = (record: ImportRecord, nameOf: NameOf): LineFields
     }
     case 'preference':
       return { ...fields, title: record.key, detail: nameOf('person', record.person) };
+    case 'former_reading': {
+      const title = subjectOf({ ...fields, title: record.ended_at }, nameOf);
+      return { ...fields, title, detail: nameOf('person', record.person) };
+    }
     default:
       return {
         ...fields,

@@ -4,6 +4,7 @@ import type { Database } from '../../database/types.ts';
 const tables = {
   progress: ['user_pk', 'book_pk'],
   reading_history: ['user_pk', 'quarter', 'book_pk'],
+  former_reading: ['user_pk', 'quarter', 'book_id'],
   reading_places: ['id'],
   annotations: ['user_pk', 'id'],
   ratings: ['user_pk', 'series_pk', 'book_pk'],

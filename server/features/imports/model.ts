@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { bookFormats } from '../../../shared/api/book-record.ts';
 import { annotationColors, annotationKinds } from '../../../shared/api/annotations.ts';
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 import { goalKinds, maxGoal } from '../../../shared/api/reading-goals.ts';
@@ -42,7 +43,6 @@ const person = z.object({
   is_active: z.boolean().optional(),
   apps_can_change: z.boolean().optional(),
   created_at: instant.optional(),
-  /** Null: sees everything. */
   restrictions: z
     .object({
       libraries: z.array(id).max(1000).nullable().describe('The only visible ones; null: all'),
@@ -51,7 +51,8 @@ const person = z.object({
       allowed_labels: labels,
       denied_labels: labels,
     })
-    .nullable(),
+    .nullable()
+    .describe('Null: sees everything'),
 });
 
 const series = z.object({
@@ -104,8 +105,7 @@ const progress = z.object({
   person: id,
   book: id,
   page: count.nullable(),
-  /** Page count in the source. */
-  pages: count.nullable(),
+  pages: count.nullable().describe('In the source'),
   share: share.nullable().describe('Of the whole book, where that says more than the page'),
   locator,
   is_completed: z.boolean(),
@@ -143,6 +143,14 @@ const reading = z.object({
   is_completed: z.boolean(),
   started: count.optional().describe('How often the book was begun'),
   untimed: count.optional().describe('1: a position was set without reading'),
+});
+
+/** Reading of a book whose record was deleted. */
+const formerReading = reading.omit({ book: true, started_at: true }).extend({
+  kind: z.literal('former_reading'),
+  book_id: id.describe('No record of the export'),
+  series: id.nullable(),
+  format: z.enum(bookFormats),
 });
 
 const annotation = z.object({
@@ -209,8 +217,7 @@ const edit = z.object({
   ...subject,
   /** Field of `seriesInput` or `bookInput` → value. */
   values: z.record(z.string().max(50), z.unknown()),
-  /** Fields that are locked in the source. */
-  locks: z.array(z.string().max(50)).max(100),
+  locks: z.array(z.string().max(50)).max(100).describe('Fields that are locked in the source'),
   only_empty: z.boolean().optional().describe('Fills only what is empty here'),
 });
 
@@ -287,13 +294,7 @@ export const importRecord = z.discriminatedUnion('kind', [
   goal,
   followed,
   preference,
+  formerReading,
 ]);
 export type ImportRecord = z.infer<typeof importRecord>;
 export type RecordOf<Kind extends ImportKind> = Extract<ImportRecord, { kind: Kind }>;
-
-export const noHashes: RecordOf<'book'>['hashes'] = {
-  xxh128: null,
-  sha256: null,
-  koreader: null,
-  sha1_head: null,
-};

@@ -30,6 +30,7 @@ export interface Kinds {
   goal: KindWriter<'goal'>;
   followed: KindWriter<'followed'>;
   preference: KindWriter<'preference'>;
+  former_reading: KindWriter<'former_reading'>;
 }
 
 type AnyWriter = KindWriter<never, unknown>;

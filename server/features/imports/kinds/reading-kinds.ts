@@ -127,6 +127,8 @@ export const createProgressKind = ({
 };
 
 const quarterSeconds = 900;
+const quarterOf = (instant: string): number =>
+  Math.floor(Date.parse(instant) / 1000 / quarterSeconds) * quarterSeconds;
 
 /** Reading sessions and completions, which the statistics count by quarters of an hour. */
 export const createReadingKind = ({ database, journal }: KindsOptions): KindWriter<'reading'> => {
@@ -139,8 +141,6 @@ export const createReadingKind = ({ database, journal }: KindsOptions): KindWrit
     `SELECT pages, seconds, completed FROM reading_history
      WHERE user_pk = ? AND quarter = ? AND book_pk = ?`,
   );
-  const quarterOf = (instant: string): number =>
-    Math.floor(Date.parse(instant) / 1000 / quarterSeconds) * quarterSeconds;
   const wanted = (record: RecordOf<'reading'>): Quarter => ({
     pages: record.pages,
     seconds: record.seconds,
@@ -179,6 +179,33 @@ export const createReadingKind = ({ database, journal }: KindsOptions): KindWrit
               started: record.started ?? 0,
               untimed: record.untimed ?? Number(given.pages > 0 && given.seconds === 0),
             }),
+      });
+      return null;
+    },
+  };
+};
+
+export const createFormerReadingKind = ({
+  journal,
+}: KindsOptions): KindWriter<'former_reading'> => {
+  const keyOf = (userPk: number, { ended_at, book_id }: RecordOf<'former_reading'>) => [
+    ...[userPk, quarterOf(ended_at), book_id],
+  ];
+  const isHere = (record: RecordOf<'former_reading'>, userPk: number): boolean =>
+    journal.read('former_reading', keyOf(userPk, record)) !== undefined;
+  return {
+    assess(record, targets) {
+      const person = targets.person(record.person);
+      if (person === 'skipped') return missing;
+      return stateOnly(person !== 'new' && isHere(record, person) ? 'present' : 'new');
+    },
+    write(record, targets, { importPk }) {
+      const userPk = keyOfPerson(targets, record.person);
+      if (userPk === null || isHere(record, userPk)) return undefined;
+      const { series, format, pages, seconds, started = 0, untimed = 0 } = record;
+      journal.write(importPk, 'former_reading', keyOf(userPk, record), {
+        series_id: series && (targets.series(series)?.id ?? series),
+        ...{ format, pages, seconds, started, untimed, completed: Number(record.is_completed) },
       });
       return null;
     },

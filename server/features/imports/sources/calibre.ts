@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import { customTables } from '../../../scanner/calibre/custom-columns.ts';
-import { noHashes, type ImportRecord } from '../model.ts';
+import type { ImportRecord } from '../model.ts';
 import { customValues, type CustomValues } from './calibre-columns.ts';
 import { calibreReader, calibreReading } from './calibre-reading.ts';
 import { fileId, idsOf, textOfHtml, languageTag } from './calibre-values.ts';
-import { onlyReader } from './records.ts';
+import { noHashes, onlyReader } from './records.ts';
 import type { DatabaseSource } from './source.ts';
 import { countOf, foreignText, grouped, idOf, numberOf } from './values.ts';
 

@@ -2,7 +2,7 @@ import {
   ForeignDatabaseError,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
-import { noHashes, type ImportRecord } from '../model.ts';
+import type { ImportRecord } from '../model.ts';
 import { codexCovers } from './codex-covers.ts';
 import { codexEdits } from './codex-edits.ts';
 import { codexSchema, newestCodexMigration } from './codex-schema.ts';
@@ -17,6 +17,7 @@ import {
   jsonOf,
   numberOf,
 } from './values.ts';
+import { noHashes } from './records.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,9 +1,16 @@
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
-import { noHashes, type ImportRecord } from '../model.ts';
+import type { ImportRecord } from '../model.ts';
 import { isAbsolute, withSlashes } from '../folder-mapping.ts';
 import { copyGivenFile } from './copy-file.ts';
 import { csvRows } from './csv-rows.ts';
-import { completionRecord, idFrom, onlyReader, progressRecord, undated } from './records.ts';
+import {
+  completionRecord,
+  idFrom,
+  noHashes,
+  onlyReader,
+  progressRecord,
+  undated,
+} from './records.ts';
 import type { FileSource } from './source.ts';
 import { countOf, dayOrInstant, foreignText, numberOf, yesOf } from './values.ts';
 

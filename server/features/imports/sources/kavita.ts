@@ -2,7 +2,7 @@ import {
   ForeignDatabaseError,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
-import { noHashes, type ImportRecord } from '../model.ts';
+import type { ImportRecord } from '../model.ts';
 import { below } from '../folder-mapping.ts';
 import { kavitaCovers } from './kavita-covers.ts';
 import { kavitaEdits } from './kavita-edits.ts';
@@ -10,6 +10,7 @@ import { kavitaReading } from './kavita-reading.ts';
 import { ageOf, kavitaSchema, type KavitaFiles } from './kavita-schema.ts';
 import type { DatabaseSource } from './source.ts';
 import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
+import { noHashes } from './records.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
-import { noHashes, type ImportRecord } from '../model.ts';
+import type { ImportRecord } from '../model.ts';
 import {
   createKomgaClient,
   isJsonObject,
@@ -13,6 +13,7 @@ import { komgaPerson } from './komga-person.ts';
 import { komgaProgress } from './komga.ts';
 import type { SourceContext } from './source.ts';
 import { countOf, flagOf, foreignText, idOf, instantOf, numberOf, pathOfUrl } from './values.ts';
+import { noHashes } from './records.ts';
 
 interface ApiContext extends Pick<SourceContext, 'signal' | 'saveImage'> {
   /** Called for each cover or exact position that the server does not deliver. */

@@ -1,7 +1,7 @@
 import type { WireMessage } from '../../../lib/protobuf.ts';
 import { messageOf } from '../../../lib/protobuf.ts';
-import { noHashes, type ImportRecord, type RecordOf } from '../model.ts';
-import { bookmarkRecord, idFrom, progressRecord, undated } from './records.ts';
+import type { ImportRecord, RecordOf } from '../model.ts';
+import { bookmarkRecord, idFrom, noHashes, progressRecord, undated } from './records.ts';
 import { foreignText } from './values.ts';
 
 const person = 'mihon';

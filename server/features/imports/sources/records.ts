@@ -64,3 +64,10 @@ export const bookmarkRecord = (
   ...given,
   kind: 'annotation',
 });
+
+export const noHashes: RecordOf<'book'>['hashes'] = {
+  xxh128: null,
+  sha256: null,
+  koreader: null,
+  sha1_head: null,
+};

@@ -4,7 +4,7 @@ import {
   ForeignDatabaseError,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
-import { noHashes, type ImportRecord } from '../model.ts';
+import type { ImportRecord } from '../model.ts';
 import {
   bookmarkRecord,
   completionRecord,
@@ -15,6 +15,7 @@ import {
 import type { DatabaseSource } from './source.ts';
 import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
 import { yacreaderEdit } from './yacreader-edits.ts';
+import { noHashes } from './records.ts';
 
 type Row = Record<string, unknown>;
 
