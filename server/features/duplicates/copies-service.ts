@@ -81,10 +81,7 @@ export const createCopiesService = ({
   const inTurn = createCopyTurns();
   const locationOf = (book: CopyRow) => gate.run(book.root, () => placeOfFile(fileOf(book)));
   const publish = (book: CopyRow, series: ChangedSeries[], what: 'appeared' | 'ended') =>
-    follow(book.library_id, {
-      books: [{ id: book.id, series_pk: book.series_pk, what }],
-      series,
-    });
+    follow(book.library_id, { books: [{ id: book.id, series_pk: book.series_pk, what }], series });
   const setAside = (
     book: CopyRow,
     state: 'hidden' | 'moving',
@@ -142,6 +139,7 @@ export const createCopiesService = ({
         log.warn({ err: error, path: book.path }, 'file in the bin not deleted');
         continue;
       }
+      store.handOver(book);
       release(book, false);
       deleted += 1;
     }

@@ -2,6 +2,7 @@ import type { listSetAsideCopies, SetAsideCopy } from '../../../shared/api/dupli
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import { isoNow } from '../../database/ids.ts';
+import { createFormatStore } from '../../scanner/calibre/format-store.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 
 export type CopiesQuery = EndpointParsed<typeof listSetAsideCopies>['query'];
@@ -30,6 +31,13 @@ export interface OtherCopy {
   root: string;
   path: string;
 }
+/** With the copy that stays. */
+export interface DueCopy extends CopyRow {
+  kept_pk: number;
+  kept_pages: number;
+  kept_root: string;
+  kept_path: string;
+}
 export type CopyState = 'hidden' | 'bin' | 'moving' | 'restoring';
 
 /** A listed copy. `is_kept` is 1 if the copy that stayed is present, otherwise 0. */
@@ -44,12 +52,14 @@ const setAside = `set_aside_copies c JOIN books b ON b.pk = c.book_pk
 
 export const createCopiesStore = (database: Database) => {
   const value = preparedValues(database);
+  const { takeOver } = createFormatStore(database);
   const byId = database.prepare<[string], CopyRow>(`SELECT ${columns} FROM ${from} WHERE b.id = ?`);
   const inState = database.prepare<[string], CopyRow>(
     `SELECT ${columns} FROM ${from} WHERE c.state IN (SELECT value FROM json_each(?))`,
   );
-  const due = database.prepare<[string], CopyRow & { kept_root: string; kept_path: string }>(
-    `SELECT ${columns}, kl.path AS kept_root, k.path AS kept_path FROM ${from}
+  const due = database.prepare<[string], DueCopy>(
+    `SELECT ${columns}, k.pk AS kept_pk, k.page_count AS kept_pages, kl.path AS kept_root,
+       k.path AS kept_path FROM ${from}
        JOIN books k ON k.pk = c.kept_book_pk JOIN libraries kl ON kl.pk = k.library_pk
      WHERE c.state = 'bin' AND c.set_aside_at <= ? AND k.missing_since IS NULL`,
   );
@@ -122,6 +132,9 @@ export const createCopiesStore = (database: Database) => {
       ignore.run({ library_pk, path });
       setMissing.run({ pk, missing_since: isoNow(), now: isoNow() });
     },
+    /** Transfers what people did with a copy to the one that stays. */
+    handOver: ({ pk, kept_pk, kept_pages }: DueCopy): void =>
+      database.transaction(() => takeOver(pk, { pk: kept_pk, page_count: kept_pages })).immediate(),
     setState: (pk: number, state: CopyState) => void setState.run({ pk, state }),
     /** Undoes `setAside`. A book whose file was deleted stays missing. */
     release: ({ pk, library_pk, path }: CopyRow, isBack: boolean) => {

@@ -340,7 +340,8 @@ describe('a copy in the bin', () => {
 
   test('is deleted when its time is over, and not before', async () => {
     await allow();
-    const id = await idOf(copy);
+    const [id, stays] = [await idOf(copy), await idOf(good)];
+    await startReading(id);
     await octavo.api.call(moveCopyToBin, { params: { id } });
     await daysAgo(29);
     expect(bin()).toHaveLength(1);
@@ -354,6 +355,8 @@ describe('a copy in the bin', () => {
     expect(existsSync(pathOf(binFolder))).toBe(false);
     expect(await paths()).toEqual(without);
     expect((await octavo.api.call(listTrash, {})).total).toBe(1);
+    const params = { id: stays };
+    expect((await octavo.api.call(getProgress, { params })).current_page).toBe(2);
   });
 
   test.each([
