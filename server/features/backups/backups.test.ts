@@ -422,6 +422,27 @@ describe('the schedule', () => {
     expect((await list()).length).toBe(2);
   });
 
+  test('is not misled by a backup from when the clock was ahead', async () => {
+    await octavo.api.call(updateSetting, { params: { key: 'backups.keep' }, body: { value: 1 } });
+    const { name } = await write();
+    const ahead = backupFileName(new Date('2099-01-01T04:00:00Z'), 'scheduled');
+    writeFileSync(fileOf(ahead), bytesOf(name));
+    await octavo.api.call(deleteBackup, { params: { name } });
+    await octavo.stop();
+    const database = connect(join(dataDir, 'octavo.db'));
+    database.prepare(`UPDATE users SET created_at = '2024-01-01T00:00:00.000Z'`).run();
+    database.close();
+    octavo = await startTestServer({ dataDir });
+    await vi.waitFor(async () =>
+      expect((await list()).map((backup) => backup.name)).not.toEqual([ahead]),
+    );
+    await octavo.idle();
+    const left = await list();
+    expect(left.map((backup) => [backup.reason, backup.name === ahead])).toEqual([
+      ['scheduled', false],
+    ]);
+  });
+
   test('can be switched off', async () => {
     expect((await octavo.api.call(getBackupState)).next_at).not.toBeNull();
     await octavo.api.call(updateSetting, {

@@ -25,7 +25,9 @@ export const createBackupsHandlers = ({
     const scheduled = (await folder.list())
       .filter((backup) => backup.reason === 'scheduled')
       .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
-    for (const { name: old } of scheduled.slice(keep())) {
+    // The new one stays, even if the clock was wrong and others look newer.
+    const others = scheduled.filter((backup) => backup.name !== name);
+    for (const { name: old } of others.slice(keep() - (scheduled.length - others.length))) {
       const path = await folder.find(old);
       if (path !== null) await folder.remove(path);
     }

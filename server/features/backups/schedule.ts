@@ -51,7 +51,10 @@ export const createBackupSchedule = ({
     const due = job?.previousRuns(1)[0]?.toISOString();
     const since = inUseSince();
     if (due === undefined || since === null || since > due) return false;
-    return !(await folder.list()).some((backup) => backup.created_at >= due);
+    // Without those of a clock that was ahead.
+    const now = new Date().toISOString();
+    const made = (await folder.list()).map(({ created_at }) => created_at);
+    return !made.some((time) => time >= due && time <= now);
   };
   return {
     start() {
