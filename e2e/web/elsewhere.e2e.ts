@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
+import { listBooks } from '../../shared/api/books.ts';
 import { createCollection, deleteCollection } from '../../shared/api/collections.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
@@ -25,10 +27,22 @@ test('an open trash follows a scan, and says how many books it deletes', async (
   await page.goto('/trash');
   await stream;
   await page.getByText('The trash is empty').waitFor();
+  const { data: books } = await client.call(listBooks);
+  const read = books.find(({ series_name }) => series_name === 'Series 00001');
+  const params = { id: read?.id ?? '' };
+  await client.call(updateProgress, { params, body: { current_page: 1 } });
   for (const series of ['Series 00001', 'Series 00002']) {
     rmSync(path.join(comics, series), { recursive: true });
   }
   await client.call(startScan, { params: { id: library.id } });
+  const rows = page.getByRole('region', { name: 'Missing books' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  // That of a book which somebody has read comes after a year.
+  const deletions = (await rows.allTextContents()).map(
+    (text) => /will be deleted on (.+?) at the earliest/.exec(text)?.[1],
+  );
+  const [first = 0, last = 0] = deletions.map((date) => Date.parse(date ?? '')).sort();
+  expect(Math.round((last - first) / 86_400_000)).toBe(365 - 30);
   await page.getByRole('button', { name: 'Empty the trash' }).click();
   await page.getByRole('dialog', { name: 'Delete all 2 missing books permanently?' }).waitFor();
 
