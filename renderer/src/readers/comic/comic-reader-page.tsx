@@ -23,7 +23,7 @@ export const ComicReaderPage = ({
 }: ReaderPageProps) => {
   const { t } = useTranslation(['reader', 'common']);
   const client = useQueryClient();
-  const { data, error, refetch } = useReaderBook(bookId, listId);
+  const { data, error, errorUpdateCount, refetch } = useReaderBook(bookId, listId);
   const settings = useReadingSettings('comic', {
     libraryId: data?.book.library_id ?? '',
     seriesId: data?.book.series_id ?? '',
@@ -59,6 +59,7 @@ export const ComicReaderPage = ({
   return (
     <ReaderError
       reason={reason ?? t(error ? unnamed : 'error.noPages')}
+      failures={error && !(error instanceof AppError) ? errorUpdateCount : Infinity}
       onRetry={() => void retry()}
       onClose={onClose}
     />

@@ -23,7 +23,7 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
     onOpenBook,
   } = props;
   const { t } = useTranslation('text');
-  const { data, error, refetch } = useQuery(epubBookQuery(bookId, listId));
+  const { data, error, errorUpdateCount, refetch } = useQuery(epubBookQuery(bookId, listId));
   usePageTitle(data?.book.title);
   const start = useMemo(
     () => (data ? startOf(data.book, data.positions, { startPage, startPosition }) : 'start'),
@@ -36,6 +36,7 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
         reason={
           errorMessage(error) ?? t(error instanceof AppError ? 'error.failed' : 'error.unreachable')
         }
+        failures={error instanceof AppError ? Infinity : errorUpdateCount}
         onRetry={() => void refetch()}
         onClose={onClose}
       />

@@ -10,11 +10,13 @@ import { useTranslateServerMessage } from '../../ui/feedback/translate-server-me
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
 import { FindPanel } from '../shell/find-panel.tsx';
+import { LoadFailure } from '../shell/load-failure.tsx';
 import classes from '../shell/shell.module.css';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
 import { ChapterBar } from './chapter-bar.tsx';
 import type { BookEngine, NavigationTarget } from './engine/book-engine.ts';
 import type { Footnote } from './engine/footnotes.ts';
+import { isLasting } from './engine/latest-load.ts';
 import { PartError } from './engine/part-document.ts';
 import { EpubContents } from './epub-contents.tsx';
 import { EpubFooter } from './epub-footer.tsx';
@@ -99,9 +101,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       stage={
         <>
           <div ref={container} className={classes.stage} />
-          {failure !== null && (
-            <PartFailure failure={failure} onRetry={() => goTo(position?.locator ?? start)} />
-          )}
+          {failure !== null && <PartFailure {...failure} onRetry={() => engine.current?.retry()} />}
           {position && (
             <EpubFooter
               position={position}
@@ -187,20 +187,26 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   );
 };
 
-const PartFailure = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }) => {
+interface PartFailureProps {
+  error: unknown;
+  count: number;
+  onRetry: () => void;
+}
+
+const PartFailure = ({ error, count, onRetry }: PartFailureProps) => {
   const { t } = useTranslation('text');
   const sentence = useTranslateServerMessage();
   return (
-    <div className={classes.message} role="alert">
-      <strong>{t('error.title')}</strong>
-      <span>
-        {failure instanceof PartError
-          ? t(`error.${failure.reason}`)
-          : sentence(errorMessage(failure) ?? t('error.damaged'))}
-      </span>
-      <button type="button" onClick={onRetry}>
-        {t('error.retry')}
-      </button>
-    </div>
+    <LoadFailure
+      title={t('error.title')}
+      reason={
+        error instanceof PartError
+          ? t(`error.${error.reason}`)
+          : sentence(errorMessage(error) ?? t('error.damaged'))
+      }
+      retry={t('error.retry')}
+      failures={isLasting(error) ? Infinity : count}
+      onRetry={onRetry}
+    />
   );
 };

@@ -20,10 +20,10 @@ interface EpubEngineOptions {
   >;
 }
 
-/** The engine of an EPUB in its container, its state, and the error of the last part. */
+/** The engine of an EPUB in its container, its state, and why its last part failed, and how often. */
 export const useEpubEngine = (options: EpubEngineOptions) => {
   const { engine, epub, start, brokenPicture, style, marks, events } = options;
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<{ error: unknown; count: number } | null>(null);
   const firstStyle = useRef(style);
   const all = {
     ...events,
@@ -31,7 +31,8 @@ export const useEpubEngine = (options: EpubEngineOptions) => {
       setFailure(null);
       events.onMove(position);
     },
-    onFailure: setFailure,
+    onFailure: (error: unknown) =>
+      setFailure((before) => ({ error, count: (before?.count ?? 0) + 1 })),
   };
   const mounted = useDocumentEngine(
     engine,

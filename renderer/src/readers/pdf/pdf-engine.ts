@@ -15,6 +15,7 @@ export type PdfEvents = Pick<
 > & {
   /** 1 is the print size. */
   onScale: (scale: number) => void;
+  onPageError: (error: unknown) => void;
   onSwipe: (step: Step) => void;
   /** The wheel asks for the next or previous screen. */
   onTurn: (step: Step) => void;
@@ -122,6 +123,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
     events.onLoading(false);
     showOutcome(source, error ? labels.failed : null);
+    if (error) events.onPageError(error);
   });
   bus.on(
     'textlayerrendered',

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getManifest } from '../../../../shared/api/epub.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { loadOrOpenDownload } from '../../offline/open-download.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
@@ -37,9 +38,9 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
   const { bookId, startPage, startPosition, listId, incognito = false } = props;
   const { onLeave, onClose, onOpenBook } = props;
   const { t } = useTranslation('pdf');
-  const { data, error, refetch } = useQuery(pdfBookQuery(bookId, listId));
+  const { data, error, errorUpdateCount, refetch } = useQuery(pdfBookQuery(bookId, listId));
   const book = data?.book;
-  const [opening, reopen] = usePdfDocument(bookId);
+  const { opening, failures, reopen, onPageError } = usePdfDocument(bookId);
   const settings = useReadingSettings('pdf', {
     libraryId: book?.library_id ?? '',
     seriesId: book?.series_id ?? '',
@@ -61,9 +62,13 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
     ? (errorMessage(error) ?? t('failure.unreachable'))
     : (book?.error ?? (opening.state === 'failed' ? t(`failure.${opening.failure}`) : null));
   if (reason !== null) {
+    const isAway = error
+      ? !(error instanceof AppError)
+      : opening.state === 'failed' && opening.failure === 'unreachable';
     return (
       <ReaderError
         reason={reason}
+        failures={isAway ? Math.max(errorUpdateCount, failures) : Infinity}
         onRetry={() => {
           if (error) void refetch();
           reopen();
@@ -87,6 +92,9 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
       key={bookId}
       book={book}
       pdf={pdf}
+      failures={failures}
+      onReopen={reopen}
+      onPageError={onPageError}
       positions={positions}
       start={start}
       isRightToLeft={isRightToLeft}

@@ -7,6 +7,7 @@ import type { Positions } from '../epub/engine/locator.ts';
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
 import type { OpenedBook } from '../shell/opened-book.ts';
+import { LoadFailure } from '../shell/load-failure.tsx';
 import { PageOverview } from '../shell/page-overview.tsx';
 import { useAutoShowControls } from '../shell/use-auto-show-controls.ts';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
@@ -26,6 +27,10 @@ import { usePdfEngine } from './use-pdf-engine.ts';
 interface PdfReaderProps {
   book: OpenedBook;
   pdf: PDFDocumentProxy;
+  /** Of pages that did not arrive; 0 if all did. */
+  failures: number;
+  onReopen: () => void;
+  onPageError: (error: unknown) => void;
   positions: Positions;
   start: PdfTarget;
   isRightToLeft: boolean;
@@ -39,7 +44,17 @@ interface PdfReaderProps {
 
 /** The reader of a loaded PDF. */
 export const PdfReader = (props: PdfReaderProps) => {
-  const { pdf, start, isRightToLeft, settings, onLeave, ...opened } = props;
+  const {
+    pdf,
+    failures,
+    onReopen,
+    onPageError,
+    start,
+    isRightToLeft,
+    settings,
+    onLeave,
+    ...opened
+  } = props;
   const { book, positions } = opened;
   const { t } = useTranslation(['text', 'pdf']);
   const { reader, engine } = useDocumentReader<PdfEngine>(opened);
@@ -75,6 +90,7 @@ export const PdfReader = (props: PdfReaderProps) => {
         if (!values.continuous) run(step > 0 ? 'turn-right' : 'turn-left');
       },
       onTurn: (step) => run(step > 0 ? 'next' : 'previous'),
+      onPageError,
     },
   });
 
@@ -161,6 +177,15 @@ export const PdfReader = (props: PdfReaderProps) => {
         ),
       }}
     >
+      {failures > 0 && (
+        <LoadFailure
+          title={t('pdf:pageFailed')}
+          reason={t('pdf:failure.unreachable')}
+          retry={t('error.retry')}
+          failures={failures}
+          onRetry={onReopen}
+        />
+      )}
       <style dangerouslySetInnerHTML={style} />
     </DocumentReader>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { failureOf, type PdfFailure } from './pdf-failure.ts';
 import { openPdf, type PDFDocumentProxy } from './pdf-js.ts';
@@ -9,32 +9,57 @@ type Opening =
   | { state: 'open'; pdf: PDFDocumentProxy; isRightToLeft: boolean }
   | { state: 'failed'; failure: PdfFailure };
 
-/** Opens a book's file and releases it on unmount. */
-export const usePdfDocument = (bookId: string): [Opening, () => void] => {
+/**
+ * Opens a book's file and releases it on unmount. An open document stays until another attempt
+ * succeeds, because pdf.js never asks again for a range that it missed.
+ */
+export const usePdfDocument = (bookId: string) => {
   const [opening, setOpening] = useState<Opening>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
+  const [failures, setFailures] = useState(0);
+  const pdf = opening.state === 'open' ? opening.pdf : null;
+  const explain = useCallback(
+    (error: unknown) => failureOf(error, () => fetch(fileUrl(bookId), { method: 'HEAD' })),
+    [bookId],
+  );
+
+  useEffect(() => () => void pdf?.loadingTask.destroy(), [pdf]);
   useEffect(() => {
     let isWanted = true;
     const task = openPdf(fileUrl(bookId));
     task.promise.then(readStart).then(
       (opened) => {
-        if (isWanted) setOpening({ state: 'open', ...opened });
+        if (!isWanted) return;
+        isWanted = false;
+        setFailures(0);
+        setOpening({ state: 'open', ...opened });
       },
       async (error: unknown) => {
-        const failure = await failureOf(error, () => fetch(fileUrl(bookId), { method: 'HEAD' }));
-        if (isWanted) setOpening({ state: 'failed', failure });
+        const failure = await explain(error);
+        if (!isWanted) return;
+        setFailures((before) => before + 1);
+        setOpening((before) => (before.state === 'open' ? before : { state: 'failed', failure }));
       },
     );
     return () => {
+      if (isWanted) void task.destroy();
       isWanted = false;
-      void task.destroy();
     };
-  }, [bookId, attempt]);
-  const retry = () => {
-    setOpening({ state: 'loading' });
-    setAttempt((before) => before + 1);
+  }, [bookId, attempt, explain]);
+
+  return {
+    opening,
+    /** Attempts in a row that failed, and pages that did not arrive. */
+    failures,
+    reopen: () => {
+      setOpening((before) => (before.state === 'open' ? before : { state: 'loading' }));
+      setAttempt((before) => before + 1);
+    },
+    onPageError: (error: unknown) =>
+      void explain(error).then((failure) => {
+        if (failure === 'unreachable') setFailures((before) => Math.max(1, before));
+      }),
   };
-  return [opening, retry];
 };
 
 /** A document without its first page is damaged, unless the server did not send that. */

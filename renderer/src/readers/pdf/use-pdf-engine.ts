@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Mark } from '../epub/engine/book-engine.ts';
+import type { BookPosition, Mark } from '../epub/engine/book-engine.ts';
 import { useDocumentEngine } from '../shell/document-engine.ts';
 import { createPdfEngine, type PdfEngine, type PdfEvents } from './pdf-engine.ts';
 import type { PDFDocumentProxy } from './pdf-js.ts';
@@ -15,7 +15,10 @@ interface PdfEngineOptions {
   start: PdfTarget;
   view: PdfView;
   marks: readonly Mark[];
-  events: Pick<PdfEvents, 'onMove' | 'onTap' | 'onMark' | 'onLink' | 'onSwipe' | 'onTurn'>;
+  events: Pick<
+    PdfEvents,
+    'onMove' | 'onTap' | 'onMark' | 'onLink' | 'onSwipe' | 'onTurn' | 'onPageError'
+  >;
 }
 
 /** The engine of a document in its container, and its state; scale 1 is a page as large as it is printed. */
@@ -24,10 +27,19 @@ export const usePdfEngine = (options: PdfEngineOptions) => {
   const { t } = useTranslation('pdf');
   const [scale, setScale] = useState(1);
   const firstView = useRef(view);
+  /** The document can be opened again, at the place that it showed. */
+  const place = useRef<PdfTarget | null>(null);
   const mounted = useDocumentEngine(
     engine,
     marks,
-    { ...events, onScale: setScale },
+    {
+      ...events,
+      onMove: (position: BookPosition) => {
+        place.current = position.locator;
+        events.onMove(position);
+      },
+      onScale: setScale,
+    },
     useCallback(
       (container: HTMLDivElement, engineEvents: PdfEvents): PdfEngine => {
         // Keyboard and screen reader users start at the pages.
@@ -36,7 +48,7 @@ export const usePdfEngine = (options: PdfEngineOptions) => {
           container,
           document: pdf,
           bookId,
-          start,
+          start: place.current ?? start,
           view: firstView.current,
           labels: { page: (page) => t('page', { page }), failed: t('pageFailed') },
           events: engineEvents,

@@ -4,10 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import buttons from './buttons.module.css';
 import classes from './reader-page.module.css';
+import { useRetries } from './use-retries.ts';
 
 interface ReaderErrorProps {
   /** Message for the user. */
   reason: string;
+  /** In a row; `Infinity` for what would fail again. */
+  failures: number;
   onRetry: () => void;
   onClose: () => void;
   /** Alternative actions. */
@@ -15,9 +18,10 @@ interface ReaderErrorProps {
 }
 
 /** Shown instead of a book that cannot be opened. */
-export const ReaderError = ({ reason, onRetry, onClose, children }: ReaderErrorProps) => {
+export const ReaderError = ({ reason, failures, onRetry, onClose, children }: ReaderErrorProps) => {
   const { t } = useTranslation('reader');
   const sentence = useTranslateServerMessage();
+  useRetries(failures, onRetry);
 
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {

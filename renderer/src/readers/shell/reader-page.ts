@@ -19,7 +19,10 @@ export interface DocumentPageProps extends ReaderPageProps {
   startPosition?: string;
 }
 
-/** Fetched again on each opening, because another device may have moved the position. */
+/**
+ * Fetched again on each opening, because another device may have moved the position, and never while
+ * the book is open, because that would lay it out again.
+ */
 export const readerQuery = <Book>(
   reader: 'reader' | 'text-reader' | 'pdf-reader',
   id: string,
@@ -30,8 +33,6 @@ export const readerQuery = <Book>(
     queryKey: [reader, id, listId],
     queryFn: ({ signal }) => load(signal),
     gcTime: 0,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    staleTime: 'static',
     retry: false,
   });

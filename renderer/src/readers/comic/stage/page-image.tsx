@@ -1,10 +1,10 @@
 import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react';
+import { useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../../api/client.ts';
-import { checkConnection } from '../../../api/connection.ts';
-import { onConnectionBack, useConnection } from '../../../api/connection-store.ts';
+import { useConnection } from '../../../api/connection-store.ts';
+import { useRetries } from '../../shell/use-retries.ts';
 import { pageSource } from '../store/page-source.ts';
 import { releaseWhenGone } from '../store/preload.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
@@ -25,7 +25,7 @@ interface PageImageProps {
   decoding: 'sync' | 'async';
 }
 
-/** One page: its image, a placeholder of the same size while loading, or an error, retried when the server is back. */
+/** One page: its image, a placeholder of the same size while loading, or an error, which is retried. */
 export const PageImage = ({
   page,
   view = wholePage,
@@ -57,6 +57,7 @@ export const PageImage = ({
       {outcome === 'failed' ? (
         <PageError
           page={page.number}
+          failures={attempt + 1}
           onRetry={() => {
             setOutcome('loading');
             setIsStored(false);
@@ -110,15 +111,16 @@ const partStyle = ({ part }: PageView): CSSProperties => ({
   top: `${(-100 * part.y) / part.height}%`,
 });
 
-const PageError = ({ page, onRetry }: { page: number; onRetry: () => void }) => {
+interface PageErrorProps {
+  page: number;
+  failures: number;
+  onRetry: () => void;
+}
+
+const PageError = ({ page, failures, onRetry }: PageErrorProps) => {
   const { t } = useTranslation(['reader', 'common']);
   const isLost = useConnection((connection) => connection.lost);
-  const retry = useEffectEvent(onRetry);
-  useEffect(() => {
-    // An image does not say whether the server is away.
-    void checkConnection();
-    return onConnectionBack(() => retry());
-  }, []);
+  useRetries(failures, onRetry);
   return (
     <div className={classes.error} role="group" aria-label={t('page.failed', { page })}>
       <IconPhotoX size={32} stroke={1.4} aria-hidden />

@@ -54,7 +54,7 @@ export const requestedWidth = (
  * URL of a page image for a display size.
  *
  * @param drawn device pixels of the whole page on screen
- * @param attempt manual retries; a failed response may be cached under the plain URL
+ * @param attempt number of retries; a failed response may be cached under the plain URL
  */
 export const pageSource = (
   bookId: string,

@@ -78,6 +78,8 @@ export interface EngineOptions {
  */
 export interface BookEngine {
   goTo(target: NavigationTarget): Promise<void>;
+  /** Loads the part again that failed to load. */
+  retry(): void;
   /** One screen forward or back, across parts. Resolves to false at an end of the book. */
   turn(step: Step): Promise<boolean>;
   /** To the next or previous part of the book. */

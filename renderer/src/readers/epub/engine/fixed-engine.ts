@@ -155,6 +155,7 @@ export const createFixedEngine = ({
       const index = parts.findIndex(({ href }) => href === part);
       if (index >= 0 || 'locations' in target) await show(withPage(Math.max(0, index)), 'jump');
     },
+    retry: latest.retry,
     turn: (step) => queue.run(step, () => turn(step)),
     turnPart: (step) => engine.turn(step),
     setStyle(next: BookStyle) {

@@ -151,6 +151,7 @@ export const createFlowEngine = ({
       turns.clear();
       await goTo(target);
     },
+    retry: latest.retry,
     turn: turns.turn,
     turnPart: turns.turnPart,
     setStyle(next) {

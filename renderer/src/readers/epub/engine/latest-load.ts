@@ -6,6 +6,7 @@ import { PartError } from './part-document.ts';
 export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
   let current = new AbortController();
   let broken: number | null = null;
+  let last = (): void => undefined;
 
   /** Loads a part. Resolves to false if that failed or was cancelled. */
   const run = async (
@@ -16,6 +17,7 @@ export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
     const control = new AbortController();
     current = control;
     broken = null;
+    last = () => void run(index, load);
     onLoading(true);
     try {
       await load(control.signal);
@@ -34,6 +36,8 @@ export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
   return {
     run,
     cancel: () => current.abort(),
+    /** Loads again what was last asked for. */
+    retry: () => last(),
     /**
      * Index of the part that was last asked for, if the book is damaged there. A message is shown in
      * its place, from which turns go on.
@@ -45,6 +49,6 @@ export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
 };
 
 /** Whether a part would fail again. */
-const isLasting = (error: unknown): boolean =>
+export const isLasting = (error: unknown): boolean =>
   error instanceof AppError ||
   (error instanceof PartError && ['damaged', 'missing'].includes(error.reason));

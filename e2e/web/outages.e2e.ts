@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { pdfOf } from '../../server/testing/pdf.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { writeEpub } from '../support/epub.ts';
+import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { reader } from '../support/reader.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { enter } from '../support/page-steps.ts';
+
+/** A PDF of which each page takes a request of its own. */
+const largePdf = (pages: number): Buffer => {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${numbers.map((page) => `${page + 3} 0 R`).join(' ')}] /Count ${pages} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...numbers.map(
+      (page) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] /Contents ${page + 3 + pages} 0 R /Resources << /Font << /F 3 0 R >> >> >>`,
+    ),
+    ...numbers.map((page) => {
+      const text = `BT /F 40 Tf 20 300 Td (Words of page ${page}) Tj ET`.padEnd(300_000);
+      return `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+    }),
+  ]);
+};
+
+/** Refuses requests, as a server behind a proxy does while it restarts, until it is ended. */
+const outage = async (page: Page, address: RegExp) => {
+  await page.route(address, (route) => route.fulfill({ status: 503, body: 'Starting' }));
+  return { end: () => page.unroute(address) };
+};
+
+test('what did not arrive comes by itself after an outage, in each reader', async ({
+  server,
+  folder,
+  browser,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  mkdirSync(library);
+  writeFileSync(path.join(library, 'Large.pdf'), largePdf(9));
+  writeEpub(path.join(library, 'Text.epub'), { title: 'Text', parts: 3 });
+  copyFixtures('library/Comics/Science Comics (1946)', path.join(library, 'Comic'));
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks, {});
+  const address = (format: string) =>
+    `/read/${books.find((book) => book.format === format)?.id ?? ''}`;
+  // Without `open`, because pdf.js logs pages that fail.
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-GB',
+    // Its requests could not be refused.
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto('/');
+  await enter(page);
+
+  await page.goto(address('cbz'));
+  const comic = reader(page);
+  await comic.shows('Page 1');
+  let { end } = await outage(page, /\/pages\//);
+  await page.keyboard.press('End');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await end();
+  await comic.shows('Page 36');
+
+  await page.goto(address('epub'));
+  const part = (number: number) => page.locator(`iframe[data-part$="part-${number}.xhtml"]`);
+  await part(1).waitFor();
+  ({ end } = await outage(page, /part-2/));
+  await page.keyboard.press('k');
+  const failure = page.getByRole('alert').filter({ hasText: 'This part cannot be displayed' });
+  await failure.getByRole('button', { name: 'Try again' }).waitFor();
+  await end();
+  await failure.waitFor({ state: 'detached' });
+  await page.locator('iframe[data-part$="part-2.xhtml"][style*="visible"]').waitFor();
+
+  await page.goto(address('pdf'));
+  const pdfPage = (number: number) => page.locator(`.page[data-page-number="${number}"]`);
+  await pdfPage(1).getByText('Words of page 1').waitFor();
+  ({ end } = await outage(page, /\/file$/));
+  await page.keyboard.press('End');
+  const missing = page.getByRole('alert').filter({ hasText: 'This page cannot be displayed' });
+  await missing.getByRole('button', { name: 'Try again' }).waitFor();
+  await end();
+  await pdfPage(9).getByText('Words of page 9').waitFor();
+  await expect.poll(() => missing.count()).toBe(0);
+  await context.close();
+});
+
+test('a server that was restarted leaves an open book as it is', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  mkdirSync(library);
+  writeEpub(path.join(library, 'Text.epub'), { title: 'Text', parts: 3 });
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks, {});
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  const part = page.locator('iframe[data-part$="part-1.xhtml"]');
+  await part.waitFor();
+  await part.evaluate((frame) => frame.setAttribute('data-same', ''));
+  await page.context().setOffline(true);
+  await page.keyboard.press('k');
+  const failure = page.getByRole('alert').filter({ hasText: 'This part cannot be displayed' });
+  await failure.getByText('The server could not be reached').waitFor();
+  const asked = page.waitForResponse(/\/api\/v1\/books\//);
+  await page.context().setOffline(false);
+  await asked;
+  await page.locator('iframe[data-part$="part-2.xhtml"][style*="visible"]').waitFor();
+  await expect.poll(() => page.locator('iframe[data-same]').count()).toBe(1);
+});
