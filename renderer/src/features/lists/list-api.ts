@@ -90,8 +90,8 @@ interface ListApi {
   ): Promise<Paginated<ListItem>>;
   add(id: string, ids: readonly string[]): Promise<KeptList>;
   arrange(id: string, ids: readonly string[]): Promise<KeptList>;
-  /** URL of the cover; changes with every update. */
-  cover(list: Pick<KeptList, 'id' | 'updated_at'>): string;
+  /** URL of the cover; changes with every update. Empty for an empty list without a chosen image. */
+  cover(list: Pick<KeptList, 'id' | 'updated_at' | 'count' | 'cover_source'>): string;
   chooseCover(id: string, memberId: string): Promise<unknown>;
   /** Null resets to the first item's cover. */
   setCover(id: string, image: Blob | null): Promise<unknown>;
@@ -123,7 +123,10 @@ const listApi = <Kept>(endpoints: ListEndpoints<Kept>): ListApi => {
     update: async (id, changes) => toList(await update(id, changes)),
     add: async (id, ids) => toList(await add(id, [...ids])),
     arrange: async (id, ids) => toList(await arrange(id, [...ids])),
-    cover: (list) => `${endpoints.cover(list)}?v=${encodeURIComponent(list.updated_at)}`,
+    cover: (list) =>
+      list.count === 0 && list.cover_source === 'automatic'
+        ? ''
+        : `${endpoints.cover(list)}?v=${encodeURIComponent(list.updated_at)}`,
     setCover: async (id, image) =>
       image === null ? resetCover(id) : uploadCover(id, new Uint8Array(await image.arrayBuffer())),
   };

@@ -5,6 +5,7 @@ import classes from './cover.module.css';
 import { hueOf } from './cover-hue.ts';
 
 interface CoverProps {
+  /** Empty for what has no image. */
   src: string;
   /** Shown if there is no image. */
   title: string;
@@ -29,7 +30,7 @@ export const Cover = (props: CoverProps) => <CoverImage key={props.src} {...prop
 
 const CoverImage = ({ src, title, author, ratio, broken = false, eager = false }: CoverProps) => {
   const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>(() =>
-    missing.has(src) ? 'missing' : shapeOf(ratio ?? 0),
+    src === '' || missing.has(src) ? 'missing' : shapeOf(ratio ?? 0),
   );
   if (broken || state === 'missing')
     return <NoImage title={title} author={author} isBroken={broken} />;
