@@ -26,8 +26,20 @@ describe('reading mode', () => {
   test.each([
     [
       'what the metadata says',
-      { metadata: 'rtl', library: 'ltr', pages: strips },
+      { metadata: 'rtl', library: 'ltr', pages: printed },
       'rtl',
+      'metadata',
+    ],
+    [
+      'tall strips, from whichever side their pages are turned',
+      { metadata: 'rtl', library: 'ltr', pages: strips },
+      'webtoon',
+      'shapes',
+    ],
+    [
+      'metadata that name a vertical mode',
+      { metadata: 'vertical', library: null, pages: strips },
+      'vertical',
       'metadata',
     ],
     ['tall strips', { metadata: null, library: 'rtl', pages: strips }, 'webtoon', 'shapes'],

@@ -19,16 +19,18 @@ interface Known {
 }
 
 /**
- * Resolves `auto`: the direction in the metadata, else webtoon if the book is mostly tall strips,
- * else the library's default.
+ * Resolves `auto`: webtoon if the book is mostly tall strips, unless the metadata name a vertical mode,
+ * else the direction in the metadata, else the library's default. Files can only say from which side
+ * pages are turned: docs/decisions/0560-strips-scroll.md.
  */
 export const resolveMode = (
   setting: ComicSettings['mode'],
   known: Known,
 ): { mode: ReadingMode; reason: ModeReason } => {
   if (setting !== 'auto') return { mode: setting, reason: 'chosen' };
+  const isTurned = known.metadata === null || known.metadata === 'ltr' || known.metadata === 'rtl';
+  if (isTurned && isStrip(known.pages)) return { mode: 'webtoon', reason: 'shapes' };
   if (known.metadata) return { mode: known.metadata, reason: 'metadata' };
-  if (isStrip(known.pages)) return { mode: 'webtoon', reason: 'shapes' };
   if (known.library) return { mode: known.library, reason: 'library' };
   return { mode: 'ltr', reason: 'default' };
 };
