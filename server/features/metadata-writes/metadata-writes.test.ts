@@ -233,6 +233,25 @@ test('devices that know the former file still find the book', async () => {
   database.close();
 });
 
+test('a crash once a file is written, before its book is, does not cost the undo', async () => {
+  const before = readFileSync(pathOf(comic));
+  await rename(comic, 'New title');
+  const id = await plan();
+  await octavo.stop();
+  const stop = interceptOperations([dataDir], {
+    before: ({ name }) => {
+      if (name.trim().startsWith('UPDATE books')) throw new Error('Crashed');
+    },
+  });
+  await expect(writeMetadataHere(dataDir, id, 'apply')).rejects.toThrow('Crashed');
+  stop();
+  octavo = await startTestServer({ dataDir });
+  await apply(id);
+  expect(await filesOf(id)).toMatchObject([{ state: 'written' }]);
+  await undo(id);
+  expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
+});
+
 test('nothing is written unless the library allows it, and nothing without edits', async () => {
   await expect(plan()).rejects.toThrow(/Nothing was edited/);
   await rename(comic, 'New title');

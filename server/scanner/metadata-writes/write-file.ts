@@ -1,7 +1,6 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isoNow } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { FieldChange, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
@@ -203,20 +202,15 @@ export const undoFile = async (
   );
 };
 
-/** Resolves a replacement that a crash interrupted. */
-export const settleFile = (
+/** Whether a file has the planned metadata, after a crash. */
+export const isApplied = (
   write: WriteRow,
   file: FileRow,
-  store: WriteStore,
   { limits }: Pick<JobContext, 'limits'>,
-): void => {
-  const isNew =
-    file.sidecar === null
-      ? withFile(pathOf(write, file), (opened) => {
-          const { bytes } = openBookDocument(opened, limits);
-          return bytes !== null && digestOf(bytes) === file.written_hash;
-        })
-      : isSidecarWritten(write.root, file.sidecar, file.written_hash);
-  if (isNew) store.finish(file.file_pk, 'written', isoNow());
-  else store.setState(file.file_pk, 'planned', null);
-};
+): boolean =>
+  file.sidecar === null
+    ? withFile(pathOf(write, file), (opened) => {
+        const { bytes } = openBookDocument(opened, limits);
+        return bytes !== null && digestOf(bytes) === file.written_hash;
+      })
+    : isSidecarWritten(write.root, file.sidecar, file.written_hash);

@@ -2,7 +2,7 @@ import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { JobError, type JobResults, type WriteMetadataJob } from '../../jobs/jobs.ts';
 import { runFilePlan } from '../file-plans/run-file-plan.ts';
-import { applyFile, planFile, settleFile, unchanged, undoFile } from './write-file.ts';
+import { applyFile, isApplied, planFile, unchanged, undoFile } from './write-file.ts';
 import { createWriteStore, type FileRow } from './write-store.ts';
 
 /** Plans, applies or undoes a metadata write. */
@@ -24,21 +24,23 @@ export const writeMetadata = async (
     },
     targetOf: ({ sidecar, path }) => sidecar ?? path,
     changes: (follower) => {
-      const follow = (file: FileRow) => follower.follow(file, file.sidecar !== null);
+      // Before the state is written: after a crash in between, the next run settles the file.
+      const finish = async (file: FileRow, state: 'written' | 'undone') => {
+        await follower.follow(file, file.sidecar !== null);
+        store.finish(file.file_pk, state, isoNow());
+      };
       return {
-        settle: (file) => {
-          settleFile(write, file, store, context);
-          return follow(file);
+        settle: async (file) => {
+          if (isApplied(write, file, context)) await finish(file, 'written');
+          else store.setState(file.file_pk, 'planned', null);
         },
         apply: async (file) => {
           await applyFile(write, file, store, context);
-          store.finish(file.file_pk, 'written', isoNow());
-          await follow(file);
+          await finish(file, 'written');
         },
         undo: async (file) => {
           await undoFile(write, file, context);
-          store.finish(file.file_pk, 'undone', isoNow());
-          await follow(file);
+          await finish(file, 'undone');
         },
       };
     },
