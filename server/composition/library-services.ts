@@ -72,13 +72,13 @@ interface LibraryServicesOptions {
   onRead: (caller: Caller, bookPk: number) => void;
 }
 
-/** Uploaded covers, without those of records that no store has any more. */
+/** Uploaded covers, without those of records that no store has. */
 const openUploads = async (
-  { paths, limits }: AppContext,
+  { paths, limits, deletionClock }: AppContext,
   stores: readonly { exists: (id: string) => boolean }[],
 ) => {
   const uploads = createCoverUploads({ dir: paths.covers, limits });
-  await uploads.sweep((id) => stores.some((store) => store.exists(id)));
+  await uploads.sweep((id) => stores.some((store) => store.exists(id)), deletionClock());
   return uploads;
 };
 

@@ -38,8 +38,11 @@ export interface CoverUploads {
   read(id: string, upload: string): Promise<Buffer>;
   /** Without a name: all of the owner. */
   remove(id: string, upload?: string): Promise<void>;
-  /** Deletes uploads whose owner no longer exists. */
-  sweep(exists: (id: string) => boolean): Promise<void>;
+  /**
+   * Sets uploads aside whose owner no longer exists, and deletes them 90 days later; an owner that is back, as
+   * after a restore, has them again.
+   */
+  sweep(exists: (id: string) => boolean, now: Date): Promise<void>;
 }
 
 /** The most that is kept for one owner. */
@@ -47,6 +50,10 @@ export interface UploadBounds {
   count: number;
   bytes: number;
 }
+
+/** Ending of the files that are set aside. */
+const aside = '.gone';
+const asideMs = 90 * 24 * 3_600_000;
 
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 /** Pixels; the largest size at which a big screen shows a cover. */
@@ -118,10 +125,15 @@ export const createCoverUploads = ({
       const names = upload === undefined ? await filesOf(id) : [{ name: upload }];
       for (const { name } of names) await rm(pathOf(id, name), { force: true });
     },
-    async sweep(exists) {
+    async sweep(exists, now) {
       for (const folder of await namesIn(dir)) {
         for (const name of await namesIn(join(dir, folder))) {
-          if (!exists(name.slice(0, 36))) await rm(join(dir, folder, name), { force: true });
+          const path = join(dir, folder, name);
+          const isAside = name.endsWith(aside);
+          if (exists(name.slice(0, 36))) {
+            if (isAside) await rename(path, path.slice(0, -aside.length));
+          } else if (!isAside) await rename(path, path + aside);
+          else if ((await stat(path)).ctimeMs < now.getTime() - asideMs) await rm(path);
         }
       }
     },
