@@ -118,3 +118,32 @@ test('the sign of a note shows the note, and leads to it', async ({ folder, serv
   await expect.poll(left).toBeGreaterThan(0);
   await expect.poll(() => dialog.count()).toBe(0);
 });
+
+test('a link to a file that the book lacks says so, and a part that takes long says that it is prepared', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const library = path.join(folder, 'Books');
+  const markup = '<p><a href="gone.xhtml">Lost</a></p>';
+  writeEpub(path.join(library, 'Links.epub'), { title: 'Links', parts: 2, markup });
+  const client = await setUp(server);
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks, {});
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  await page.frameLocator('iframe[style*="visible"]').getByRole('link', { name: 'Lost' }).click();
+  await page.getByText('The book has no page for this link').waitFor();
+
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/part-2/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('k');
+  await page.getByText('Preparing the text').waitFor();
+  held.resolve(undefined);
+  await page.locator('iframe[data-part$="part-2.xhtml"][style*="visible"]').waitFor();
+  await page.getByText('Preparing the text').waitFor({ state: 'detached' });
+});

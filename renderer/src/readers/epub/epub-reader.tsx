@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { searchBook } from '../../../../shared/api/epub.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { fontsQuery } from '../settings/fonts-query.ts';
+import { showToast } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
@@ -74,6 +75,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       onTurn: (step) => run(step === 1 ? 'next' : 'previous'),
       onMark: reader.onMark,
       onLink: reader.setLink,
+      onDeadLink: () => showToast(t('deadLink')),
       onFootnote: setFootnote,
       onKey: passKeyOn,
     },
@@ -101,6 +103,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       stage={
         <>
           <div ref={container} className={classes.stage} />
+          {isLoading && <Preparing />}
           {failure !== null && <PartFailure {...failure} onRetry={() => engine.current?.retry()} />}
           {position && (
             <EpubFooter
@@ -184,6 +187,15 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         />
       ))}
     </DocumentReader>
+  );
+};
+
+const Preparing = () => {
+  const { t } = useTranslation('text');
+  return (
+    <p className={classes.preparing} aria-hidden>
+      {t('preparing')}
+    </p>
   );
 };
 

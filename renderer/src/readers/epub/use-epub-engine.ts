@@ -16,7 +16,7 @@ interface EpubEngineOptions {
   marks: readonly Mark[];
   events: Pick<
     EngineEvents,
-    'onMove' | 'onTap' | 'onTurn' | 'onMark' | 'onLink' | 'onFootnote' | 'onKey'
+    'onMove' | 'onTap' | 'onTurn' | 'onMark' | 'onLink' | 'onDeadLink' | 'onFootnote' | 'onKey'
   >;
 }
 

@@ -53,6 +53,8 @@ export interface EngineEvents {
   onMark: (id: string) => void;
   /** A link out of the book was clicked; the engine does not open it. */
   onLink: (url: string) => void;
+  /** A link or an entry of the contents leads to a file that the book lacks or does not show. */
+  onDeadLink: () => void;
   /** The sign of a note was clicked. */
   onFootnote: (footnote: Footnote) => void;
   /** A key was pressed while the text had the focus. */

@@ -12,6 +12,7 @@ import type {
 } from './book-engine.ts';
 import type { BookStyle } from './book-style.ts';
 import { followTheme } from './dark-pictures.ts';
+import { loadFonts } from './part-loading.ts';
 import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
@@ -95,6 +96,8 @@ export const createFixedEngine = ({
     const part = await frames.open({ href: link.href, title, brokenPicture }, signal);
     followTheme(part.document, false);
     addStyle(part, 'behind')(pageCss);
+    await loadFonts(part.document);
+    signal.throwIfAborted();
     listenToPart(part, {
       ...paper,
       base,
@@ -154,6 +157,7 @@ export const createFixedEngine = ({
       const { part } = splitHref(target.href);
       const index = parts.findIndex(({ href }) => href === part);
       if (index >= 0 || 'locations' in target) await show(withPage(Math.max(0, index)), 'jump');
+      else events.onDeadLink();
     },
     retry: latest.retry,
     turn: (step) => queue.run(step, () => turn(step)),

@@ -86,7 +86,6 @@ export const createFlowEngine = ({
       listenTo(opened, {
         onSelection: () => events.onSelect(selectionIn(opened, pages, container.clientWidth)),
         onScroll: () => onScroll(opened),
-        // Also fonts that begin to load after `ready` was asked for.
         onFonts: () => void settle(opened),
       });
       go(opened, inside);
@@ -96,7 +95,6 @@ export const createFlowEngine = ({
       showMarks(opened);
       events.onSelect(null);
       report(movement);
-      void settle(opened);
     });
   };
 
@@ -108,7 +106,7 @@ export const createFlowEngine = ({
     report('turn');
   };
 
-  /** Corrects the position after late fonts and images have moved the text. */
+  /** Lays the text out again that late fonts have moved. */
   const settle = async (opened: OpenPart) => {
     await opened.part.document.fonts.ready;
     if (opened === open) relayOut();
@@ -149,7 +147,8 @@ export const createFlowEngine = ({
     forward,
     async goTo(target) {
       turns.clear();
-      await goTo(target);
+      if (insideOf(target, parts, order.length) === null) events.onDeadLink();
+      else await goTo(target);
     },
     retry: latest.retry,
     turn: turns.turn,

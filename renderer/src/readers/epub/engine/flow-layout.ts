@@ -211,10 +211,9 @@ const arrange = (
   const { body } = part.document;
   const computed = part.window.getComputedStyle(body);
   const gutter = Math.round(parseFloat(computed.fontSize) * spreadGutterEm);
+  // Without the used padding, for which the browser would lay out the whole text.
   const line =
-    parseFloat(computed.maxInlineSize) -
-    parseFloat(computed.paddingInlineStart) -
-    parseFloat(computed.paddingInlineEnd);
+    parseFloat(computed.maxInlineSize) - 2 * gutterOf({ ...flow, ...spread, gutter: undefined });
   const margin = Math.max(0, (window.width * style.marginPercent) / 200 - gutter);
   const width = 2 * Math.floor(Math.min(line + 2 * gutter, window.width / 2 - margin));
   const two = width < window.width ? apply({ ...window, width }, 2, gutter) : spread;
@@ -257,17 +256,21 @@ interface FlowCss {
   gutter: number | undefined;
 }
 
+/** Space on either side of the text (px). Vertical text: the inline margins are at the top and bottom. */
+const gutterOf = ({ style, box, columns, isVertical, gutter }: FlowCss): number => {
+  const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
+  return (
+    gutter ?? (isVertical ? Math.max(side, headRoom) : Math.max(16, Math.round(side / columns)))
+  );
+};
+
 /**
  * Sets a column width as well as the count, because WebKit makes no columns of `column-count: 1`
  * alone and the text would overflow the window. Columns grow to fit, so 1px has no other effect.
  */
 const flowCss = (parts: FlowCss): string => {
   const { style, box, columns, mode, isVertical, isScrolled, rtl, direction, isPicture } = parts;
-  const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
-  // Vertical text: the inline margins are at the top and bottom.
-  const gutter =
-    parts.gutter ??
-    (isVertical ? Math.max(side, headRoom) : Math.max(16, Math.round(side / columns)));
+  const gutter = gutterOf(parts);
   const ends = isVertical
     ? Math.max(24, Math.round((box.width * style.marginPercent) / 100))
     : headRoom;

@@ -33,7 +33,7 @@ interface NewPart {
   part: PartFrame;
   spineIndex: number;
   link: PublicationLink;
-  style: BookStyle;
+  style: () => BookStyle;
   box: () => { width: number; height: number };
   direction: PublicationManifest['metadata']['readingProgression'];
   language: string | undefined;
@@ -42,25 +42,20 @@ interface NewPart {
 /** Loads a part into a hidden frame and lays it out. @throws like `PartFrames.open` */
 export const openFlowPart = async (
   frames: PartFrames,
-  opening: Omit<NewPart, 'part' | 'style'> & {
-    title: string;
-    brokenPicture: string;
-    style: () => BookStyle;
-  },
+  opening: Omit<NewPart, 'part'> & { title: string; brokenPicture: string },
   signal: AbortSignal,
 ): Promise<OpenPart> => {
   const { link, title, brokenPicture, style } = opening;
   const target = { href: link.href, title: link.title ?? title, brokenPicture };
   const part = await frames.open(target, signal);
-  const opened = prepare({ ...opening, part, style: style() });
-  if (await loadFonts(part.document)) opened.layout = opened.restyle(style());
+  const opened = await prepare({ ...opening, part, style });
   if (signal.aborted) part.remove();
   signal.throwIfAborted();
   return opened;
 };
 
 /** Lays out a part that has been loaded. */
-const prepare = (opened: NewPart): OpenPart => {
+const prepare = async (opened: NewPart): Promise<OpenPart> => {
   const { part, spineIndex, link, style, box, direction, language } = opened;
   const { documentElement: root } = part.document;
   // Hyphenation needs the language.
@@ -72,17 +67,23 @@ const prepare = (opened: NewPart): OpenPart => {
   const setFaces = addStyle(part, 'before');
   const setWishes = addStyle(part, 'behind');
   const setFlow = addStyle(part, 'behind');
-  const restyle = (next: BookStyle) => {
+  const dress = (next: BookStyle) => {
     setFaces(next.fontFaces);
     setDefaults(defaultsCss(next));
     setWishes(userStyleCss(next, textScale(box())));
     followTheme(part.document, next.theme.isDark);
     if (next.theme.isDark) markInk(part.document);
     markParagraphs(part);
+  };
+  const restyle = (next: BookStyle) => {
+    dress(next);
     return layOut(part, setFlow, next, box(), direction);
   };
+  // Before the columns: each font that arrives lays them all out again, in a long part for seconds.
+  dress(style());
+  await loadFonts(part.document);
   const index = createTextIndex(part.document);
-  return { spineIndex, link, part, index, layout: restyle(style), restyle, placed: [] };
+  return { spineIndex, link, part, index, layout: restyle(style()), restyle, placed: [] };
 };
 
 /** A target within a part. */

@@ -12,7 +12,7 @@ const xlink = 'http://www.w3.org/1999/xlink';
 
 /**
  * Puts a part, by its root element and address, into the document of a frame, in place of the one
- * there. Resolves when its style sheets, pictures and fonts have loaded or failed. @throws the
+ * there. Resolves when its style sheets and pictures have loaded or failed. @throws the
  * reason of the signal
  */
 export const showPart = async (
@@ -45,7 +45,6 @@ export const showPart = async (
   }
   try {
     if (pending.size > 0) await Promise.race([loaded.promise, timeout.promise]);
-    await loadFonts(document);
     signal.throwIfAborted();
   } finally {
     clearTimeout(timer);
@@ -54,18 +53,18 @@ export const showPart = async (
 };
 
 /**
- * Waits for the fonts that a text needs, but not for long. Resolves to whether any was missing, and
- * its layout may have changed.
+ * Waits for the fonts that a text needs, but not for long.
  */
-export const loadFonts = async (document: Document): Promise<boolean> => {
+export const loadFonts = async (document: Document): Promise<void> => {
   // Fonts begin to load with a layout.
   document.documentElement.getBoundingClientRect();
-  if (document.fonts.status !== 'loading') return false;
+  if (document.fonts.status !== 'loading') return;
   const timeout = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => timeout.resolve(undefined), fontPatienceMs);
   await Promise.race([document.fonts.ready, timeout.promise]);
   clearTimeout(timer);
-  return true;
+  // Their `loadingdone` comes a task later than `ready`.
+  await new Promise((resolve) => setTimeout(resolve));
 };
 
 /** Removes what a part has left in the document of its frame. */
