@@ -41,11 +41,12 @@ test('a closed dialog returns the focus to its button, also when it is asked to 
   const page = await open('/');
   await enter(page);
   const name = await openEditor(page, id);
+  const isFocused = (control: Locator) =>
+    control.evaluate((element) => element === document.activeElement);
+  await expect.poll(() => isFocused(name), { message: 'begins at the first field' }).toBe(true);
   await page.keyboard.press('Escape');
   await name.waitFor({ state: 'detached' });
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
-  const isFocused = (control: Locator) =>
-    control.evaluate((element) => element === document.activeElement);
   await expect.poll(() => isFocused(edit)).toBe(true);
 
   // A dialog of the page itself, which is mounted open.

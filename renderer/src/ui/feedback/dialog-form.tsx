@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type SubmitEvent } from 'react';
 
 import { DialogActions } from './dialog.tsx';
 import classes from './dialog.module.css';
@@ -20,6 +20,8 @@ interface DialogFormProps {
 export const DialogForm = (props: DialogFormProps) => {
   const { action, change, disabled = false, onCancel, children } = props;
   const isBusy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => focusFirstField(form.current), []);
   const submit = async (event: SubmitEvent) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -32,6 +34,7 @@ export const DialogForm = (props: DialogFormProps) => {
   };
   return (
     <form
+      ref={form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
@@ -54,4 +57,19 @@ export const DialogForm = (props: DialogFormProps) => {
       </DialogActions>
     </form>
   );
+};
+
+/**
+ * Begins at the first field, not at the button that closes the dialog. Not by touch, where the
+ * keyboard would cover the dialog.
+ */
+const focusFirstField = (form: HTMLFormElement | null): void => {
+  if (!form || form.querySelector('[data-autofocus]') || !matchMedia('(pointer: fine)').matches)
+    return;
+  const field = form.querySelector<HTMLElement>(
+    ':is(input, textarea, select):not([type="hidden"], [type="file"], :disabled)',
+  );
+  // For the dialog that opens with the form; a later form takes the focus itself.
+  field?.setAttribute('data-autofocus', '');
+  field?.focus({ preventScroll: true });
 };
