@@ -12,6 +12,7 @@ import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { DocumentReader } from '../shell/document-reader.tsx';
 import { FindPanel } from '../shell/find-panel.tsx';
 import { LoadFailure } from '../shell/load-failure.tsx';
+import states from '../shell/load-state.module.css';
 import classes from '../shell/shell.module.css';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
 import { ChapterBar } from './chapter-bar.tsx';
@@ -193,7 +194,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
 const Preparing = () => {
   const { t } = useTranslation('text');
   return (
-    <p className={classes.preparing} aria-hidden>
+    <p className={states.preparing} aria-hidden>
       {t('preparing')}
     </p>
   );

@@ -1,4 +1,4 @@
-import classes from './shell.module.css';
+import classes from './load-state.module.css';
 import { useRetries } from './use-retries.ts';
 
 interface LoadFailureProps {
