@@ -1,7 +1,7 @@
 import { listUsers } from '../../shared/api/users.ts';
 import { startOpenIdProvider } from '../../server/testing/openid-provider.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { owner, setUp } from '../support/server.ts';
+import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
 
@@ -71,14 +71,16 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   await visitor.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(new URL(visitor.url()).origin).toBe(server.url);
 
-  // The owner links an account.
+  // The owner links an account, and unlinks it, soon after signing in with the password.
   await page.goto(`${server.url}/settings/account`);
   await page.getByRole('button', { name: 'Link Our house' }).click();
-  await dialog.getByLabel('Current password').fill(owner.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await signInThere(page, 'a-1');
   await page.getByText('Our house is linked').waitFor();
   await page.getByText('ada at home').waitFor();
+  await page.getByRole('button', { name: 'Unlink Our house' }).click();
+  await dialog.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await page.getByRole('button', { name: 'Link Our house' }).waitFor();
 
   // As after a failure.
   await visitor.goto('/register');
