@@ -15,9 +15,9 @@ interface Setting {
   open: (address: string) => Promise<Page>;
 }
 
-/** Scans an EPUB of one part with this markup and style, and opens it. */
+/** Scans an EPUB with this markup and style, by default of one part, and opens it. */
 const openBook = async (
-  book: { markup: string; css?: string },
+  book: { markup: string; css?: string; parts?: number },
   { folder, server, open }: Setting,
 ): Promise<Page> => {
   const library = path.join(folder, 'Books');
@@ -124,15 +124,10 @@ test('a link to a file that the book lacks says so, and a part that takes long s
   server,
   open,
 }) => {
-  const library = path.join(folder, 'Books');
-  const markup = '<p><a href="gone.xhtml">Lost</a></p>';
-  writeEpub(path.join(library, 'Links.epub'), { title: 'Links', parts: 2, markup });
-  const client = await setUp(server);
-  await scanLibrary(client, 'Books', library);
-  const { data: books } = await client.call(listBooks, {});
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  const page = await openBook(
+    { markup: '<p><a href="gone.xhtml">Lost</a></p>', parts: 2 },
+    { folder, server, open },
+  );
   await page.frameLocator('iframe[style*="visible"]').getByRole('link', { name: 'Lost' }).click();
   await page.getByText('The book has no page for this link').waitFor();
 
