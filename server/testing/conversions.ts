@@ -59,7 +59,8 @@ export const useConversions = () => {
   afterEach(async () => {
     await shelf.octavo.stop();
     for (const folder of [shelf.root, shelf.dataDir])
-      rmSync(folder, { recursive: true, force: true });
+      // On Windows a program that was just ended still holds its file.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const put = (from: string, path: string) => {
@@ -103,7 +104,7 @@ export const useConversions = () => {
       readdirSync(shelf.root, { recursive: true, encoding: 'utf8' })
         .filter((path) => !path.startsWith(binFolder) && statSync(pathOf(path)).isFile())
         .sort()
-        .map((path) => [path, readFileSync(pathOf(path)).toString('base64')]),
+        .map((path) => [path.replaceAll('\\', '/'), readFileSync(pathOf(path)).toString('base64')]),
     );
   const entriesOf = async (path: string) => {
     const reading = await readWithYauzl(readFileSync(pathOf(path)));

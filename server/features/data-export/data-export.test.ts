@@ -266,7 +266,8 @@ const comparable = (records: readonly Exported[], home: string): string[] =>
     .map(({ position: _, image, ...record }) =>
       canonical({ ...record, has_image: typeof image === 'string' }),
     )
-    .map((text) => text.replaceAll(join(root, home), ''))
+    // As paths stand in JSON.
+    .map((text) => text.replaceAll(JSON.stringify(join(root, home)).slice(1, -1), ''))
     .sort();
 
 const canonical = (given: unknown): string =>

@@ -86,21 +86,26 @@ async function* readArchive(path: string, limits: Limits): AsyncGenerator<Source
   const pieces = unpackArchive(path, listing, { limits });
   let parts: Buffer[] = [];
   let completed = 0;
-  for (;;) {
-    const next = await pieces.next();
-    if (next.done) {
-      if (next.value.code !== 0 || completed !== entries.length) throw damaged(next.value.errors);
-      return;
+  try {
+    for (;;) {
+      const next = await pieces.next();
+      if (next.done) {
+        if (next.value.code !== 0 || completed !== entries.length) throw damaged(next.value.errors);
+        return;
+      }
+      const { entry, bytes, last } = next.value;
+      parts.push(bytes);
+      if (!last) continue;
+      const content = Buffer.concat(parts);
+      parts = [];
+      completed += 1;
+      if (entry.directory) continue;
+      if (entry.crc32 !== 0 && crc32(content) !== entry.crc32) throw damaged();
+      if (!isJunk(entry.name)) yield { name: entry.name, bytes: content };
     }
-    const { entry, bytes, last } = next.value;
-    parts.push(bytes);
-    if (!last) continue;
-    const content = Buffer.concat(parts);
-    parts = [];
-    completed += 1;
-    if (entry.directory) continue;
-    if (entry.crc32 !== 0 && crc32(content) !== entry.crc32) throw damaged();
-    if (!isJunk(entry.name)) yield { name: entry.name, bytes: content };
+  } finally {
+    // Ends 7-Zip, which would wait with the archive open.
+    await pieces.return({ code: 0, errors: '' });
   }
 }
 
