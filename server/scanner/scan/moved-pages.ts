@@ -4,7 +4,15 @@ import type { ScannedBook } from './types.ts';
 
 type Listing = Pick<ScannedBook, 'pages' | 'cover' | 'publication'>;
 
-const nameOf = ({ filename }: StoredPage): string => filename;
+/** Pages and cover of a book as they are stored. */
+export interface FormerListing {
+  pages: readonly StoredPage[];
+  cover: StoredPage | null;
+}
+
+const hasSamePages = (former: readonly StoredPage[], pages: readonly StoredPage[]): boolean =>
+  former.length === pages.length &&
+  former.every(({ filename }, index) => filename === pages[index]?.filename);
 
 /** The new number of each former page; a page that is no longer one counts as the page before it. */
 const newNumbers = (former: readonly StoredPage[], pages: readonly StoredPage[]): number[] => {
@@ -39,31 +47,30 @@ export const createMovedPagesStore = (database: Database) => {
     'UPDATE books SET cover_ratio = NULL WHERE pk = ? AND cover_choice IS NULL',
   );
 
-  const formerOf = (bookPk: number) => {
-    const row = stored.get(bookPk);
-    const cover = JSON.parse(row?.cover ?? 'null') as StoredPage | null;
-    const pages = JSON.parse(row?.pages ?? '[]') as StoredPage[];
-    return { pages, cover, publication: row?.publication ?? null };
-  };
-  const coverOf = ({ pages, cover }: { pages: readonly StoredPage[]; cover: StoredPage | null }) =>
-    cover?.filename ?? pages[0]?.filename;
+  const coverOf = ({ pages, cover }: FormerListing) => cover?.filename ?? pages[0]?.filename;
 
   return {
-    /** Whether a book has other pages, another cover or another publication than before. */
-    hasOtherPages: (bookPk: number, { pages, cover, publication }: Listing): boolean => {
-      const former = formerOf(bookPk);
-      return (
-        former.cover?.filename !== cover?.filename ||
-        former.publication !== (publication && JSON.stringify(publication)) ||
-        JSON.stringify(former.pages.map(nameOf)) !== JSON.stringify(pages.map(nameOf))
-      );
+    /** The stored listing, if it has other pages, another cover or another publication; otherwise null. */
+    otherListing: (
+      bookPk: number,
+      { pages, cover, publication }: Listing,
+    ): FormerListing | null => {
+      const row = stored.get(bookPk);
+      const former: FormerListing = {
+        pages: JSON.parse(row?.pages ?? '[]') as StoredPage[],
+        cover: JSON.parse(row?.cover ?? 'null') as StoredPage | null,
+      };
+      const isSame =
+        former.cover?.filename === cover?.filename &&
+        (row?.publication ?? null) === (publication && JSON.stringify(publication)) &&
+        hasSamePages(former.pages, pages);
+      return isSame ? null : former;
     },
     /**
      * Moves the places of all people with their pages, before the new ones are written. Texts keep theirs until
      * they are counted. Another cover is made again.
      */
-    movePages: (pk: number, listing: Listing): void => {
-      const former = formerOf(pk);
+    movePages: (pk: number, former: FormerListing, listing: Listing): void => {
       if (coverOf(former) !== coverOf(listing)) forgetRatio.run(pk);
       const { pages } = listing;
       if (pages.length === 0 || [...former.pages, ...pages].some(({ source }) => source === 'text'))

@@ -108,8 +108,8 @@ export const createScanWriter = (
         const sameFile = isSameFile(book, row);
         // Read again only because a newer version of the scanner reads more.
         const isUpgrade = sameFile && book.reader_version < row.reader_version;
-        const isListedAnew = isUpgrade && row.error === null && store.hasOtherPages(book.pk, read);
-        const isSound = sameFile && book.error === null && row.error === null && !isListedAnew;
+        const former = isUpgrade && row.error === null ? store.otherListing(book.pk, read) : null;
+        const isSound = sameFile && book.error === null && row.error === null && former === null;
         const sameContent = !opened || (isSound && !verified);
         store.park({ library_pk: library.pk, path: row.path, pk: book.pk });
         if (book.library_pk === library.pk && book.path !== row.path) {
@@ -122,10 +122,10 @@ export const createScanWriter = (
         const { row: merged, file_values } = keepLocked(row, stored);
         const difference = report?.updated(book, stored, merged);
         const reread = { book, stored, row: merged, difference };
-        const changed = isListedAnew || isOther(reread);
+        const changed = former !== null || isOther(reread);
         series.holdForBook(series_pk, merged.metadata.age_rating);
         const isQuiet = isUpgrade && !hasMoved && book.missing_since === null;
-        if (isListedAnew) store.movePages(book.pk, read);
+        if (former) store.movePages(book.pk, former, read);
         else keepPlaces(store, reread);
         store.updateBook(merged, {
           ...{ pk: book.pk, file_values, library_pk: library.pk, series_pk },
