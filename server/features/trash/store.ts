@@ -39,8 +39,7 @@ export const createTrashStore = (database: Database) => {
   const due = database
     .prepare<Retention, string>(
       `SELECT b.id FROM books b JOIN libraries l ON l.pk = b.library_pk
-       WHERE ${isLost} AND l.available = 1 AND ${dueAt} <= @now
-         AND l.last_scanned_at >= ${dueAt}`,
+       WHERE ${isLost} AND l.available = 1 AND ${dueAt} <= min(@now, l.last_scanned_at)`,
     )
     .pluck();
   const dueTimes = database.prepare<Retention & { ids: string }, { id: string; due_at: string }>(
