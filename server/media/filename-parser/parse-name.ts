@@ -23,15 +23,12 @@ const generic =
 export const isGenericFolder = (folder: string): boolean => generic.test(folder.trim());
 
 /** The names of folders, which all their books ask for. */
-const folderNames = new LRUCache<string, ReadName>(maxEntries(100));
+const folderNames = new LRUCache<string, ReadName>({
+  ...maxEntries(100),
+  memoMethod: (name) => readName(name),
+});
 
-const readFolder = (name: string): ReadName => {
-  const known = folderNames.get(name);
-  if (known) return known;
-  const read = readName(name);
-  folderNames.set(name, read);
-  return read;
-};
+const readFolder = (name: string): ReadName => folderNames.memo(name);
 
 /**
  * The innermost folder if it holds one volume of the series around it: "Vol 01", "Vol 01 - The Fall",
