@@ -56,7 +56,10 @@ interface BackupHead {
   problem: string | null;
 }
 
-/** Returns the schema version of a file by its beginning, and what is wrong with it, as far as that and its size in bytes show. */
+/**
+ * Returns the schema version in the first bytes of a file, and what is wrong with the file as far as those
+ * bytes and its size show.
+ */
 export const describeBackupHead = (head: Buffer, size: number): BackupHead => {
   const parsed = parseHead(head);
   const version = parsed?.schemaVersion ?? null;

@@ -4,7 +4,8 @@ import { closeSync, fstatSync, fsyncSync, openSync, writeFileSync } from 'node:f
 import { headBytes, parseHead, readBytes } from './file-head.ts';
 
 /**
- * The last line of a sealed database, which SQLite neither reads nor keeps: the change counter of its header and the SHA-256 of all bytes before the line.
+ * The last line of a sealed database, which SQLite neither reads nor keeps: the change counter of its header
+ * and the SHA-256 of all bytes before the line.
  */
 const lineOf = (counter: string, hash: string): string => `Octavo seal 1 ${counter} ${hash}\n`;
 const line = /^Octavo seal 1 ([\da-f]{8}) ([\da-f]{64})\n$/;

@@ -4,8 +4,9 @@ import { createFairList, type FairList } from './fair-list.ts';
 
 export interface FairQueue {
   /**
-   * Runs work when it is its owner's turn, with the rights of the caller. Rejects with the error of `refuse` where too much waits already.
-   * Work on one volume that takes long keeps none on another waiting: its drive may hang.
+   * Runs work when it is its owner's turn, with the rights of the caller. Rejects with the error of `refuse`
+   * where too much waits already. Work on one volume that takes long keeps none on another waiting: its
+   * drive may hang.
    */
   run<Result>(work: () => Promise<Result>, owner: string, volume?: string): Promise<Result>;
   /** Number of queued jobs. */

@@ -266,7 +266,7 @@ const comparable = (records: readonly Exported[], home: string): string[] =>
     .map(({ position: _, image, ...record }) =>
       canonical({ ...record, has_image: typeof image === 'string' }),
     )
-    // As paths stand in JSON.
+    // JSON escapes the backslashes of Windows paths.
     .map((text) => text.replaceAll(JSON.stringify(join(root, home)).slice(1, -1), ''))
     .sort();
 

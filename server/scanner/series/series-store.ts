@@ -121,7 +121,7 @@ export const createScanSeriesStore = (database: Database) => {
   const updateSeries = database.prepare(
     `UPDATE series SET ${assignments(summaryColumns)}, missing_since = @missing_since,
        sidecar_modified_ms = @sidecar_modified_ms, cover_file = @cover_file, file_values = @file_values,
-       metadata_updated_at = @now, 
+       metadata_updated_at = @now,
        date_updated = CASE WHEN @is_new THEN date_added WHEN @is_quiet THEN date_updated ELSE @now END,
        is_provisional = EXISTS (
          SELECT 1 FROM books b CROSS JOIN series_departures d ON d.book_pk = b.pk
