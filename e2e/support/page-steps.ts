@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 
+import { listBooks } from '../../shared/api/books.ts';
+import type { Client } from '../../shared/client.ts';
 import { owner } from './server.ts';
 
 /** Fills in the sign-in page and sends it. */
@@ -17,6 +19,13 @@ export const signIn = async (
 export const enter = async (page: Page): Promise<void> => {
   await signIn(page);
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+};
+
+/** Signs in and opens the first book of the server, with a query of the reader's address if given. */
+export const enterFirstBook = async (page: Page, client: Client, query = ''): Promise<void> => {
+  const { data } = await client.call(listBooks, {});
+  await enter(page);
+  await page.goto(`/read/${data[0]?.id ?? ''}${query}`);
 };
 
 /** Waits until nothing is loading or animating. */

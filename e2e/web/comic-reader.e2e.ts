@@ -15,7 +15,7 @@ import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
+import { enter, enterFirstBook } from '../support/page-steps.ts';
 
 const folders = {
   Comics: 'library/Comics/Pepper & Carrot',
@@ -230,11 +230,9 @@ test('a page that is cut off says so, over the part of it that can be shown, and
     { name: '2.webp', data },
   ]);
   await scanLibrary(client, 'Cut', root);
-  const { data: books } = await client.call(listBooks);
   // As wide as a phone, so that the server would scale the page down.
   const page = await open('/', { viewport: { width: 390, height: 844 } });
-  await enter(page);
-  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  await enterFirstBook(page, client);
   await page.getByText('Page 1 is cut off: the end of its file is missing').waitFor();
   expect(await faultsOf(page, 'cut off')).toEqual([]);
   await page.keyboard.press('ArrowRight');

@@ -2,10 +2,9 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import { listBooks } from '../../shared/api/books.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
+import { enterFirstBook } from '../support/page-steps.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -24,10 +23,8 @@ const openBook = async (
   writeEpub(path.join(library, 'Layout.epub'), { title: 'Layout', parts: 1, ...book });
   const client = await setUp(server);
   await scanLibrary(client, 'Books', library);
-  const { data: books } = await client.call(listBooks, {});
   const page = await open('/');
-  await enter(page);
-  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  await enterFirstBook(page, client);
   await page.locator('main[data-state="ready"][data-page]').waitFor();
   return page;
 };

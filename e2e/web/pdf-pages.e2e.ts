@@ -3,9 +3,8 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import { listBooks } from '../../shared/api/books.ts';
 import { pdfOf } from '../../server/testing/pdf.ts';
-import { enter } from '../support/page-steps.ts';
+import { enterFirstBook } from '../support/page-steps.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -49,10 +48,8 @@ const openPdf = async (pdf: TextPdf, { folder, server, open }: Setting): Promise
   writeFileSync(path.join(library, 'Pages.pdf'), textPdf(pdf));
   const client = await setUp(server);
   await scanLibrary(client, 'PDF', library);
-  const { data: books } = await client.call(listBooks, {});
   const tab = await open('/');
-  await enter(tab);
-  await tab.goto(`/read/${books[0]?.id ?? ''}`);
+  await enterFirstBook(tab, client);
   return tab;
 };
 

@@ -7,7 +7,7 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/page-steps.ts';
+import { enter, enterFirstBook, signIn } from '../support/page-steps.ts';
 
 test('a phone without fullscreen has no button for it, and no canvas is larger than iOS draws', async ({
   server,
@@ -135,10 +135,8 @@ test('a notification is above the lower bar of a reader, as long as that is show
   const books = path.join(folder, 'Books');
   writeEpub(path.join(books, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
   await scanLibrary(client, 'Books', books);
-  const { data } = await client.call(listBooks, { query: {} });
   const page = await open('/', { viewport: { width: 390, height: 844 } });
-  await enter(page);
-  await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true`);
+  await enterFirstBook(page, client, '?incognito=true');
   await page.locator('main[data-state="ready"]').waitFor();
   await page.keyboard.press('m');
   await page.locator('main[data-chrome="shown"]').waitFor();
