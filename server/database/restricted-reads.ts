@@ -238,6 +238,7 @@ const visible: Readonly<Record<string, Shown>> = {
       WHERE r.pk = t.report_pk AND ${ofLibrary('r.library_pk')}))`,
   },
   ignored_files: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
+  unsupported_files: { rows: `(${whole} AND ${ofLibrary('t.library_pk')})` },
   organise_changes: {
     rows: `(${ofLibrary('t.library_pk')}
       AND (${whole} OR (t.kind = 'organise' AND t.user_pk = ${viewer}))

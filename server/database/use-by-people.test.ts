@@ -18,7 +18,7 @@ const others = {
   libraries: [
     ...['allowed_libraries', 'books', 'conversions', 'intakes', 'metadata_writes'],
     ...['repeated_pages', 'scan_reports', 'scans'],
-    ...['series', 'series_folders', 'visible_libraries'],
+    ...['series', 'series_folders', 'unsupported_files', 'visible_libraries'],
   ],
 };
 

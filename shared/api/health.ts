@@ -140,9 +140,35 @@ export const retryHealthIssues = endpoint({
   response: z.object({ started: z.int() }),
 });
 
+export const unsupportedFileSchema = z
+  .object({
+    library_id: uuid,
+    library_name: z.string(),
+    path: z.string().describe('Relative to the library'),
+    message: z.string().describe('Why Octavo does not read it, and what to do'),
+  })
+  .meta({ id: 'UnsupportedFile' });
+export type UnsupportedFile = z.infer<typeof unsupportedFileSchema>;
+
+export const listUnsupportedFiles = endpoint({
+  id: 'listUnsupportedFiles',
+  method: 'GET',
+  path: '/health-issues/unsupported-files',
+  access: ['libraries-write'],
+  tag,
+  summary: 'Lists files that look like books, but have a format that Octavo does not read',
+  description:
+    'As found by the last scan of each library, at most 10,000 of each. A file is not listed if the same book stands beside it in another format.',
+  query: listQuery(['path'], 'path,asc', {
+    library_id: uuid.optional().describe('Only files of this library'),
+  }),
+  list: unsupportedFileSchema,
+});
+
 export const healthEndpoints = [
   getHealthCounts,
   listHealthIssues,
   ignoreHealthIssues,
   retryHealthIssues,
+  listUnsupportedFiles,
 ] as const;

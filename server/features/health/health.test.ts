@@ -9,6 +9,7 @@ import {
   healthKinds,
   ignoreHealthIssues,
   listHealthIssues,
+  listUnsupportedFiles,
   retryHealthIssues,
   type HealthKind,
 } from '../../../shared/api/health.ts';
@@ -200,4 +201,32 @@ test('volumes, chapters and the issues of each year are counted for themselves',
     { title: 'C', detail: '2' },
     { title: 'D', detail: '2–3' },
   ]);
+});
+
+const unsupported = async (query: object = {}) => {
+  const { data, total } = await shelf.api.call(listUnsupportedFiles, { query });
+  return { found: data.map(({ path, message }) => `${path}: ${message}`), total };
+};
+
+test('lists files of formats that Octavo does not read, until a scan no longer finds them', async () => {
+  shelf.add('A/A 1.cbz');
+  for (const name of ['A 2.djvu', 'A 3.lit', 'A 4.acsm']) writeFileSync(pathOf(`A/${name}`), 'x');
+  await shelf.scan();
+  const [pdf, epub, licence] = [
+    'A/A 2.djvu: Octavo does not read this format. Convert the document to PDF.',
+    'A/A 3.lit: Octavo does not read this format. Convert the book to EPUB, for example with calibre.',
+    'A/A 4.acsm: This is not the book, but a licence to download it. Open it with the program of the shop that sold the book.',
+  ];
+  expect(await unsupported()).toEqual({ found: [pdf, epub, licence], total: 3 });
+  expect(await unsupported({ sort: 'path,desc', page: 2, pageSize: 2 })).toEqual({
+    found: [pdf],
+    total: 3,
+  });
+  expect(await unsupported({ library_id: shelf.library.id })).toMatchObject({ total: 3 });
+  expect(await unsupported({ library_id: crypto.randomUUID() })).toEqual({ found: [], total: 0 });
+  rmSync(pathOf('A/A 3.lit'));
+  // The same book beside it.
+  shelf.add('A/A 2.cbz');
+  await shelf.scan();
+  expect(await unsupported()).toEqual({ found: [licence], total: 1 });
 });

@@ -4,12 +4,13 @@ import {
   type HealthCounts,
   type HealthIssue,
   type ignoreHealthIssues,
+  type UnsupportedFile,
 } from '../../../shared/api/health.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { AnalysisService } from '../scans/analysis.ts';
-import type { HealthQuery, HealthStore, StoredCounts } from './store.ts';
+import type { HealthQuery, HealthStore, StoredCounts, UnsupportedQuery } from './store.ts';
 
 export interface HealthService {
   counts(): Promise<HealthCounts>;
@@ -17,6 +18,7 @@ export interface HealthService {
   ignore(change: EndpointParsed<typeof ignoreHealthIssues>['body']): { changed: number };
   /** Starts re-reading books; unknown ones are skipped. */
   retry(bookIds: readonly string[]): { started: number };
+  unsupportedFiles(query: UnsupportedQuery): ListPage<UnsupportedFile>;
 }
 
 export const createHealthService = ({
@@ -26,7 +28,7 @@ export const createHealthService = ({
   duplicates,
   startAnalysis,
 }: {
-  store: Pick<HealthStore, 'ignore' | 'known' | 'show' | 'transaction'>;
+  store: Pick<HealthStore, 'ignore' | 'known' | 'show' | 'transaction' | 'unsupported'>;
   /**
    * Runs in the query worker, because both queries read every series, and every open window repeats
    * them.
@@ -44,6 +46,7 @@ export const createHealthService = ({
     return { ...stored, duplicates: groups, problems };
   },
   list,
+  unsupportedFiles: (query) => store.unsupported(query),
   ignore({ issues, ignored }) {
     const known = store.known(issues.map(({ id }) => id));
     return store.transaction(() => {

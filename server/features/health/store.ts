@@ -4,14 +4,19 @@ import {
   type HealthIssue,
   type HealthKind,
   type listHealthIssues,
+  type listUnsupportedFiles,
+  type UnsupportedFile,
 } from '../../../shared/api/health.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import type { ListPage } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
+import { supportedSince, unsupportedAdvice } from '../../media/formats/unsupported-format.ts';
 import { findingsSql } from './findings.ts';
 
 export type HealthQuery = EndpointParsed<typeof listHealthIssues>['query'];
+
+export type UnsupportedQuery = EndpointParsed<typeof listUnsupportedFiles>['query'];
 
 export interface StoredCounts {
   kinds: Record<HealthKind, { open: number; ignored: number }>;
@@ -44,7 +49,27 @@ export const createHealthStore = (database: Database) => {
     )
     .pluck();
 
+  const values = preparedValues(database);
+
   return {
+    unsupported({ library_id, sort, ...page }: UnsupportedQuery): ListPage<UnsupportedFile> {
+      const wanted = { library_id: library_id ?? null };
+      const from = `FROM unsupported_files u JOIN libraries l ON l.pk = u.library_pk
+        WHERE :library_id IS NULL OR l.id = :library_id`;
+      const order = `l.name_key ${sort.direction}, l.pk, u.path ${sort.direction}`;
+      const data = values<string>(
+        `SELECT json_group_array(json_object('library_id', id, 'library_name', name, 'path', path))
+         FROM (SELECT l.id, l.name, u.path ${from} ORDER BY ${order} LIMIT :limit OFFSET :offset)`,
+        { ...wanted, ...limits(page) },
+      );
+      return {
+        data: (JSON.parse(data) as Omit<UnsupportedFile, 'message'>[]).map((file) => ({
+          ...file,
+          message: unsupportedAdvice(file.path) ?? supportedSince,
+        })),
+        total: values<number>(`SELECT count(*) ${from}`, wanted),
+      };
+    },
     /** The ids that belong to a series or book. */
     known: (ids: readonly string[]): Set<string> => new Set(known.all(JSON.stringify(ids))),
     /** Ignores findings; returns how many existed. */

@@ -51,6 +51,9 @@ export interface ScanLibrary {
   calibre_stamp: string | null;
 }
 
+/** Maximum of a library, so that a folder of something else does not fill the database. */
+const keptUnsupported = 10_000;
+
 /** Queries for the library of a scan and its results. */
 export const createLibraryStore = (database: Database) => {
   const library = database.prepare<[string], LibraryRow>(
@@ -86,7 +89,22 @@ export const createLibraryStore = (database: Database) => {
     'UPDATE libraries SET calibre_stamp = NULL WHERE pk = ?',
   );
 
+  const forgetUnsupported = database.prepare<{ pk: number; paths: string }>(
+    `DELETE FROM unsupported_files WHERE library_pk = @pk
+       AND path NOT IN (SELECT value FROM json_each(@paths))`,
+  );
+  const noteUnsupported = database.prepare<{ pk: number; paths: string }>(
+    `INSERT OR IGNORE INTO unsupported_files (library_pk, path)
+     SELECT @pk, value FROM json_each(@paths)`,
+  );
+
   return {
+    /** Replaces the files of the library that Octavo does not read; unchanged ones are not written. */
+    setUnsupported: (pk: number, found: readonly string[]) => {
+      const paths = JSON.stringify(found.slice(0, keptUnsupported));
+      forgetUnsupported.run({ pk, paths });
+      noteUnsupported.run({ pk, paths });
+    },
     /** Lets the next scan read the calibre database again. */
     forgetCalibre: (pk: number) => forgetCalibre.run(pk),
     library: (id: string) => {

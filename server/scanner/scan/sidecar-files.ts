@@ -16,7 +16,8 @@ export interface SidecarFile {
 const metadataNames = ['comicinfo.xml', 'metadata.opf'];
 const pictureTypes = ['.jpg', '.jpeg', '.png', '.webp'];
 const isPicture = (name: string): boolean => pictureTypes.includes(parse(name).ext.toLowerCase());
-const stemOfName = (name: string): string => parse(name).name.toLowerCase();
+/** `Sun.CBZ` → `sun`. */
+export const stemOfName = (name: string): string => parse(name).name.toLowerCase();
 
 /** Whether a file can be a sidecar, by its name alone. */
 export const canBeSidecar = (name: string): boolean =>

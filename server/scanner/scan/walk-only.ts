@@ -61,5 +61,5 @@ export const walkOnly = (root: string, paths: readonly string[], known: FolderSi
     else folderCovers.delete(folder);
   }
   const files = paths.flatMap((path) => statAgain(root, path, false) ?? []);
-  return { files, sidecars, bookSidecars, folderCovers, drafts: [], errors: [] };
+  return { files, sidecars, bookSidecars, folderCovers, drafts: [], unsupported: [], errors: [] };
 };

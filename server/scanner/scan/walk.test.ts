@@ -107,3 +107,17 @@ it('enters every folder of a drive that reports no inodes, and each once', () =>
   const { files } = walk(root, { fileSystem });
   expect(files.map(({ path }) => path)).toEqual(['A/1.cbz', 'B/1.cbz']);
 });
+
+it('notes books in formats that it does not read, unless the same book stands beside them', () => {
+  for (const folder of ['A', 'B', 'B/Left out', 'C.epub', 'C.epub/META-INF']) {
+    mkdirSync(join(root, folder));
+  }
+  const files = ['1.epub', '1.mobi', '2.LIT', 'cover.jpg', 'notes.txt', '.hidden.djvu'];
+  for (const name of files) put(`A/${name}`);
+  const others = ['scan.djvu', 'later.cbz.part', 'song.mp3.part', 'Left out/x.djvu'];
+  for (const name of others) put(`B/${name}`);
+  put('C.epub/META-INF/container.xml');
+  const { files: found, unsupported } = walk(root, { excluded: ['B/Left out'] });
+  expect(found.map(({ path }) => path)).toEqual(['A/1.epub']);
+  expect(unsupported).toEqual(['A/2.LIT', 'B/later.cbz.part', 'B/scan.djvu', 'C.epub']);
+});

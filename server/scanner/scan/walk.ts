@@ -9,9 +9,16 @@ import {
 } from '../../media/formats/folder-entries.ts';
 import { isFileDraft } from '../../lib/file-drafts.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
+import { hasNameOfEpub, unsupportedAdvice } from '../../media/formats/unsupported-format.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { createGlob } from './exclude-pattern.ts';
-import { canBeSidecar, folderPicture, type SidecarFile, sidecarNames } from './sidecar-files.ts';
+import {
+  canBeSidecar,
+  folderPicture,
+  type SidecarFile,
+  sidecarNames,
+  stemOfName,
+} from './sidecar-files.ts';
 
 /** A book in the file system: a file, or a folder of page images. */
 export interface WalkedFile {
@@ -45,6 +52,8 @@ export interface Walk {
   folderCovers: Map<string, SidecarFile>;
   /** Paths of files that Octavo was writing, or is. */
   drafts: string[];
+  /** Paths of books in formats that Octavo does not read, without those that stand beside in one that it does. */
+  unsupported: string[];
   /** Inaccessible folders and files: their contents are unknown, not missing. */
   errors: WalkError[];
 }
@@ -155,6 +164,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   const folderCovers = new Map<string, SidecarFile>();
   const withSidecars = options.withSidecars ?? true;
   const drafts: string[] = [];
+  const unsupported: string[] = [];
   const errors: WalkError[] = [];
   const visited = new Set<string>();
 
@@ -238,6 +248,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     const names: string[] = [];
     const beside: string[] = [];
     const books: string[] = [];
+    const others: string[] = [];
     for (const entry of list(folder)) {
       const { name } = entry;
       const path = folder === '' ? name : `${folder}/${name}`;
@@ -249,7 +260,10 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       // A link must be followed to find its type.
       const kind = entry.isSymbolicLink() ? look(path) : entry;
       if (kind?.isDirectory()) {
-        if (!isExcluded(`${path}/`)) enter(path);
+        if (isExcluded(`${path}/`)) continue;
+        const before = files.length;
+        enter(path);
+        if (files.length === before && hasNameOfEpub(name)) unsupported.push(path);
       } else if (kind?.isFile() && formatOf(name) !== null) {
         books.push(name);
         if (isWanted(name)) addFile(path);
@@ -257,8 +271,14 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
         if (withSidecars) addSidecar(folder, path);
       } else if (kind?.isFile()) {
         if (isFolderEntry(name)) names.push(name);
+        else if (unsupportedAdvice(name) !== null) others.push(name);
         if (canBeSidecar(name)) beside.push(name);
       }
+    }
+    if (others.length > 0) {
+      const stems = new Set(books.map(stemOfName));
+      const alone = others.filter((name) => !stems.has(stemOfName(name)));
+      unsupported.push(...alone.map((name) => (folder === '' ? name : `${folder}/${name}`)));
     }
     const isBook =
       folder !== '' &&
@@ -269,5 +289,5 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   };
 
   enter('');
-  return { files, sidecars, bookSidecars, folderCovers, drafts, errors };
+  return { files, sidecars, bookSidecars, folderCovers, drafts, unsupported, errors };
 };

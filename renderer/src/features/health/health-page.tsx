@@ -32,6 +32,7 @@ import classes from './health.module.css';
 import { IssueRow } from './issue-row.tsx';
 import { IssueTools } from './issue-tools.tsx';
 import { healthCountsQuery, healthIssuesQuery } from './queries.ts';
+import { UnsupportedFiles } from './unsupported-files.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 export { firstRequests } from './health-requests.ts';
@@ -81,6 +82,7 @@ const HealthPageContent = () => {
               <ButtonLink to="/duplicates" variant="default">
                 {t('duplicates', { count: counts?.duplicates ?? 0 })}
               </ButtonLink>
+              <UnsupportedFiles />
               <ButtonLink to="/trash" variant="default">
                 {t('trash')}
               </ButtonLink>

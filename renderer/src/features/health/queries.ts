@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   getHealthCounts,
   listHealthIssues,
+  listUnsupportedFiles,
   type HealthKind,
   type HealthSeverity,
 } from '../../../../shared/api/health.ts';
@@ -41,4 +42,12 @@ export const healthIssuesQuery = ({ kind, severity, ignored, page }: HealthView)
         signal,
       }),
     refetchInterval: watchedMs,
+  });
+
+export const unsupportedFilesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...keys.health, 'unsupported', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.call(listUnsupportedFiles, { query: { page, pageSize }, signal }),
+    refetchInterval: againMs,
   });
