@@ -5,7 +5,7 @@ import { clientEndpoints } from './client-endpoints.ts';
 import { pagePreloads } from './page-preloads.ts';
 import { pdfFiles } from './pdf-files.ts';
 
-/** Packages that the first page needs as a whole. */
+/** Packages of which the first page needs most; the rest is left to the pages that use it. */
 const base =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(router-core|react-router|history|store|react-store|query-core|react-query)|i18next|react-i18next|zustand)\//;
 
@@ -41,7 +41,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'schemas', test: schemas, includeDependenciesRecursively: false },
-            { name: 'base', test: base },
+            { name: 'base', test: base, tags: ['$initial'] },
             { name: 'app', tags: ['$initial'] },
             // Shared pieces of a few hundred bytes each, which most other pages need: the first page
             // lists every chunk, so each name costs it a few bytes. Parts of pages are not among them:
