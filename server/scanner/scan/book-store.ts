@@ -137,7 +137,7 @@ export const createBookStore = (database: Database) => {
   const markMissing = database.prepare<{ pk: number; now: string }>(
     'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL',
   );
-  const putPages = database.prepare<{
+  const writePages = database.prepare<{
     book_pk: number;
     pages: string;
     cover: string | null;
@@ -156,7 +156,7 @@ export const createBookStore = (database: Database) => {
   const sidecarsOf = database.prepare<[number], { files: string; own: string }>(
     'SELECT files, own FROM book_sidecars WHERE book_pk = ?',
   );
-  const putSidecars = database.prepare<{
+  const writeSidecars = database.prepare<{
     book_pk: number;
     files: string;
     own: string;
@@ -171,6 +171,29 @@ export const createBookStore = (database: Database) => {
     .pluck();
   const removeSidecars = database.prepare<[number]>('DELETE FROM book_sidecars WHERE book_pk = ?');
 
+  const removeBook = database.prepare<[number]>('DELETE FROM books WHERE pk = ?');
+
+  const putPages = (
+    bookPk: number,
+    { pages, cover, publication }: Pick<ScannedBook, 'pages' | 'cover' | 'publication'>,
+  ) =>
+    writePages.run({
+      book_pk: bookPk,
+      pages: JSON.stringify(pages),
+      cover: cover && JSON.stringify(cover),
+      publication: publication && JSON.stringify(publication),
+    });
+  const putSidecars = (bookPk: number, sidecarsOfBook: AppliedSidecars | null) => {
+    if (sidecarsOfBook === null) return void removeSidecars.run(bookPk);
+    const { files, own, cover } = sidecarsOfBook;
+    writeSidecars.run({
+      book_pk: bookPk,
+      files: JSON.stringify(files),
+      own: JSON.stringify(own),
+      cover: cover && JSON.stringify(cover),
+    });
+  };
+
   return {
     /** The sidecars of each book of a library that has some, as JSON. */
     sidecars: (libraryPk: number) =>
@@ -183,41 +206,34 @@ export const createBookStore = (database: Database) => {
     },
     /** JSON of the file that is the cover of a book; `null` for none. */
     sidecarCover: (bookPk: number): string => coverOf.get(bookPk) ?? 'null',
-    putSidecars: (bookPk: number, sidecarsOfBook: AppliedSidecars | null) => {
-      if (sidecarsOfBook === null) return void removeSidecars.run(bookPk);
-      const { files, own, cover } = sidecarsOfBook;
-      putSidecars.run({
-        book_pk: bookPk,
-        files: JSON.stringify(files),
-        own: JSON.stringify(own),
-        cover: cover && JSON.stringify(cover),
-      });
-    },
+    putSidecars,
     books: (libraryPk: number) => books.all(libraryPk),
     missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
     sameInode: (libraryPk: number, inodes: string[]) =>
       sameInode.all({ library_pk: libraryPk, inodes: JSON.stringify(inodes) }),
     sameSize: (libraryPk: number, sizes: number[]) =>
       sameSize.all({ library_pk: libraryPk, sizes: JSON.stringify(sizes) }),
-    insertBook: (
-      row: BookRow,
+    /** Inserts a book with all that belongs to it, or nothing. Only inside a transaction. */
+    addBook: (
+      read: ScannedBook,
       own: { id: string; library_pk: number; series_pk: number; now: string },
-    ) => Number(insertBook.run({ ...toColumns(row), ...own }).lastInsertRowid),
+    ): number => {
+      const pk = Number(insertBook.run({ ...toColumns(read.row), ...own }).lastInsertRowid);
+      try {
+        putPages(pk, read);
+        if (read.sidecars) putSidecars(pk, read.sidecars);
+      } catch (error) {
+        removeBook.run(pk);
+        throw error;
+      }
+      return pk;
+    },
     storedBook: (pk: number) => storedBook.get(pk),
     updateBook,
     /** Frees a path still occupied by another row, until that row gets its new path. */
     park: (row: { library_pk: number; path: string; pk: number }) => park.run(row),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
     markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
-    putPages: (
-      bookPk: number,
-      { pages, cover, publication }: Pick<ScannedBook, 'pages' | 'cover' | 'publication'>,
-    ) =>
-      putPages.run({
-        book_pk: bookPk,
-        pages: JSON.stringify(pages),
-        cover: cover && JSON.stringify(cover),
-        publication: publication && JSON.stringify(publication),
-      }),
+    putPages,
   };
 };

@@ -11,6 +11,7 @@ import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
 import { findPathVariants } from './path-variants.ts';
+import { isOwnFault, ownFaultMessage } from './own-faults.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { SidecarFile } from './sidecar-files.ts';
 import type { ScanWriter } from './scan-writer.ts';
@@ -82,6 +83,18 @@ const loadReader = async (
   const { pages, pdf } = await readers();
   return createBookReader(library, { deep, limits, pages, pdf });
 };
+
+/** Reports why a file was not read; one that the machine or the drive did not deliver can be read later. */
+const createReadFailure =
+  (reporter: ScanReporter, unavailable: Map<WalkedFile, string>) =>
+  (file: WalkedFile) =>
+  (failure: unknown): null => {
+    if (isOwnFault(failure)) reporter.error(file.path, ownFaultMessage(failure));
+    else if (failure instanceof MediaError && failure.reason === 'unavailable')
+      unavailable.set(file, failure.message);
+    else throw failure;
+    return null;
+  };
 
 /** Processes the files of a scan: keeps unchanged books, and reads new and changed ones. */
 export const createFileProcessor = (
@@ -166,6 +179,7 @@ export const createFileProcessor = (
   const waiting = new Set<string>();
   /** Files that the machine or the drive did not deliver, with the message. */
   const unavailable = new Map<WalkedFile, string>();
+  const notRead = createReadFailure(reporter, unavailable);
 
   /** The book of a file that need not be opened. */
   const unchangedBook = (file: WalkedFile): KnownBook | null =>
@@ -200,11 +214,7 @@ export const createFileProcessor = (
       return;
     }
     reader ??= await loadReader(library, context, deep);
-    const found = await readWithSidecars(reader, file).catch((failure: unknown) => {
-      if (!(failure instanceof MediaError) || failure.reason !== 'unavailable') throw failure;
-      unavailable.set(file, failure.message);
-      return null;
-    });
+    const found = await readWithSidecars(reader, file).catch(notRead(file));
     if (found === null) {
       leave();
       return;

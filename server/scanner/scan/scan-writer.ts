@@ -84,13 +84,11 @@ export const createScanWriter = (
         series.stale.add(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         series.holdForBook(series_pk, read.row.metadata.age_rating);
-        const pk = store.insertBook(read.row, own);
-        store.putPages(pk, read);
-        if (read.sidecars) store.putSidecars(pk, read.sidecars);
+        const pk = store.addBook(read, own);
         report?.added(pk, read.row.path);
         progress.books_added += 1;
         series.bookEvent('book_created', own.id, own.series_pk);
-      }),
+      }, read.row.path),
 
     /**
      * Updates a changed or moved file, or one whose sidecars changed (not `opened`); keeps the row,
@@ -150,7 +148,7 @@ export const createScanWriter = (
           progress.books_updated += 1;
           series.bookEvent('book_updated', book.id, series_pk);
         }
-      }),
+      }, read.row.path),
 
     /** Restores an unchanged book that was missing, or moves it to another series. */
     assign: (book: KnownBook, seriesKey: SeriesKey) =>
@@ -173,7 +171,7 @@ export const createScanWriter = (
           book.id,
           series_pk,
         );
-      }),
+      }, book.path),
 
     remove: (book: KnownBook) => write(() => leave(book)),
 

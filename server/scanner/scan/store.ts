@@ -16,6 +16,9 @@ import { createVolumeWriter } from '../series/volume-store.ts';
 export const createScanStore = (database: Database) => {
   const inSearchBatch = createSearchBatch(database);
   const { inPlacementBatch, ...placements } = createPlacementStore(database);
+  const savepoint = database.transaction((work: () => unknown) => work());
+  /** Undoes all writes of `work` if one of them fails. Only inside a transaction. */
+  const together = <Result>(work: () => Result): Result => savepoint(work) as Result;
   return {
     ...placements,
     ...createLibraryStore(database),
@@ -30,6 +33,7 @@ export const createScanStore = (database: Database) => {
     /** Recognises the series of a library; those `made` by the scan itself have no user data yet. */
     recogniser: (libraryPk: number, made: ReadonlySet<number>) =>
       createRecogniser(database, libraryPk, made),
+    together,
     /**
      * Runs `work` in an immediate transaction, which acquires the write lock first and therefore
      * cannot fail halfway. The search index follows at its end.

@@ -7,11 +7,12 @@ let home: TestStore;
 let transactions: number;
 let announced: number;
 let begun: number;
+let faults: string[];
 
 beforeEach(() => {
   home = createTestStore();
   home.database.exec('CREATE TABLE rows_written (value INTEGER)');
-  [transactions, announced, begun] = [0, 0, 0];
+  [transactions, announced, begun, faults] = [0, 0, 0, []];
 });
 afterEach(() => home.close());
 
@@ -23,7 +24,11 @@ const batchOf = () =>
         home.database.transaction(work).immediate();
       },
     },
-    { flushEvents: () => (announced += 1), dropEvents: () => undefined },
+    {
+      flushEvents: () => (announced += 1),
+      dropEvents: () => undefined,
+      error: (path, message) => faults.push(`${path}: ${message}`),
+    },
   );
 
 const insert = (value: number, takesMs = 0) => {
@@ -73,4 +78,28 @@ test('what a write adds follows it, and an error drops the writes of its transac
   expect(flush).toThrow('full');
   flush();
   expect(written()).toEqual([1, 2, 3]);
+});
+
+test('a mistake of one book is reported, and the others are written', () => {
+  const { write, flush } = batchOf();
+  write(() => insert(1), 'A/1.cbz');
+  write(
+    () => home.database.prepare('INSERT INTO rows_written VALUES (?)').run([] as never),
+    'A/2.cbz',
+  );
+  write(() => insert(3), 'A/3.cbz');
+  flush();
+  expect(written()).toEqual([1, 3]);
+  expect(faults).toEqual([
+    'A/2.cbz: Octavo itself failed here and left everything as it was: “Too few parameter values were provided”. Please report this.',
+  ]);
+});
+
+test('a fault of the disk or the database ends the scan, whatever it writes', () => {
+  const { write, flush } = batchOf();
+  write(() => {
+    throw Object.assign(new Error('disk'), { code: 'SQLITE_FULL' });
+  }, 'A/1.cbz');
+  expect(flush).toThrow('disk');
+  expect(faults).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { isOwnFault, ownFaultMessage } from './own-faults.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { ScanStore } from './store.ts';
 
@@ -10,18 +11,34 @@ const restMs = 5;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
+interface Write {
+  work: () => void;
+  /** Of the book or series; without one, a failure ends the scan. */
+  path: string | undefined;
+}
+
 /** Collects writes into transactions. The events of each are sent once it is committed. */
 export const createWriteBatch = (
   store: Pick<ScanStore, 'atomically'>,
-  reporter: Pick<ScanReporter, 'dropEvents' | 'flushEvents'>,
+  reporter: Pick<ScanReporter, 'dropEvents' | 'flushEvents' | 'error'>,
 ) => {
-  let pending: (() => void)[] = [];
+  let pending: Write[] = [];
   let committedAt = -Infinity;
 
   /** Blocks the thread; costs nothing if reading files has taken as long meanwhile. */
   const rest = () => {
     const left = restMs - (performance.now() - committedAt);
     if (left > 0) Atomics.wait(sleeper, 0, 0, left);
+  };
+
+  /** Reports the mistake of one write, so that the others are written. */
+  const perform = ({ work, path }: Write) => {
+    try {
+      work();
+    } catch (error) {
+      if (path === undefined || !isOwnFault(error)) throw error;
+      reporter.error(path, ownFaultMessage(error));
+    }
   };
 
   /** Writes as much as fits into one transaction. */
@@ -33,8 +50,8 @@ export const createWriteBatch = (
     try {
       store.atomically(() => {
         const end = performance.now() + maxMs;
-        for (const work of batch) {
-          work();
+        for (const next of batch) {
+          perform(next);
           written += 1;
           if (performance.now() >= end) break;
         }
@@ -53,8 +70,8 @@ export const createWriteBatch = (
     while (pending.length > 0) commit();
   };
 
-  const write = (work: () => void) => {
-    pending.push(work);
+  const write = (work: () => void, path?: string) => {
+    pending.push({ work, path });
     if (pending.length >= batchSize) commit();
   };
 

@@ -83,6 +83,9 @@ const createBookEvents =
     reporter.event({ type, book_id: id, series_id, library_id, timestamp: isoNow() });
   };
 
+/** Of a new series, until its summary is written. */
+const unread = { missing_since: null, sidecar_modified_ms: null, cover_file: null };
+
 /** The series of a library during a scan: assigns books to them, and refreshes the changed ones. */
 export const createSeriesAssigner = (
   store: ScanStore,
@@ -126,7 +129,6 @@ export const createSeriesAssigner = (
     let series = byPath.get(path);
     if (!series) {
       const row = newSeriesRow(library.pk, seriesKey);
-      const unread = { missing_since: null, sidecar_modified_ms: null, cover_file: null };
       series = { pk: store.insertSeries(row), id: row.id, path, ...unread };
       made.add(series.pk);
       byPath.set(path, series);
@@ -228,7 +230,8 @@ export const createSeriesAssigner = (
         const seriesKey = path === undefined ? undefined : keyOfBooks(pk, path, library.id);
         if (seriesKey) seriesKeys.set(pk, seriesKey);
         const sidecar = readSidecarOf(pk);
-        if (sidecar) batch.write(() => summarize(pk, sidecar, stale.isQuiet(pk)));
+        if (sidecar)
+          batch.write(() => summarize(pk, sidecar, stale.isQuiet(pk)), pathOfSeries.get(pk));
       }
       for (const pk of renewed) if (!changed.has(pk)) renewSeries(pk);
     },

@@ -153,5 +153,9 @@ export const createSummaryWriter = ({
     if (coverFile !== fields.cover_file) coverEvent(ids);
   };
 
-  return { readSidecarOf, summarize };
+  return {
+    readSidecarOf,
+    summarize: (...parameters: Parameters<typeof summarize>) =>
+      store.together(() => summarize(...parameters)),
+  };
 };
