@@ -29,6 +29,7 @@ import { documentHash } from './document-hash.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import type { AnalyzeJob, EntityEvent, JobResults } from '../../jobs/jobs.ts';
 import { analyzePages, readZipPage } from './page-analysis.ts';
+import { isOwnFault, ownFaultMessage } from '../scan/own-faults.ts';
 import { rereadBooks } from './reread.ts';
 
 /** Covers made concurrently: the number of cores of the smallest supported machine. */
@@ -137,7 +138,9 @@ const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<A
     return { book, pages, error: null, cover, document_hash };
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
-    throw error;
+    if (!isOwnFault(error)) throw error;
+    const pages = JSON.parse(book.pages) as StoredPage[];
+    return { book, pages, error: ownFaultMessage(error), cover: null, document_hash: null };
   }
 };
 

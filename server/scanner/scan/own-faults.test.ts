@@ -72,3 +72,17 @@ test('a book whose file makes the scanner itself fail is left out', async () => 
   expect(errors).toEqual([fault('A/A 2.cbz', 'no such letter')]);
   expect(paths()).toEqual(['A/A 1.cbz', 'B/B 1.cbz']);
 });
+
+test('a book whose cover makes the analysis itself fail does not keep the others from theirs', async () => {
+  await scan();
+  library.database.exec(
+    `UPDATE book_pages SET cover = 'no page'
+     WHERE book_pk = (SELECT pk FROM books WHERE path = 'A/A 1.cbz')`,
+  );
+  expect(await library.analyze()).toEqual({ analyzed: 2, failed: 1 });
+  expect(library.books().map(({ path, error }) => [path, error])).toEqual([
+    ['A/A 1.cbz', expect.stringContaining('Octavo itself failed here')],
+    ['A/A 2.cbz', null],
+    ['B/B 1.cbz', null],
+  ]);
+});
