@@ -58,7 +58,7 @@ const sentences = files.flatMap((file) => sentencesOf(file).map((text) => [text,
 
 /** Code whose messages are for third-party programs or the command line. */
 const elsewhere = [
-  'features/{komga-api,opds,koreader}/**',
+  'features/{komga-api,opds,koreader,kobo}/**',
   '{cli,config,database,testing,conformance}/**',
   '**/*.test.ts',
 ];

@@ -105,6 +105,7 @@ test.each<[string, Sender, boolean]>([
     '/opds/v2/books/1/resources/a.xhtml',
     '/komga/api/v1/books/1/resource/a.xhtml',
     '/koreader/syncs/progress/a',
+    '/kobo/a/v1/library/sync',
     '/assets/a.svg',
     '/nowhere',
     '/constructor',

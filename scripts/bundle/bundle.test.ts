@@ -106,7 +106,7 @@ test('what other programs read with is loaded for the first of them', () => {
     Object.keys(outputs[file]?.inputs ?? {}),
   );
   expect(inputs).toContain('server/composition/third-party-apis.ts');
-  const routers = /server\/features\/(komga-api|opds|koreader)\/\w*router\.ts/;
+  const routers = /server\/features\/(komga-api|opds|koreader|kobo)\/\w*router\.ts/;
   expect(inputs.filter((file) => routers.test(file))).toEqual([]);
 });
 

@@ -25,6 +25,8 @@ import { followedSeriesRoutes } from '../features/followed-series/routes.ts';
 import { foldersRoutes } from '../features/folders/routes.ts';
 import { fontsRoutes } from '../features/fonts/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
+import { koboRoutes } from '../features/kobo/routes.ts';
+import type { KoboService } from '../features/kobo/service.ts';
 import { librariesRoutes } from '../features/libraries/routes.ts';
 import { bookMailRoutes } from '../features/book-mail/routes.ts';
 import { bookFeedsRoutes } from '../features/book-feeds/routes.ts';
@@ -106,6 +108,7 @@ interface ApiRoutesOptions {
     'followedSeries' | 'notifications' | 'bookFeedLinks' | 'bookMail'
   >;
   pairing: PairingService;
+  kobos: KoboService;
   sharing: SharingService;
   preferences: PreferencesService;
   settings: SettingsService;
@@ -124,6 +127,7 @@ export const apiRoutes = ({
   maintenance,
   notifications,
   pairing,
+  kobos,
   sharing,
   preferences,
   settings,
@@ -147,6 +151,7 @@ export const apiRoutes = ({
     ...apiKeysRoutes({ apiKeys }),
     ...pairingRoutes({ pairing }),
     ...devicesRoutes({ devices }),
+    ...koboRoutes({ kobos }),
     ...librariesRoutes({ libraries, covers }),
     ...uploadsRoutes({ uploads: libraryServices.bookUploads }),
     ...metadataWritesRoutes(maintenance),

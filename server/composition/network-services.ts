@@ -1,5 +1,7 @@
 import { createLoginRateLimiter } from '../features/auth/login-rate-limiter.ts';
 import { createCodes } from '../features/pairing/codes.ts';
+import { createKoboService } from '../features/kobo/service.ts';
+import { createKoboStore } from '../features/kobo/store.ts';
 import { createPairingService } from '../features/pairing/service.ts';
 import { createSharingService } from '../features/sharing/service.ts';
 import { createOwnAddresses } from '../http/net/own-addresses.ts';
@@ -13,7 +15,7 @@ interface NetworkServicesOptions {
   ownUrl: () => string;
 }
 
-/** How other devices of the network reach the server: its addresses, sharing and pairing. */
+/** How other devices of the network reach the server: its addresses, sharing, pairing and Kobo e-readers. */
 export const createNetworkServices = ({
   context,
   authServices,
@@ -48,5 +50,11 @@ export const createNetworkServices = ({
     komgaPrefix: () => settings.get('compat.prefix'),
     bus,
   });
-  return { addresses, sharing, pairing };
+  const kobos = createKoboService({
+    store: createKoboStore(context.database),
+    apiKeys,
+    devices,
+    addresses: pairing.addresses,
+  });
+  return { addresses, sharing, pairing, kobos };
 };

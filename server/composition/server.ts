@@ -97,7 +97,7 @@ const compose = async (
     libraryServices,
     maintenance,
   });
-  const { addresses, sharing, pairing } = createNetworkServices({
+  const { addresses, sharing, pairing, kobos } = createNetworkServices({
     context,
     authServices,
     ownUrl: () => url,
@@ -123,7 +123,7 @@ const compose = async (
       opened,
       maintenance,
       notifications,
-      pairing,
+      ...{ pairing, kobos },
       sharing,
       preferences,
       settings,

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 
 import { callerOf } from '../features/auth/callers.ts';
+import { takeKoboToken } from '../features/kobo/token.ts';
 import type { PreferencesService } from '../features/preferences/service.ts';
 import type { AppContext } from './app-context.ts';
 import type { AuthServices } from './auth-services.ts';
@@ -27,7 +28,7 @@ interface ThirdPartyApisParts {
 }
 
 /**
- * APIs for other programs: the Komga API, OPDS, KOReader sync and feeds of new books. Each loads with its first
+ * APIs for other programs: the Komga API, OPDS, KOReader sync, Kobo sync and feeds of new books. Each loads with its first
  * request.
  */
 export const createThirdPartyApis = (parts: ThirdPartyApisParts): RequestHandler[] => {
@@ -46,6 +47,11 @@ export const createThirdPartyApis = (parts: ThirdPartyApisParts): RequestHandler
     lazyMount(
       () => ['koreader'],
       async () => (await import('./koreader-api.ts')).createKoreaderApi(options),
+    ),
+    takeKoboToken,
+    lazyMount(
+      () => ['kobo'],
+      async () => (await import('./kobo-api.ts')).createKoboApi(options),
     ),
     lazyMount(
       () => ['feeds'],

@@ -102,6 +102,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'docs',
   'feeds',
   'icons',
+  'kobo',
   'koreader',
   'opds',
 ]);

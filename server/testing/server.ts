@@ -46,6 +46,8 @@ export interface TestServerOptions {
   /** How long a file must be unmodified before a scan reads it, ms; default 0. */
   quietMs?: number;
   moveToSystemBin?: (path: string) => Promise<void>;
+  /** A file for the log, which is silent by default. */
+  logFile?: string;
 }
 
 /**
@@ -64,6 +66,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     networkInterfaces: options.networkInterfaces ?? (() => ({})),
     quietMs: options.quietMs ?? 0,
     ...(options.drives && { drives: options.drives }),
+    ...(options.logFile !== undefined && { logFile: options.logFile }),
     ...(options.moveToSystemBin && { moveToSystemBin: options.moveToSystemBin }),
     ...(options.configuredDataDir !== undefined && {
       configuredDataDir: options.configuredDataDir,

@@ -25,6 +25,7 @@ export const deviceSchema = z
     last_seen_at: timestamp.nullable().describe('Accurate to a minute'),
     last_address: z.string().nullable().describe('The network address when it was last seen'),
     last_book: z.object({ id: uuid, title: z.string() }).nullable(),
+    is_kobo: z.boolean().describe('Whether it syncs as a Kobo e-reader'),
     created_at: timestamp,
   })
   .meta({ id: 'Device' });

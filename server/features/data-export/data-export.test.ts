@@ -206,6 +206,7 @@ const tables = {
     ...['api_keys', 'sessions', 'passkeys', 'recovery_codes', 'totp', 'password_resets'],
     ...['email_verifications', 'user_identities', 'sign_in_providers', 'provider_sessions'],
     ...['proxy_sign_in', 'devices', 'sign_ins', 'notification_destinations'],
+    ...['kobo_devices', 'kobo_books', 'kobo_lists'],
     ...['notification_marks', 'notifications', 'reader_addresses', 'book_mails', 'mailed_series'],
   ],
   ofThisInstallation: [

@@ -22,8 +22,13 @@ export interface DevicesService {
   /** Throws Forbidden for a permission that the caller lacks. */
   update(caller: Caller, id: string, changes: EndpointParsed<typeof updateDevice>['body']): Device;
   remove(caller: Caller, id: string): void;
-  /** Registers the device of a new API key; `client` is its User-Agent. */
-  add(device: { key_id: string; name: string; client: string | null; address: string }): Device;
+  /** Registers the device of a new API key; `client` is its User-Agent, `address` null if it was not seen yet. */
+  add(device: {
+    key_id: string;
+    name: string;
+    client: string | null;
+    address: string | null;
+  }): Device;
   /** Records the use of an API key. Most keys do not belong to a device. */
   seen(keyId: string, address: string): void;
   /** Records that the caller reads this book. */
@@ -86,7 +91,8 @@ export const createDevicesService = ({
         id,
         key_id,
         name,
-        address: plainAddress(address),
+        address: address === null ? null : plainAddress(address),
+        seen_at: address === null ? null : now,
         now,
       });
       const device = store.get(id, null);

@@ -14,7 +14,8 @@ export interface NewDevice extends ClientFacts {
   id: string;
   key_id: string;
   name: string;
-  address: string;
+  address: string | null;
+  seen_at: string | null;
   now: string;
 }
 
@@ -26,6 +27,7 @@ const deviceJson = `json_object('id', d.id, 'name', d.name, 'kind', d.kind, 'app
   'apps_can_change', json(iif(k.apps_can_change, 'true', 'false')), 'last_seen_at', d.last_seen_at,
   'last_address', d.last_address,
   'last_book', CASE WHEN b.pk IS NULL THEN NULL ELSE json_object('id', b.id, 'title', b.title) END,
+  'is_kobo', json(iif(EXISTS (SELECT 1 FROM kobo_devices q WHERE q.device_pk = d.pk), 'true', 'false')),
   'created_at', d.created_at)`;
 /** Devices of one user, or all if `user_pk` is null. */
 const visible = '(@user_pk IS NULL OR k.user_pk = @user_pk)';
@@ -51,7 +53,7 @@ export const createDevicesStore = (database: Database) => {
   const insert = database.prepare(
     `INSERT INTO devices (id, api_key_pk, name, name_key, kind, app, last_seen_at, last_address,
        created_at)
-     VALUES (@id, ${keyOf}, @name, @name_key, @kind, @app, @now, @address, @now)`,
+     VALUES (@id, ${keyOf}, @name, @name_key, @kind, @app, @seen_at, @address, @now)`,
   );
   const rename = database.prepare(
     'UPDATE devices SET name = @name, name_key = @name_key WHERE id = @id',

@@ -58,6 +58,9 @@ const afterPath = /[?#].*$/s;
 /** The path of a resource in its book, or a page number. */
 const nameOf = (href: string): string => decoded(href.replace(served, '').replace(afterPath, ''));
 
+/** The same of an address of ours; others stay as their program wrote them. */
+export const pathInBook = (href: string): string => (served.test(href) ? nameOf(href) : href);
+
 /**
  * Possible meanings of an href: the address of a resource at any server, or a raw path, which can contain `%`
  * or `#`.

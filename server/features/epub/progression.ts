@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { PositionList } from '../../../shared/api/epub.ts';
 import { maxDeviceText, type ReadingDevice } from '../../../shared/api/progress-record.ts';
 import { badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -76,20 +77,28 @@ export const createProgressionService = ({
     // An older write is a conflict even if its position is invalid.
     progress.refuseOlder(caller, bookId, modified);
     const list = await epub.positions(caller, bookId);
-    const position = positionOf(locator, list);
-    if (!position) throw badField('body.locator', 'The locator does not point into this book');
-    const exact = JSON.stringify(locator, (_name, value: unknown) => value ?? undefined);
-    progress.update(caller, bookId, {
-      current_page: position.locations.position,
-      modified,
-      device,
-      ...(isText(list) && exact.length <= maxLocation ? { location: exact } : {}),
-    });
+    const place = placeAt(locator, list);
+    if (!place) throw badField('body.locator', 'The locator does not point into this book');
+    progress.update(caller, bookId, { ...place, modified, device });
   },
 });
 
 /** Maximum length of a `location`. */
 const maxLocation = 2048;
+
+/** The page of a locator, and in texts the locator itself; null if it matches no position. */
+export const placeAt = (
+  locator: Locator,
+  list: PositionList,
+): { current_page: number; location?: string } | null => {
+  const position = positionOf(locator, list);
+  if (!position) return null;
+  const exact = JSON.stringify(locator, (_name, value: unknown) => value ?? undefined);
+  return {
+    current_page: position.locations.position,
+    ...(isText(list) && exact.length <= maxLocation ? { location: exact } : {}),
+  };
+};
 
 const readLocator = (location: string | null): Locator | null => {
   if (!location?.startsWith('{')) return null;

@@ -41,6 +41,8 @@ export interface PairingService {
     given: EndpointParsed<typeof redeemPairing>['body'],
     from: Origin & { reachedUrl: string },
   ): Promise<RedeemedPairing>;
+  /** Addresses of the server for a device, that of the request first. */
+  addresses(reachedUrl: string): string[];
   /** Setup instructions for the caller, who reached the server at `reachedUrl`. */
   apps(caller: Caller, reachedUrl: string): Promise<ReaderApp[]>;
 }
@@ -116,6 +118,7 @@ export const createPairingService = ({
     readerApps({ server, komgaPrefix: komgaPrefix(), username });
 
   return {
+    addresses: addressesFor,
     apps: ({ user: { username } }, reachedUrl) => appsFor(username, addressesFor(reachedUrl)),
     async create(caller, { user_id, permissions, name = null }) {
       if (caller.key_id !== null) {

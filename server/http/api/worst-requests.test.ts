@@ -176,6 +176,7 @@ const places = [
   '//opds/v2/catalog',
   '//komga/api/v1/series?size=1',
   '//koreader/users/auth',
+  '//kobo/octavo_a/v1/library/sync',
 ];
 
 test.each(Object.entries(worstHeaders))(
@@ -213,6 +214,7 @@ const foreign: [string, string, unknown?][] = [
     { document: 'a'.repeat(900_000), progress: 'x', percentage: 1 },
   ],
   ['GET', `//koreader/syncs/progress/${long('a')}`],
+  ['GET', `//kobo/${long('a')}/v1/library/sync`],
 ];
 
 function deepest(depth: number): unknown {

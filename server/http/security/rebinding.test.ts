@@ -64,6 +64,7 @@ const paths = [
   '/opds/v1.2/search.xml',
   '/koreader/users/auth',
   '/koreader/users/create',
+  '/kobo/octavo_a/v1/initialization',
   '/nowhere',
 ];
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../endpoint.ts';
 import * as apiKeys from '../api-keys.ts';
 import * as devices from '../devices.ts';
+import { koboEndpoints } from '../kobo.ts';
 import { pairingEndpoints } from '../pairing.ts';
 import { signInEndpoints } from '../sign-in-endpoints.ts';
 import * as users from '../users.ts';
@@ -23,4 +24,5 @@ export const peopleArea: readonly Endpoint[] = [
   devices.listDevices,
   devices.updateDevice,
   devices.deleteDevice,
+  ...koboEndpoints,
 ];

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+
+import { wholeSeconds } from '../progress/instants.ts';
+import type { BookWithMetadata } from '../books/service.ts';
+import type { BookVersions, KoboList } from './types.ts';
+
+/** Stands for every category; the device shows none. */
+const anyCategory = '00000000-0000-0000-0000-000000000001';
+
+/** Times have no fraction, because not every firmware reads one. */
+export const koboTime = (iso: string): string => wholeSeconds(new Date(iso).toISOString());
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The id of the content of a book: it changes when its file is replaced, and only then. */
+export const revisionOf = ({ book_id, content }: Pick<BookVersions, 'book_id' | 'content'>) =>
+  digest(`${book_id} ${content}`).replace(
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
+    '$1-$2-8$3-8$4-$5',
+  );
+
+/** The id of a cover, beginning with that of its book; it changes with the image. */
+export const coverIdOf = (bookId: string, etag: string): string =>
+  `${bookId}-${digest(etag).slice(0, 8)}`;
+
+export const bookOfCover = (imageId: string): string => imageId.slice(0, 36);
+
+export interface MetadataInput {
+  book: BookWithMetadata;
+  versions: Pick<BookVersions, 'book_id' | 'content'>;
+  /** Null for a book without a cover. */
+  coverId: string | null;
+  isFixedLayout: boolean;
+  /** Address of the file. */
+  url: string;
+}
+
+/** `BookMetadata` of the device. */
+export const metadataOf = ({ book, versions, coverId, isFixedLayout, url }: MetadataInput) => {
+  const revision = revisionOf(versions);
+  const { publisher } = book.metadata;
+  // A device opens a book in the viewer for full pages only if its format says so.
+  const formats = isFixedLayout ? ['EPUB3FL'] : ['EPUB3', 'EPUB'];
+  return {
+    ...idsOf(book.id, revision),
+    EntitlementId: book.id,
+    WorkId: book.id,
+    Title: book.title,
+    ...(book.summary && { Description: book.summary }),
+    Contributors: book.writers,
+    ContributorRoles: book.writers.map((Name) => ({ Name, Role: 'Author' })),
+    ...(publisher && { Publisher: { Imprint: '', Name: publisher } }),
+    ...(book.release_date && { PublicationDate: `${book.release_date.slice(0, 10)}T00:00:00Z` }),
+    Language: book.language?.slice(0, 2) ?? 'en',
+    Series: {
+      Id: book.series_id,
+      Name: book.series_name,
+      ...(book.number !== null && { Number: String(book.number), NumberFloat: book.number }),
+    },
+    ...(coverId !== null && { CoverImageId: coverId }),
+    DownloadUrls: formats.map((Format) => ({
+      Format,
+      Size: book.file_size,
+      Url: url,
+      Platform: 'Generic',
+      DrmType: 'None',
+    })),
+    ...shopFields,
+  };
+};
+
+/** Fields of the shop, without which a device refuses a book. */
+const shopFields = {
+  Categories: [anyCategory],
+  Genre: anyCategory,
+  CurrentDisplayPrice: { CurrencyCode: 'USD', TotalAmount: 0 },
+  CurrentLoveDisplayPrice: { TotalAmount: 0 },
+  ExternalIds: [],
+  IsEligibleForKoboLove: false,
+  IsInternetArchive: false,
+  IsPreOrder: false,
+  IsSocialEnabled: true,
+  PhoneticPronunciations: {},
+};
+
+const idsOf = (bookId: string, revision: string) => ({
+  CrossRevisionId: bookId,
+  RevisionId: revision,
+});
+
+/** `BookEntitlement` of the device: its claim on a book. */
+export const entitlementOf = (
+  versions: Pick<BookVersions, 'book_id' | 'content'>,
+  { created, modified, isRemoved }: { created: string; modified: string; isRemoved: boolean },
+) => ({
+  ...idsOf(versions.book_id, revisionOf(versions)),
+  Id: versions.book_id,
+  Accessibility: 'Full',
+  ActivePeriod: { From: koboTime(created) },
+  Created: koboTime(created),
+  LastModified: koboTime(modified),
+  IsHiddenFromArchive: false,
+  IsLocked: false,
+  IsRemoved: isRemoved,
+  OriginCategory: 'Imported',
+  Status: 'Active',
+});
+
+/** The entry of a book that leaves the device. Nothing about it is told that its person may not see. */
+export const removedEntry = (versions: Pick<BookVersions, 'book_id' | 'content'>, now: string) => ({
+  ChangedEntitlement: {
+    BookEntitlement: entitlementOf(versions, { created: now, modified: now, isRemoved: true }),
+    BookMetadata: {
+      ...idsOf(versions.book_id, revisionOf(versions)),
+      EntitlementId: versions.book_id,
+      WorkId: versions.book_id,
+      Title: versions.book_id,
+      ...shopFields,
+    },
+  },
+});
+
+/** A reading list or collection, which the device shows as a collection. */
+export const tagOf = ({ id, name, books }: KoboList, now: string) => ({
+  Id: id,
+  Name: name,
+  Type: 'UserTag',
+  Created: koboTime(now),
+  LastModified: koboTime(now),
+  Items: books.map((versions) => ({
+    RevisionId: revisionOf(versions),
+    Type: 'ProductRevisionTagItem',
+  })),
+});
+
+/** Changes with what `tagOf` returns, except for the time. */
+export const versionOfList = ({ name, books }: KoboList): string =>
+  digest(JSON.stringify([name, books.map(revisionOf)])).slice(0, 16);

@@ -1,0 +1,440 @@
+import { cpSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Book } from '../../../shared/api/book-record.ts';
+import { createCollection, deleteCollection } from '../../../shared/api/collections.ts';
+import { chooseBookCover } from '../../../shared/api/covers.ts';
+import { listDevices } from '../../../shared/api/devices.ts';
+import { updateBook } from '../../../shared/api/edits.ts';
+import {
+  createKobo,
+  getKobo,
+  sendKoboAgain,
+  updateKobo,
+  type KoboChoice,
+} from '../../../shared/api/kobo.ts';
+import { deleteProgress, getProgress, updateProgress } from '../../../shared/api/progress.ts';
+import { createReadList, updateReadList } from '../../../shared/api/read-lists.ts';
+import { listReadingPlaces } from '../../../shared/api/reading-places.ts';
+import { addWanted, removeWanted } from '../../../shared/api/want-to-read.ts';
+import { readingPermissions } from '../../../shared/permissions.ts';
+import { connect } from '../../database/database.ts';
+import { createKoboReader, type KoboReader } from '../../testing/kobo-reader.ts';
+import { startScannedLibrary } from '../../testing/scanned-library.ts';
+import { writeCbz } from '../../testing/zip.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library/Books');
+const text = 'Ralph Burke/The Incomplete Theft - Ralph Burke.epub';
+const pictures = '倉塚りこ/ハルコさんの彼氏 (fixed layout).epub';
+const other = 'Unknown/Hefty Water.epub';
+const permissions = [...readingPermissions, 'books-download' as const];
+const nothing: KoboChoice = {
+  want_to_read: false,
+  in_progress: false,
+  library_ids: [],
+  collection_ids: [],
+  read_list_ids: [],
+};
+
+let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let novel: Book;
+let comic: Book;
+let water: Book;
+
+beforeAll(async () => {
+  shelf = await startScannedLibrary();
+  for (const path of [text, pictures, other]) {
+    cpSync(join(fixtures, path), join(shelf.root, path));
+  }
+  writeCbz(join(shelf.root, 'Saga/Saga 1.cbz'), 3);
+  await shelf.scan();
+  await shelf.octavo.idle();
+  novel = await shelf.bookAt(text);
+  comic = await shelf.bookAt(pictures);
+  water = await shelf.bookAt(other);
+});
+afterAll(() => shelf.stop());
+beforeEach(async () => {
+  for (const { id } of [novel, comic, water]) {
+    await shelf.api.call(deleteProgress, { params: { id } });
+  }
+});
+
+/** A new device that is sent this. */
+const connected = async (choice: Partial<KoboChoice>, name = 'Libra') => {
+  const made = await shelf.api.call(createKobo, { body: { name, permissions } });
+  const params = { id: made.device.id };
+  await shelf.api.call(updateKobo, { params, body: { ...nothing, ...choice } });
+  const reader = createKoboReader(made.urls[0] ?? '');
+  await reader.start();
+  return { reader, params, device: made.device };
+};
+const wholeLibrary = () => ({ library_ids: [shelf.library.id] });
+const choose = (params: { id: string }, choice: Partial<KoboChoice>) =>
+  shelf.api.call(updateKobo, { params, body: choice });
+const facts = (params: { id: string }) => shelf.api.call(getKobo, { params });
+const minutesAgo = (minutes: number) =>
+  new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+const bookmark = (percent: number, time: string, more: object = {}) => ({
+  LastModified: time,
+  StatusInfo: { Status: 'Reading', LastModified: time },
+  CurrentBookmark: { ProgressPercent: percent, LastModified: time, ...more },
+});
+
+describe('a sync', () => {
+  let reader: KoboReader;
+  let params: { id: string };
+  beforeEach(async () => {
+    ({ reader, params } = await connected(wholeLibrary()));
+  });
+
+  test('brings the EPUBs of a library with their details, files and covers, and no comics', async () => {
+    await reader.sync();
+    expect(reader.titles()).toEqual([novel.title, comic.title, water.title].sort());
+    const book = reader.book(novel.title);
+    expect(book.metadata).toMatchObject({
+      EntitlementId: novel.id,
+      Contributors: ['Ralph Burke'],
+      Series: { Name: novel.series_name },
+    });
+    expect(book.state.StatusInfo.Status).toBe('ReadyToRead');
+    const { bytes, type } = await reader.download(book);
+    expect(type).toBe('application/epub+zip');
+    expect(bytes.equals(readFileSync(join(fixtures, text)))).toBe(true);
+    const cover = await reader.cover(reader.book(comic.title));
+    expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(await facts(params)).toMatchObject({
+      book_count: 3,
+      synced_at: expect.any(String) as unknown,
+    });
+  });
+
+  test('names the format for full pages only for a fixed layout', async () => {
+    await reader.sync();
+    const formats = (title: string) =>
+      reader.book(title).metadata.DownloadUrls.map(({ Format }) => Format);
+    expect(formats(comic.title)).toEqual(['EPUB3FL']);
+    expect(formats(novel.title)).toEqual(['EPUB3', 'EPUB']);
+  });
+
+  test('tells nothing twice', async () => {
+    await reader.sync();
+    expect(await reader.sync()).toEqual([[]]);
+  });
+
+  test('is repeated if its answer was lost', async () => {
+    reader.loseNext();
+    await reader.sync();
+    expect(reader.titles()).toEqual([]);
+    const [entries] = await reader.sync();
+    expect(entries).toHaveLength(3);
+    expect(reader.titles()).toHaveLength(3);
+    // The same for a removal.
+    await choose(params, { library_ids: [] });
+    reader.loseNext();
+    await reader.sync();
+    expect(reader.titles()).toHaveLength(3);
+    await reader.sync();
+    expect(reader.titles()).toEqual([]);
+    expect(await reader.sync()).toEqual([[]]);
+    expect((await facts(params)).book_count).toBe(0);
+  });
+
+  test('brings everything again after a reset of the device, or with the token of another server', async () => {
+    await reader.sync();
+    reader.reset();
+    await reader.sync();
+    expect(reader.titles()).toHaveLength(3);
+    const response = await reader.call(`${reader.endpoint}/v1/library/sync`, {
+      headers: { 'x-kobo-synctoken': 'eyJ2ZXJzaW9uIjoiMS0xLTAifQ==' },
+    });
+    expect(await response.json()).toHaveLength(3);
+  });
+
+  test('tells changed details and a changed cover without another download', async () => {
+    await reader.sync();
+    const before = reader.book(comic.title).metadata;
+    await shelf.api.call(updateBook, { params: { id: comic.id }, body: { title: 'Haruko' } });
+    await shelf.api.call(chooseBookCover, { params: { id: comic.id }, body: { page: 2 } });
+    const [entries] = await reader.sync();
+    expect(entries?.map((entry) => Object.keys(entry))).toEqual([['ChangedProductMetadata']]);
+    const after = reader.book('Haruko').metadata;
+    expect(after.RevisionId).toBe(before.RevisionId);
+    expect(after.CoverImageId).not.toBe(before.CoverImageId);
+    await shelf.api.call(updateBook, { params: { id: comic.id }, body: { title: comic.title } });
+  });
+
+  test('keeps the revision of a touched file, and replaces the book of a replaced one', async () => {
+    await reader.sync();
+    const before = reader.book(water.title).metadata;
+    const path = join(shelf.root, other);
+    utimesSync(path, new Date(), new Date(Date.now() - 5000));
+    await shelf.scan();
+    await reader.sync();
+    expect(reader.book(water.title).metadata.RevisionId).toBe(before.RevisionId);
+
+    const replacement = 'W3C EPUB tests/pkg-title-order.epub';
+    cpSync(join(fixtures, replacement), path);
+    await shelf.scan();
+    await shelf.octavo.idle();
+    const answers = await reader.sync();
+    expect(answers.map((entries) => entries.map((entry) => Object.keys(entry)[0]))).toEqual([
+      ['ChangedEntitlement'],
+      ['NewEntitlement'],
+    ]);
+    const after = reader.books.get(water.id);
+    expect(after?.metadata.RevisionId).not.toBe(before.RevisionId);
+    const { bytes } = await reader.download(after ?? reader.book(water.title));
+    expect(bytes.equals(readFileSync(join(fixtures, replacement)))).toBe(true);
+    cpSync(join(fixtures, other), path);
+    await shelf.scan();
+    await shelf.octavo.idle();
+  });
+
+  test('takes a book off the device whose file is gone, and brings it back', async () => {
+    await reader.sync();
+    shelf.remove(text);
+    await shelf.scan();
+    await reader.sync();
+    expect(reader.books.has(novel.id)).toBe(false);
+    cpSync(join(fixtures, text), join(shelf.root, text));
+    await shelf.scan();
+    await shelf.octavo.idle();
+    await reader.sync();
+    expect(reader.books.has(novel.id)).toBe(true);
+  });
+
+  test('does not bring back what was deleted on the device, until it is asked for', async () => {
+    await reader.sync();
+    await reader.remove(reader.book(novel.title));
+    await reader.sync();
+    expect(reader.books.has(novel.id)).toBe(false);
+    reader.reset();
+    await reader.sync();
+    expect(reader.books.has(novel.id)).toBe(false);
+    expect(await facts(params)).toMatchObject({
+      book_count: 2,
+      deleted_books: [{ id: novel.id, title: novel.title }],
+    });
+    // It is still in the library, and on another device.
+    expect((await shelf.book(novel.id)).missing_since).toBeNull();
+    const second = await connected(wholeLibrary());
+    await second.reader.sync();
+    expect(second.reader.books.has(novel.id)).toBe(true);
+
+    await shelf.api.call(sendKoboAgain, { params, body: { book_ids: [novel.id] } });
+    await reader.sync();
+    expect(reader.books.has(novel.id)).toBe(true);
+    await shelf.api.call(sendKoboAgain, { params, body: {} });
+    expect((await reader.sync())[0]).toHaveLength(3);
+  });
+});
+
+describe('the choice', () => {
+  test('is first what its person wants to read or is reading', async () => {
+    const made = await shelf.api.call(createKobo, { body: { name: 'Clara', permissions } });
+    const reader = createKoboReader(made.urls[0] ?? '');
+    await reader.start();
+    await reader.sync();
+    expect(reader.titles()).toEqual([]);
+
+    await shelf.api.call(addWanted, { body: { ids: [comic.series_id] } });
+    await shelf.api.call(updateProgress, { params: { id: novel.id }, body: { current_page: 2 } });
+    await reader.sync();
+    expect(reader.titles()).toEqual([novel.title, comic.title].sort());
+
+    // A finished book leaves the device.
+    await shelf.api.call(updateProgress, {
+      params: { id: novel.id },
+      body: { is_completed: true },
+    });
+    await reader.sync();
+    expect(reader.titles()).toEqual([comic.title]);
+    await shelf.api.call(removeWanted, { body: { ids: [comic.series_id] } });
+    await reader.sync();
+    expect(reader.titles()).toEqual([]);
+  });
+
+  test('of lists shows them as collections, which follow their changes', async () => {
+    const list = await shelf.api.call(createReadList, {
+      body: { name: 'Holidays', book_ids: [water.id, novel.id] },
+    });
+    const collection = await shelf.api.call(createCollection, {
+      body: { name: 'Comics', series_ids: [comic.series_id] },
+    });
+    const { reader, params } = await connected({
+      read_list_ids: [list.id],
+      collection_ids: [collection.id],
+    });
+    await reader.sync();
+    const revision = (book: Book) => reader.books.get(book.id)?.metadata.RevisionId;
+    const items = (id: string) => reader.tags.get(id)?.Items.map(({ RevisionId }) => RevisionId);
+    expect(reader.tags.get(list.id)?.Name).toBe('Holidays');
+    expect(items(list.id)).toEqual([revision(water), revision(novel)]);
+    expect(items(collection.id)).toEqual([revision(comic)]);
+    expect(await reader.sync()).toEqual([[]]);
+
+    await shelf.api.call(updateReadList, { params: { id: list.id }, body: { name: 'Beach' } });
+    expect((await reader.sync())[0]?.map((entry) => Object.keys(entry))).toEqual([['ChangedTag']]);
+    expect(reader.tags.get(list.id)?.Name).toBe('Beach');
+    await shelf.api.call(deleteCollection, { params: { id: collection.id } });
+    reader.loseNext();
+    await reader.sync();
+    expect(reader.tags.size).toBe(2);
+    await reader.sync();
+    expect([...reader.tags.keys()]).toEqual([list.id]);
+    expect(reader.titles()).toEqual([novel.title, water.title].sort());
+    await choose(params, { read_list_ids: [] });
+    await reader.sync();
+    expect([reader.tags.size, reader.titles()]).toEqual([0, []]);
+  });
+
+  test('of a thousand books comes in batches, and continues after a lost one', async () => {
+    const database = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+    const columns = database
+      .prepare<[], string>(
+        "SELECT name FROM pragma_table_xinfo('books') WHERE hidden = 0 AND name NOT IN ('pk', 'id', 'path')",
+      )
+      .pluck()
+      .all()
+      .join(', ');
+    database.exec(
+      `WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+       INSERT INTO books (id, path, ${columns})
+       SELECT printf('019a0000-0000-7000-8000-%012d', n), 'copy ' || n, ${columns}
+       FROM numbers CROSS JOIN books WHERE id = '${water.id}'`,
+    );
+    try {
+      const { reader, params } = await connected(wholeLibrary());
+      const answers = await reader.sync();
+      expect(answers.map((entries) => entries.length)).toEqual([...Array(10).fill(100), 3]);
+      expect(reader.books.size).toBe(1003);
+      expect((await facts(params)).book_count).toBe(1003);
+      await shelf.api.call(sendKoboAgain, { params, body: {} });
+      reader.loseNext();
+      expect(await reader.sync()).toEqual([]);
+      expect((await reader.sync()).flat()).toHaveLength(1003);
+    } finally {
+      database.exec("DELETE FROM books WHERE path LIKE 'copy %'");
+      database.close();
+    }
+  });
+});
+
+describe('a place', () => {
+  let reader: KoboReader;
+  let device: { id: string };
+  beforeEach(async () => {
+    ({ reader, device } = await connected(wholeLibrary(), 'Sage'));
+    await reader.sync();
+  });
+  const placeIn = ({ id }: Book) => shelf.api.call(getProgress, { params: { id } });
+
+  test('in a chapter goes from the device to Octavo, with the name of the device', async () => {
+    const source = shelf.octavo.request(`/books/${novel.id}/positions`);
+    const { positions, total } = (await (await source).json()) as {
+      positions: { href: string; locations: { position: number; progression: number } }[];
+      total: number;
+    };
+    const target = positions.find(({ locations }) => locations.position === Math.ceil(total / 2));
+    if (!target) throw new Error('The novel has no middle');
+    const Source = decodeURIComponent(target.href.replace(/^.*?\/resources\//, ''));
+    const book = reader.book(novel.title);
+    const share = Math.ceil(target.locations.progression * 100);
+    const state = bookmark(50, minutesAgo(5), {
+      ContentSourceProgressPercent: share,
+      Location: { Source, Type: 'KoboSpan', Value: 'kobo.3.1' },
+    });
+    expect(await reader.report(book, state)).toBe('Success');
+    expect(await placeIn(novel)).toMatchObject({
+      current_page: target.locations.position,
+      is_completed: false,
+      device: { id: device.id, name: 'Sage' },
+    });
+    const { data } = await shelf.api.call(listDevices);
+    expect(data.find(({ id }) => id === device.id)).toMatchObject({
+      is_kobo: true,
+      last_book: { id: novel.id },
+    });
+    // The device is not told its own place, and another one gets exactly it.
+    expect(await reader.sync()).toEqual([[]]);
+    expect((await reader.state(book))?.CurrentBookmark).toMatchObject({
+      ContentSourceProgressPercent: share,
+      Location: { Source, Type: 'KoboSpan', Value: 'kobo.3.1' },
+    });
+  });
+
+  test('goes from Octavo to the device, also an end and a beginning', async () => {
+    const { id } = novel;
+    const state = () => reader.book(novel.title).state;
+    await shelf.api.call(updateProgress, { params: { id }, body: { current_page: 3 } });
+    const [entries] = await reader.sync();
+    expect(entries?.map((entry) => Object.keys(entry))).toEqual([['ChangedReadingState']]);
+    const { percentage } = await placeIn(novel);
+    expect(state().StatusInfo.Status).toBe('Reading');
+    expect(state().CurrentBookmark.ProgressPercent).toBe(Math.round(percentage * 100));
+    expect(state().CurrentBookmark.Location?.Source).toMatch(/\.x?html?$/);
+    await shelf.api.call(updateProgress, { params: { id }, body: { is_completed: true } });
+    await reader.sync();
+    expect(state().StatusInfo.Status).toBe('Finished');
+    await shelf.api.call(deleteProgress, { params: { id } });
+    await reader.sync();
+    expect(state().StatusInfo.Status).toBe('ReadyToRead');
+  });
+
+  test('of an older time never replaces a later one, which the device then learns', async () => {
+    const book = reader.book(novel.title);
+    await reader.report(book, bookmark(30, minutesAgo(30)));
+    await shelf.api.call(updateProgress, {
+      params: { id: novel.id },
+      body: { current_page: novel.page_count - 2 },
+    });
+    expect(await reader.report(book, bookmark(10, minutesAgo(20)))).toBe('Ignored');
+    expect((await placeIn(novel)).current_page).toBe(novel.page_count - 2);
+    await reader.sync();
+    const told = reader.book(novel.title).state.CurrentBookmark.ProgressPercent ?? 0;
+    expect(told).toBeGreaterThan(80);
+  });
+
+  test('that did not change moves nothing: a book that was only opened and closed', async () => {
+    const book = reader.book(novel.title);
+    await reader.report(book, bookmark(30, minutesAgo(30)));
+    await shelf.api.call(updateProgress, {
+      params: { id: novel.id },
+      body: { current_page: novel.page_count - 1 },
+    });
+    expect(await reader.report(book, bookmark(30, minutesAgo(0)))).toBe('Ignored');
+    expect((await placeIn(novel)).current_page).toBe(novel.page_count - 1);
+  });
+
+  test('of a fixed layout is a page, and an earlier one is kept in the history', async () => {
+    const book = reader.book(comic.title);
+    const page = async (percent: number, minutes: number) => {
+      expect(await reader.report(book, bookmark(percent, minutesAgo(minutes)))).toBe('Success');
+      return (await placeIn(comic)).current_page;
+    };
+    const later = await page(80, 90);
+    const earlier = await page(10, 5);
+    expect(later).toBeGreaterThan(earlier);
+    const { data } = await shelf.api.call(listReadingPlaces, { params: { id: comic.id } });
+    expect(data.map(({ current_page }) => current_page)).toEqual([earlier, later]);
+  });
+
+  test('is finished only when the device says so', async () => {
+    const book = reader.book(novel.title);
+    await reader.report(book, bookmark(100, minutesAgo(9)));
+    expect((await placeIn(novel)).is_completed).toBe(false);
+    const time = minutesAgo(2);
+    await reader.report(book, { ...bookmark(0, time), StatusInfo: { Status: 'Finished' } });
+    expect(await placeIn(novel)).toMatchObject({
+      is_completed: true,
+      current_page: novel.page_count,
+    });
+    // A book that was only downloaded says nothing about it.
+    const ready = { StatusInfo: { Status: 'ReadyToRead' }, LastModified: minutesAgo(0) };
+    expect(await reader.report(book, ready)).toBe('Ignored');
+    expect((await placeIn(novel)).is_completed).toBe(true);
+  });
+});
