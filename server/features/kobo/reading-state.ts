@@ -103,7 +103,7 @@ export const createReadingStates = ({
         Statistics: { LastModified: modified },
         CurrentBookmark: {
           LastModified: modified,
-          ...(record && known && bookmarkAt(known.progression.locator, record.percentage)),
+          ...(record && bookmarkAt(known.progression.locator, record.percentage)),
         },
       };
     },
