@@ -24,6 +24,7 @@ export type LazyTexts = {
   filePlans: typeof import('./en/file-plans.json');
   filters: typeof import('./en/filters.json');
   health: typeof import('./en/health.json');
+  kobo: typeof import('./en/kobo.json');
   library: typeof import('./en/library.json');
   libraries: typeof import('./en/libraries.json');
   lists: typeof import('./en/lists.json');

@@ -1,4 +1,5 @@
 import {
+  IconBooks,
   IconDeviceDesktop,
   IconDeviceMobile,
   IconDeviceTablet,
@@ -8,19 +9,24 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Device, DeviceKind } from '../../../../shared/api/devices.ts';
-import { useUser } from '../../api/session-store.ts';
+import { useCan, useUser } from '../../api/session-store.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { couldChange } from '../account/apps-section.tsx';
 import { EditDeviceDialog, RevokeDialog } from './device-dialogs.tsx';
 import { deviceRights, hasRight } from './device-rights.ts';
 import { devicesQuery, useLiveDevices } from './queries.ts';
+
+const KoboChoiceDialog = lazyPart(async () => ({
+  default: (await import('./kobo-choice-dialog.tsx')).KoboChoiceDialog,
+}));
 
 const icons: Record<DeviceKind, ComponentType<{ size: number; stroke: number }>> = {
   phone: IconDeviceMobile,
@@ -30,7 +36,7 @@ const icons: Record<DeviceKind, ComponentType<{ size: number; stroke: number }>>
   other: IconDevices,
 };
 
-type Asking = { what: 'edit' | 'revoke'; device: Device } | null;
+type Asking = { what: 'edit' | 'revoke' | 'kobo'; device: Device } | null;
 
 /** Paired devices: owner, last read book, and removal. */
 export const DeviceList = () => {
@@ -55,14 +61,18 @@ export const DeviceList = () => {
         ))}
       </ul>
       {asking?.what === 'edit' && <EditDeviceDialog device={asking.device} onClose={close} />}
+      <Suspense>
+        {asking?.what === 'kobo' && <KoboChoiceDialog device={asking.device} onClose={close} />}
+      </Suspense>
       {asking?.what === 'revoke' && <RevokeDialog device={asking.device} onClose={close} />}
     </>
   );
 };
 
 const DeviceLine = ({ device, onAsk }: { device: Device; onAsk: (asking: Asking) => void }) => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation(['devices', 'kobo']);
   const { ago } = useLocale();
+  const canChange = useCan('api-keys-write');
   const me = useUser();
   const { name, last_book: book, last_seen_at: seen, permissions } = device;
   const Icon = icons[device.kind];
@@ -93,6 +103,13 @@ const DeviceLine = ({ device, onAsk }: { device: Device; onAsk: (asking: Asking)
       ]}
       actions={
         <>
+          {device.is_kobo && device.user_id === me?.id && canChange && (
+            <RowAction
+              label={t('kobo:choice.of', { name })}
+              icon={<IconBooks size={19} stroke={1.6} />}
+              onClick={() => onAsk({ what: 'kobo', device })}
+            />
+          )}
           <RowAction
             label={t('edit.of', { name })}
             icon={<IconPencil size={19} stroke={1.6} />}

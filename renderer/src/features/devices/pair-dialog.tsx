@@ -9,11 +9,10 @@ import {
   deletePairing,
   type CreatedPairing,
 } from '../../../../shared/api/pairing.ts';
-import type { Sharing } from '../../../../shared/api/sharing.ts';
 import type { Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { toServerTime } from '../../api/server-clock.ts';
-import { useCan, useUser } from '../../api/session-store.ts';
+import { useUser } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { QrCode } from '../../ui/controls/qr-code.tsx';
@@ -22,55 +21,20 @@ import classes from './devices.module.css';
 import { devicePermissions } from './device-rights.ts';
 import { usePeople } from './people.ts';
 import { devicesQuery, pairingQuery, sharingQuery } from './queries.ts';
+import { SharedFirst } from './shared-first.tsx';
 import { RightsChoice } from './rights-choice.tsx';
-import { useSharingChange } from './use-sharing-change.ts';
 
 /** Shows the pairing code; chooses the device's user and permissions. */
 export const PairDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('devices');
   return (
     <Dialog title={t('pair.title')} opened={opened} onClose={onClose} size={440}>
-      {opened && <Pairing onClose={onClose} />}
-    </Dialog>
-  );
-};
-
-/** A code works only where the phone can reach the server, so sharing comes first. */
-const Pairing = ({ onClose }: { onClose: () => void }) => {
-  const { data: sharing, error, refetch } = useQuery(sharingQuery());
-  if (error !== null) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
-  if (sharing === undefined) return <div className={classes.pairing} aria-busy />;
-  return sharing.enabled ? (
-    <Choice onClose={onClose} />
-  ) : (
-    <ShareFirst sharing={sharing} onClose={onClose} />
-  );
-};
-
-const ShareFirst = ({ sharing, onClose }: { sharing: Sharing; onClose: () => void }) => {
-  const { t } = useTranslation('devices');
-  const canShare = useCan('system-admin');
-  const change = useSharingChange(sharing);
-  return (
-    <>
-      <p className={classes.shareFirst}>{t('pair.shareFirst')}</p>
-      <p className={classes.lead}>{t('pair.shareText')}</p>
-      {!canShare && <p className={classes.warning}>{t('sharing.askAdmin')}</p>}
-      {change.message !== null && (
-        <p role="alert" className={classes.error}>
-          {change.message}
-        </p>
+      {opened && (
+        <SharedFirst onClose={onClose}>
+          <Choice onClose={onClose} />
+        </SharedFirst>
       )}
-      <DialogActions onCancel={onClose}>
-        <Button
-          disabled={!canShare}
-          loading={change.isPending}
-          onClick={() => change.mutate({ enabled: true })}
-        >
-          {t('pair.share')}
-        </Button>
-      </DialogActions>
-    </>
+    </Dialog>
   );
 };
 

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { listCollections } from '../../../../shared/api/collections.ts';
 import { listDevices } from '../../../../shared/api/devices.ts';
+import { getKobo } from '../../../../shared/api/kobo.ts';
 import { getPairing, listReaderApps } from '../../../../shared/api/pairing.ts';
+import { listReadLists } from '../../../../shared/api/read-lists.ts';
 import { getSharing } from '../../../../shared/api/sharing.ts';
 import { listUsers } from '../../../../shared/api/users.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
@@ -50,6 +53,27 @@ export const pairingQuery = (id: string) =>
     queryFn: ({ signal }) => api.call(getPairing, { params: { id }, signal }),
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.state === 'waiting' ? askAgainMs : false,
+  });
+
+export const koboQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['kobo', id],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.call(getKobo, { params: { id }, signal }),
+  });
+
+/** All reading lists and collections, by name. */
+export const namedListsQuery = () =>
+  queryOptions({
+    queryKey: ['lists', 'names'],
+    queryFn: async ({ signal }) => {
+      const query = { pageSize: maxPageSize };
+      const [readLists, collections] = await Promise.all([
+        api.call(listReadLists, { query, signal }),
+        api.call(listCollections, { query, signal }),
+      ]);
+      return { readLists: readLists.data, collections: collections.data };
+    },
   });
 
 const ofSharing = [sharingQuery().queryKey];
