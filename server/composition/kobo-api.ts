@@ -16,7 +16,8 @@ const oneCollection = {
 
 /** The API for Kobo e-readers. */
 export const createKoboApi = (options: ThirdPartyApisOptions): RequestHandler => {
-  const store = createKoboStore(options.database);
+  const { database, queryWorker } = options;
+  const store = createKoboStore(database);
   const states = createReadingStates({ ...options, store });
   return koboApi({
     ...options,
@@ -24,8 +25,10 @@ export const createKoboApi = (options: ThirdPartyApisOptions): RequestHandler =>
     states,
     sync: createKoboSync({
       ...options,
-      store: createKoboSyncStore(options.database),
+      store: createKoboSyncStore(database),
       versions: store.versions,
+      pending: (...input) => queryWorker.run('koboPending', ...input),
+      lists: (...input) => queryWorker.run('koboLists', ...input),
       states,
       refreshCollections: () => void options.collections.list(oneCollection),
     }),

@@ -7,6 +7,7 @@ import { createCreatorsStore } from '../features/creators/store.ts';
 import { createDuplicatesStore } from '../features/duplicates/store.ts';
 import { createFacetsStore } from '../features/facets/store.ts';
 import { createFoldersStore } from '../features/folders/store.ts';
+import { createKoboSyncStore } from '../features/kobo/sync-store.ts';
 import { createLibraryFilesStore } from '../features/libraries/files-store.ts';
 import { createHealthQueries } from '../features/health/store.ts';
 import { createSeriesStore } from '../features/series/store.ts';
@@ -20,6 +21,7 @@ export const createQueries = (database: Database) => {
   const facets = createFacetsStore(database);
   const creators = createCreatorsStore(database);
   const health = createHealthQueries(database);
+  const kobo = createKoboSyncStore(database);
   return {
     bookFacets: facets.books,
     creators: creators.list,
@@ -39,6 +41,8 @@ export const createQueries = (database: Database) => {
     series: series.find,
     seriesIds: series.ids,
     seriesLetters: series.letters,
+    koboLists: kobo.lists,
+    koboPending: kobo.pending,
     komgaBooks: createKomgaBooksStore(database).list,
     komgaNames: createKomgaNamesStore(database).list,
     komgaSeries: createKomgaSeriesStore(database).list,

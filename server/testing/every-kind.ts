@@ -18,6 +18,7 @@ import { createIntakeFolder, lookThroughFolder } from '../../shared/api/intake-f
 import { createImport, listImports } from '../../shared/api/imports.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { planMetadataWrite } from '../../shared/api/metadata-writes.ts';
+import { createKobo } from '../../shared/api/kobo.ts';
 import { createPairing, redeemPairing } from '../../shared/api/pairing.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { markBookRead } from '../../shared/api/progress.ts';
@@ -74,6 +75,9 @@ export const seedEveryKind = async (
   const pair = () => api.call(createPairing, { body: { permissions: ['books-read'] } });
   const paired = await api.call(redeemPairing, { body: { token: (await pair()).token } });
   const waiting = await pair();
+  const kobo = await api.call(createKobo, {
+    body: { name: 'Libra', permissions: ['books-read'] },
+  });
   const source = await api.call(createReleaseSource, {
     body: { display_name: 'Feed', source_tag: 'feed', url: 'http://127.0.0.1:9/feed' },
   });
@@ -196,7 +200,7 @@ export const seedEveryKind = async (
     username: [user.username],
     password: ['eve and adam'],
     'api-keys': [key.id],
-    devices: [paired.device.id],
+    devices: [paired.device.id, kobo.device.id],
     pairings: [waiting.id],
     token: [waiting.token],
     // Groups, and the books of which there are copies.

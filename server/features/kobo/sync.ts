@@ -13,7 +13,7 @@ import {
 import type { ReadingStates } from './reading-state.ts';
 import type { KoboStore } from './store.ts';
 import { isRemoval, type KoboSyncStore, type KoboView, type SentList } from './sync-store.ts';
-import type { BookVersions, KoboDevice, PendingBook } from './types.ts';
+import type { BookVersions, KoboDevice, KoboList, PendingBook } from './types.ts';
 
 /** Books in one answer: a device gives up on long ones. */
 const maxBooks = 100;
@@ -34,7 +34,10 @@ export interface KoboSync {
 }
 
 interface KoboSyncOptions {
-  store: KoboSyncStore;
+  store: Omit<KoboSyncStore, 'pending' | 'lists'>;
+  /** `store.pending` and `store.lists` in the query worker, because the choice can be a whole library. */
+  pending: (...input: Parameters<KoboSyncStore['pending']>) => Promise<PendingBook[]>;
+  lists: (...input: Parameters<KoboSyncStore['lists']>) => Promise<KoboList[]>;
   /** The versions of one book. */
   versions: KoboStore['versions'];
   books: Pick<BooksService, 'fullRecords'>;
@@ -52,6 +55,8 @@ interface KoboSyncOptions {
 export const createKoboSync = ({
   store,
   versions: versionsOf,
+  pending: pendingOf,
+  lists: currentLists,
   books,
   covers,
   states,
@@ -106,12 +111,17 @@ export const createKoboSync = ({
     return { told, entries };
   };
 
-  const listsOf = (view: KoboView, answer: number): { told: SentList[]; entries: object[] } => {
+  const listsOf = async (
+    view: KoboView,
+    answer: number,
+  ): Promise<{ told: SentList[]; entries: object[] }> => {
     const now = clock().toISOString();
     const sent = new Map(store.sentLists(view.device_pk).map((list) => [list.list_id, list]));
     const told: SentList[] = [];
     const entries: object[] = [];
-    for (const list of store.lists(view)) {
+    const { collection_ids, read_list_ids } = view.choice;
+    const isChosen = collection_ids.length + read_list_ids.length > 0;
+    for (const list of isChosen ? await currentLists(view) : []) {
       const before = sent.get(list.id);
       sent.delete(list.id);
       const version = versionOfList(list);
@@ -143,13 +153,13 @@ export const createKoboSync = ({
         device_pk: kobo.pk,
         choice: kobo.choice,
       };
-      const pending = store.pending(view, answer, maxBooks + 1);
+      const pending = await pendingOf(view, answer, maxBooks + 1);
       const batch = pending.slice(0, maxBooks);
       const { told, entries } = await entriesOf(caller, batch, root);
       const hasMore =
         pending.length > maxBooks || batch.some(({ change }) => change === 'replaced');
       // Collections name books, so they follow the last of these.
-      const lists = hasMore ? { told: [], entries: [] } : listsOf(view, answer);
+      const lists = hasMore ? { told: [], entries: [] } : await listsOf(view, answer);
       entries.push(...lists.entries);
       if (!hasMore) store.synced(kobo.pk, clock().toISOString());
       if (entries.length === 0) return { entries, token: tokenOf(kobo, answer), hasMore };
