@@ -4,7 +4,7 @@ import { listBooks } from '../../shared/api/books.ts';
 import { listDevices } from '../../shared/api/devices.ts';
 import { createReadList } from '../../shared/api/read-lists.ts';
 import { createKoboReader } from '../../server/testing/kobo-reader.ts';
-import { faultsOf } from '../support/accessibility.ts';
+import { contrastFaultsOf, faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { enter } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
@@ -33,6 +33,8 @@ test('a Kobo is connected by a line for its configuration, gets what is chosen, 
   await line.waitFor();
   await page.getByRole('button', { name: 'Copy the line' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await contrastFaultsOf(page, 'the line in the dark')).toEqual([]);
   const [, url = ''] = ((await line.textContent()) ?? '').split('=');
 
   await page.getByRole('button', { name: 'Choose what is sent' }).click();
@@ -42,6 +44,7 @@ test('a Kobo is connected by a line for its configuration, gets what is chosen, 
     .getByRole('checkbox', { name: 'Holidays' })
     .check();
   expect(await faultsOf(page)).toEqual([]);
+  expect(await contrastFaultsOf(page, 'the choice in the dark')).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('list', { name: 'Paired devices' }).getByText('not seen yet').waitFor();
 

@@ -7,12 +7,14 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createApiKey } from '../../shared/api/api-keys.ts';
+import type { CreatedKobo } from '../../shared/api/kobo.ts';
 import { updateSettings } from '../../shared/api/settings.ts';
 import { startFixtureLibrary, type FixtureLibrary } from '../testing/fixture-library.ts';
 import { fillIds } from '../testing/komga/fill-ids.ts';
 import { replayed, statusOf } from '../testing/komga/recorded-requests.ts';
 import { sendFilled } from '../testing/komga/send-filled.ts';
 import { listenTo } from '../testing/event-stream.ts';
+import { createKoboReader } from '../testing/kobo-reader.ts';
 import { needs } from '../testing/needs.ts';
 import { crawl } from '../testing/opds-crawl.ts';
 import { findProxy, startProxy, type RunningProxy } from '../testing/proxies.ts';
@@ -246,6 +248,24 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
     expect(put.status).toBe(200);
     const got = await fetch(`${url}/koreader/syncs/progress/${name}`, { headers: signIn });
     expect(await got.json()).toMatchObject({ progress: '7', device: 'Kobo' });
+  });
+
+  test('sends a Kobo to addresses that work', requirement, async () => {
+    const made = await json<CreatedKobo>('/api/v1/kobos', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Libra', permissions: ['books-read', 'books-download'] }),
+    });
+    expect(made.urls[0]?.startsWith(`${url}/kobo/octavo_`)).toBe(true);
+    const kobo = createKoboReader(made.urls[0] ?? '');
+    const resources = await kobo.start();
+    expect(resources['library_sync']).toBe(`${kobo.endpoint}/v1/library/sync`);
+    await kobo.sync();
+    expect(kobo.books.size).toBeGreaterThan(0);
+    for (const book of kobo.books.values()) {
+      await kobo.download(book);
+      expect((await kobo.cover(book)).status).toBe(200);
+    }
   });
 
   test('is not deceived about the client', requirement, async () => {

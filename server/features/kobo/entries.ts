@@ -39,8 +39,6 @@ export interface MetadataInput {
 export const metadataOf = ({ book, versions, coverId, isFixedLayout, url }: MetadataInput) => {
   const revision = revisionOf(versions);
   const { publisher } = book.metadata;
-  // A device opens a book in the viewer for full pages only if its format says so.
-  const formats = isFixedLayout ? ['EPUB3FL'] : ['EPUB3', 'EPUB'];
   return {
     ...idsOf(book.id, revision),
     EntitlementId: book.id,
@@ -58,7 +56,7 @@ export const metadataOf = ({ book, versions, coverId, isFixedLayout, url }: Meta
       ...(book.number !== null && { Number: String(book.number), NumberFloat: book.number }),
     },
     ...(coverId !== null && { CoverImageId: coverId }),
-    DownloadUrls: formats.map((Format) => ({
+    DownloadUrls: formatsOf(book.filename, isFixedLayout).map((Format) => ({
       Format,
       Size: book.file_size,
       Url: url,
@@ -67,6 +65,15 @@ export const metadataOf = ({ book, versions, coverId, isFixedLayout, url }: Meta
     })),
     ...shopFields,
   };
+};
+
+/**
+ * The format decides which viewer a device uses: that for full pages, that for books with the spans of Kobo, or
+ * that for all others.
+ */
+const formatsOf = (filename: string, isFixedLayout: boolean): string[] => {
+  if (isFixedLayout) return ['EPUB3FL'];
+  return /\.kepub\.epub$/i.test(filename) ? ['KEPUB'] : ['EPUB3', 'EPUB'];
 };
 
 /** Fields of the shop, without which a device refuses a book. */

@@ -111,12 +111,20 @@ describe('a sync', () => {
     });
   });
 
-  test('names the format for full pages only for a fixed layout', async () => {
+  test('names the viewer: for full pages, for the spans of a KEPUB, and for other texts', async () => {
+    const kepub = join(shelf.root, 'W3C/Order.kepub.epub');
+    cpSync(join(fixtures, 'W3C EPUB tests/pkg-title-order.epub'), kepub);
+    await shelf.scan();
+    await shelf.octavo.idle();
+    const converted = await shelf.bookAt('Order.kepub.epub');
     await reader.sync();
     const formats = (title: string) =>
       reader.book(title).metadata.DownloadUrls.map(({ Format }) => Format);
     expect(formats(comic.title)).toEqual(['EPUB3FL']);
     expect(formats(novel.title)).toEqual(['EPUB3', 'EPUB']);
+    expect(formats(converted.title)).toEqual(['KEPUB']);
+    shelf.remove('W3C');
+    await shelf.scan();
   });
 
   test('tells nothing twice', async () => {

@@ -16,11 +16,14 @@ import type { KoboDevice } from './types.ts';
 
 /** Kobo e-readers of the caller. Throws NotFound for all other devices. */
 export interface KoboService {
-  /** Throws Forbidden for permissions that the caller lacks, and for an API key. */
+  /**
+   * Throws Forbidden for permissions that the caller lacks, and for an API key. `publicUrl` is the base URL for
+   * use elsewhere.
+   */
   create(
     caller: Caller,
     wanted: EndpointParsed<typeof createKobo>['body'],
-    reachedUrl: string,
+    publicUrl: string,
   ): CreatedKobo;
   get(caller: Caller, id: string): Kobo;
   update(caller: Caller, id: string, changes: EndpointParsed<typeof updateKobo>['body']): Kobo;
@@ -32,7 +35,7 @@ interface KoboServiceOptions {
   apiKeys: Pick<ApiKeysService, 'granted' | 'issue'>;
   devices: Pick<DevicesService, 'add'>;
   /** Addresses of the server for other devices, the likeliest first. */
-  addresses: (reachedUrl: string) => string[];
+  addresses: (publicUrl: string) => string[];
 }
 
 const firstChoice: KoboChoice = {
@@ -42,6 +45,10 @@ const firstChoice: KoboChoice = {
   collection_ids: [],
   read_list_ids: [],
 };
+
+/** At the same host, the request knows the path best, which a proxy can have added. */
+const withPath = (url: string, publicUrl: string): string =>
+  new URL(url).origin === new URL(publicUrl).origin ? publicUrl : url;
 
 /** Connects Kobo e-readers and keeps what each is sent. */
 export const createKoboService = ({
@@ -58,7 +65,7 @@ export const createKoboService = ({
   const shown = ({ pk, choice }: KoboDevice): Kobo => ({ choice, ...store.facts(pk) });
 
   return {
-    create(caller, { name, permissions }, reachedUrl) {
+    create(caller, { name, permissions }, publicUrl) {
       if (caller.key_id !== null) {
         throw new AppError(
           'Forbidden',
@@ -71,7 +78,7 @@ export const createKoboService = ({
       store.add(device.id, firstChoice);
       return {
         device: { ...device, is_kobo: true },
-        urls: addresses(reachedUrl).map((url) => `${url}/kobo/${key}`),
+        urls: addresses(publicUrl).map((url) => `${withPath(url, publicUrl)}/kobo/${key}`),
       };
     },
     get: (caller, id) => shown(found(caller, id)),
