@@ -150,6 +150,18 @@ describe('a sync', () => {
     expect((await facts(params)).book_count).toBe(0);
   });
 
+  test('that overlaps another one loses nothing', async () => {
+    const url = `${reader.endpoint}/v1/library/sync`;
+    const both = await Promise.all([reader.call(url), reader.call(url)]);
+    for (const response of both) expect(await response.json()).toHaveLength(3);
+    await choose(params, { library_ids: [] });
+    for (const response of both) {
+      const token = response.headers.get('x-kobo-synctoken') ?? '';
+      const next = await reader.call(url, { headers: { 'x-kobo-synctoken': token } });
+      expect(await next.json()).toHaveLength(3);
+    }
+  });
+
   test('brings everything again after a reset of the device, or with the token of another server', async () => {
     await reader.sync();
     reader.reset();
