@@ -9,6 +9,7 @@ import { deleteDevice, listDevices, updateDevice } from '../../../shared/api/dev
 import { createKobo, getKobo, sendKoboAgain, updateKobo } from '../../../shared/api/kobo.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { listBooks } from '../../../shared/api/books.ts';
+import { createReadList } from '../../../shared/api/read-lists.ts';
 import { listSignIns } from '../../../shared/api/sign-ins.ts';
 import { createUser, updateUser } from '../../../shared/api/users.ts';
 import { createClient, type Client } from '../../../shared/client.ts';
@@ -186,6 +187,16 @@ test('the device of a person with restrictions gets what they see, and loses wha
     body: JSON.stringify({ ReadingStates: [{ StatusInfo: { Status: 'Finished' } }] }),
   });
   expect(put.status).toBe(404);
+
+  // A list tells neither its hidden books nor, with none to see, its name.
+  const visible = data.find(({ library_id }) => library_id === open.id)?.id ?? '';
+  const listOf = async (name: string, ...book_ids: string[]) =>
+    (await octavo.api.call(createReadList, { body: { name, book_ids } })).id;
+  const lists = [await listOf('Secret', hidden), await listOf('Half', hidden, visible)];
+  await clientOf('kim').call(updateKobo, { params, body: { read_list_ids: lists } });
+  await reader.sync();
+  const tags = [...reader.tags.values()].map(({ Name, Items }) => [Name, Items.length]);
+  expect(tags).toEqual([['Half', 1]]);
 
   const see = (ids: string[] | null) =>
     octavo.api.call(updateUser, {

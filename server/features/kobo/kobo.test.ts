@@ -299,6 +299,13 @@ describe('the choice', () => {
     await shelf.api.call(updateReadList, { params: { id: list.id }, body: { name: 'Beach' } });
     expect((await reader.sync())[0]?.map((entry) => Object.keys(entry))).toEqual([['ChangedTag']]);
     expect(reader.tags.get(list.id)?.Name).toBe('Beach');
+    // A list without a book that a Kobo opens is none there.
+    const saga = await shelf.bookAt('Saga 1.cbz');
+    const comics = await shelf.api.call(createReadList, {
+      body: { name: 'Comics', book_ids: [saga.id] },
+    });
+    await choose(params, { read_list_ids: [list.id, comics.id] });
+    expect(await reader.sync()).toEqual([[]]);
     await shelf.api.call(deleteCollection, { params: { id: collection.id } });
     reader.loseNext();
     await reader.sync();

@@ -122,6 +122,7 @@ export const createKoboSync = ({
     const { collection_ids, read_list_ids } = view.choice;
     const isChosen = collection_ids.length + read_list_ids.length > 0;
     for (const list of isChosen ? await currentLists(view) : []) {
+      if (list.books.length === 0) continue;
       const before = sent.get(list.id);
       sent.delete(list.id);
       const version = versionOfList(list);
