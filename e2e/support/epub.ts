@@ -4,6 +4,7 @@ interface TestEpub {
   title: string;
   /** One short paragraph each, or more. */
   parts: number;
+  language?: string;
   paragraphs?: number;
   /** Size of each page of a book with a fixed layout. */
   fixed?: { width: number; height: number };
@@ -21,6 +22,7 @@ export const writeEpub = (file: string, epub: TestEpub): void => {
   const {
     title,
     parts,
+    language,
     paragraphs = 1,
     fixed,
     markup = '',
@@ -45,7 +47,7 @@ export const writeEpub = (file: string, epub: TestEpub): void => {
     {
       name: 'package.opf',
       data: `<package version="3.0" xmlns="http://www.idpf.org/2007/opf">
-<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title>${layout}</metadata>
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title>${language === undefined ? '' : `<dc:language>${language}</dc:language>`}${layout}</metadata>
 <manifest>${files.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest>
 <spine>${names.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`,
     },

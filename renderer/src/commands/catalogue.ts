@@ -82,6 +82,7 @@ export const catalogue = {
     'size-up': ['+', '=', 'Mod++', 'Mod+='],
     'size-down': ['-', 'Mod+-'],
     layout: ['V'],
+    'read-aloud': ['L'],
   },
   pdf: {
     ...everyReader,

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 
 import { searchBook } from '../../../../shared/api/epub.ts';
 import { api, errorMessage } from '../../api/client.ts';
@@ -13,8 +14,12 @@ import { DocumentReader } from '../shell/document-reader.tsx';
 import { FindPanel } from '../shell/find-panel.tsx';
 import { LoadFailure } from '../shell/load-failure.tsx';
 import states from '../shell/load-state.module.css';
+import type { ShellStore } from '../shell/shell-store.ts';
 import classes from '../shell/shell.module.css';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
+import { AloudBar, aloudBarHeight } from './aloud/aloud-bar.tsx';
+import { useAloudItems } from './aloud/use-aloud-items.ts';
+import { useReadAloud } from './aloud/use-read-aloud.ts';
 import { ChapterBar } from './chapter-bar.tsx';
 import type { BookEngine, NavigationTarget } from './engine/book-engine.ts';
 import type { Footnote } from './engine/footnotes.ts';
@@ -59,7 +64,11 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   const [words, setWords] = useState('');
   const [footnote, setFootnote] = useState<Footnote | null>(null);
   const [pace] = useState(() => createReadingPace());
-  const run = useEpubCommands(reader, engine, settings);
+  const { position, store, closePanel: close } = reader;
+  const { chapters, current } = useChapters(epub, position, reader.state.panel === 'contents');
+  const narrator = useReadAloud({ engine, epub, chapters, reader });
+  const isAloud = useStore(narrator.store, ({ status }) => status !== 'off');
+  const run = useEpubCommands(reader, engine, settings, narrator);
   const { container, selection, isLoading, failure } = useEpubEngine({
     engine,
     epub,
@@ -71,6 +80,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       onMove: (next) => {
         reader.onMove(next);
         pace.onPage(next.locator.locations.position ?? 1);
+        narrator.moved(next.movement);
       },
       onTap: (zone) => run(zone === 'middle' ? 'chrome' : `turn-${zone}`),
       onTurn: (step) => run(step === 1 ? 'next' : 'previous'),
@@ -82,8 +92,6 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
     },
   });
 
-  const { position, store, closePanel: close } = reader;
-  const { chapters, current } = useChapters(epub, position, reader.state.panel === 'contents');
   const goTo = (target: NavigationTarget) => void engine.current?.goTo(target);
   const goAndSee = (target: NavigationTarget) => {
     reader.uncover();
@@ -97,8 +105,13 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       isLoading={isLoading}
       run={run}
       surface={{
-        style: { '--paper': style.theme.paper, '--ink': style.theme.ink } as React.CSSProperties,
+        style: {
+          '--paper': style.theme.paper,
+          '--ink': style.theme.ink,
+          '--aloud': isAloud ? aloudBarHeight : undefined,
+        } as React.CSSProperties,
       }}
+      items={useAloudItems(isAloud, run)}
       region={t('region')}
       takesFocus
       stage={
@@ -169,27 +182,31 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
         ),
       }}
     >
+      {isAloud && <AloudBar narrator={narrator} root={reader.root} />}
       <FootnoteDialog
         footnote={footnote}
         language={manifest.metadata.language}
         onGo={goTo}
         onClose={() => setFootnote(null)}
       />
-      {/* The frame of the text receives the mouse events, so its edges are watched separately. */}
-      {(['top', 'bottom'] as const).map((edge) => (
-        <div
-          key={edge}
-          className={classes.edge}
-          data-at={edge}
-          onPointerEnter={({ pointerType }) => {
-            if (pointerType === 'mouse' && store.getState().chrome === 'hidden')
-              store.setState({ chrome: 'peek' });
-          }}
-        />
-      ))}
+      <Edges store={store} />
     </DocumentReader>
   );
 };
+
+/** The frame of the text receives the mouse events, so its edges are watched separately. */
+const Edges = ({ store }: { store: ShellStore }) =>
+  (['top', 'bottom'] as const).map((edge) => (
+    <div
+      key={edge}
+      className={classes.edge}
+      data-at={edge}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'mouse' && store.getState().chrome === 'hidden')
+          store.setState({ chrome: 'peek' });
+      }}
+    />
+  ));
 
 const Preparing = () => {
   const { t } = useTranslation('text');

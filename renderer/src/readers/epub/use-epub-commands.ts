@@ -4,6 +4,8 @@ import type { ReadingSettings } from '../settings/use-reading-settings.ts';
 import type { Step } from '../shell/opened-book.ts';
 import { useReaderCommands, type OwnCommands, type RunCommand } from '../shell/reader-commands.ts';
 import type { DocumentReaderState } from '../shell/use-document-reader.ts';
+import type { Narrator } from './aloud/narrator.ts';
+import { canReadAloud } from './aloud/use-read-aloud.ts';
 import type { BookEngine } from './engine/book-engine.ts';
 
 const sizeStep = 10;
@@ -13,6 +15,7 @@ export const useEpubCommands = (
   reader: DocumentReaderState<BookEngine>,
   engine: RefObject<BookEngine | null>,
   settings: ReadingSettings<'epub'>,
+  narrator: Narrator,
 ): RunCommand<'epub'> => {
   const { store, commands, turn } = reader;
   const own = useMemo((): OwnCommands<'epub'> => {
@@ -29,6 +32,7 @@ export const useEpubCommands = (
       previous: () => void go(-1),
       'next-chapter': () => void engine.current?.turnPart(1),
       'previous-chapter': () => void engine.current?.turnPart(-1),
+      'read-aloud': () => canReadAloud() && narrator.toggle(),
       'size-up': () => resize(sizeStep),
       'size-down': () => resize(-sizeStep),
       layout: () => settings.set({ layout: layout === 'scroll' ? 'auto' : 'scroll' }),
@@ -37,7 +41,7 @@ export const useEpubCommands = (
       chrome: () =>
         store.setState({ chrome: store.getState().chrome === 'hidden' ? 'shown' : 'hidden' }),
     };
-  }, [engine, store, commands, turn, settings]);
+  }, [engine, store, commands, turn, settings, narrator]);
   return useReaderCommands('epub', store, reader, own);
 };
 

@@ -2,7 +2,9 @@ import type { PublicationManifest } from '../../../../../shared/api/epub.ts';
 import type { Step } from '../../shell/opened-book.ts';
 import type { BookStyle } from './book-style.ts';
 import type { Footnote } from './footnotes.ts';
-import type { Locator, Positions } from './locator.ts';
+import type { Locator, Positions, TextRange } from './locator.ts';
+import type { PartFrame } from './part-frame.ts';
+import type { TextIndex } from './text-index.ts';
 
 /** The reading position. */
 export interface BookPosition {
@@ -64,6 +66,21 @@ export interface EngineEvents {
 /** Navigation target: a position, an href of the table of contents, or an end of the book. */
 export type NavigationTarget = Locator | { href: string } | 'start' | 'end';
 
+/** A text on display, for a voice that follows it. */
+export interface ShownText {
+  part: PartFrame;
+  index: TextIndex;
+  /** Address in the reading order. */
+  href: string;
+  /** Where the selection begins; null without one. */
+  selected(): number | null;
+  /** Offset of the first visible character. */
+  firstVisible(): number;
+  isVisible(range: TextRange): boolean;
+  /** Turns the page or scrolls if a range is not visible. */
+  reveal(range: TextRange): void;
+}
+
 export interface EngineOptions {
   container: HTMLElement;
   manifest: PublicationManifest;
@@ -91,5 +108,7 @@ export interface BookEngine {
   setStyle(style: BookStyle): void;
   setMarks(marks: readonly Mark[]): void;
   clearSelection(): void;
+  /** The texts on display in the order of reading; the same objects as long as they are shown. */
+  shown(): readonly ShownText[];
   destroy(): void;
 }

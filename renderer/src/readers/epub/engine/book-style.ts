@@ -107,7 +107,7 @@ a:any-link { color: ${theme.link}; }
 
 /** Inserted after the book's styles, to override them. */
 export const userStyleCss = (style: BookStyle, scale = 1): string =>
-  [themeCss(style), textCss(style, scale), pictureCss(style), marksCss].join('\n');
+  [themeCss(style), textCss(style, scale), pictureCss(style), marksCss, spokenCss].join('\n');
 
 const themeCss = ({ theme, publisher }: BookStyle): string => {
   // A dark background under the publisher's dark text would be unreadable.
@@ -174,3 +174,7 @@ const pictureCss = ({ theme, dimImages }: BookStyle): string => {
 export const marksCss = Object.entries(markColors)
   .map(([name, color]) => `::highlight(${markName(name)}) { background-color: ${color}; }`)
   .join('\n');
+
+/** Name of the CSS highlight of the sentence that a voice reads, and its style. */
+export const spokenName = markName('spoken');
+export const spokenCss = `::highlight(${spokenName}) { background-color: rgb(99 102 241 / 32%); }`;

@@ -8,15 +8,17 @@ import type {
   EngineOptions,
   Movement,
   NavigationTarget,
+  ShownText,
   TapZone,
 } from './book-engine.ts';
-import type { BookStyle } from './book-style.ts';
+import { spokenCss, type BookStyle } from './book-style.ts';
 import { followTheme } from './dark-pictures.ts';
 import { loadFonts } from './part-loading.ts';
 import { createLatestLoad } from './latest-load.ts';
 import { splitHref } from './locator.ts';
 import { addStyle, createPartFrames, type PartFrame } from './part-frame.ts';
 import { listenBeside, listenToPart } from './part-input.ts';
+import { fixedText } from './shown-text.ts';
 import { spreadsOf, type Spread } from './spreads.ts';
 import { createTurnQueue, type TurnResult } from './turn-queue.ts';
 
@@ -30,7 +32,9 @@ interface Size {
 
 interface OpenSpread {
   spread: Spread;
-  pages: { part: PartFrame; size: Size }[];
+  pages: { part: PartFrame; href: string; size: Size }[];
+  /** Made when they are asked for. */
+  texts?: readonly ShownText[];
 }
 
 /** Engine for fixed-layout books: shows one page or a spread, scaled to the viewport. */
@@ -95,7 +99,7 @@ export const createFixedEngine = ({
     const title = link.title ?? `${manifest.metadata.title} ${index + 1}`;
     const part = await frames.open({ href: link.href, title, brokenPicture }, signal);
     followTheme(part.document, false);
-    addStyle(part, 'behind')(pageCss);
+    addStyle(part, 'behind')(pageCss + spokenCss);
     await loadFonts(part.document);
     signal.throwIfAborted();
     listenToPart(part, {
@@ -107,7 +111,7 @@ export const createFixedEngine = ({
       // Tap zones refer to the window, not to the page.
       onTap: (zone) => events.onTap(zoneIn(open?.spread, index, zone, isRtl)),
     });
-    return { part, size: sizeOf(part, link) };
+    return { part, href: link.href, size: sizeOf(part, link) };
   };
 
   const show = async (spread: Spread | undefined, movement: Movement): Promise<boolean> => {
@@ -168,6 +172,10 @@ export const createFixedEngine = ({
     },
     setMarks: () => undefined,
     clearSelection: () => undefined,
+    shown() {
+      if (open) open.texts ??= open.pages.map(({ part, href }) => fixedText(part, href));
+      return open?.texts ?? [];
+    },
     destroy() {
       queue.clear();
       latest.cancel();

@@ -17,6 +17,7 @@ import { createLatestLoad } from './latest-load.ts';
 import { positionsOn, splitHref } from './locator.ts';
 import { drawMarks } from './marks.ts';
 import { createPartFrames } from './part-frame.ts';
+import { flowText } from './shown-text.ts';
 
 type Leap = Exclude<Movement, 'layout'>;
 
@@ -91,11 +92,17 @@ export const createFlowEngine = ({
       go(opened, inside);
       open?.part.remove();
       open = opened;
+      opened.text = flowText(opened, () => onScreen(opened));
       opened.part.frame.style.visibility = 'visible';
-      showMarks(opened);
+      showMarks(opened, marks);
       events.onSelect(null);
       report(movement);
     });
+  };
+
+  const onScreen = (opened: OpenPart) => {
+    anchor = opened.layout.firstVisible(opened.index);
+    report('turn');
   };
 
   const onScroll = (opened: OpenPart) => {
@@ -119,10 +126,6 @@ export const createFlowEngine = ({
     report('layout');
   };
 
-  const showMarks = (opened: OpenPart) => {
-    opened.placed = drawMarks(opened.part, opened.index, marksOn(opened.link, marks));
-  };
-
   const observer = new ResizeObserver(relayOut);
   observer.observe(container);
 
@@ -136,10 +139,7 @@ export const createFlowEngine = ({
     goBack: () => goTo(origin ?? 'start'),
     openPart: () => open,
     show,
-    onScreen: (opened) => {
-      anchor = opened.layout.firstVisible(opened.index);
-      report('turn');
-    },
+    onScreen,
     latest,
   });
 
@@ -159,9 +159,10 @@ export const createFlowEngine = ({
     },
     setMarks(next) {
       marks = next;
-      if (open) showMarks(open);
+      if (open) showMarks(open, marks);
     },
     clearSelection: () => open?.part.document.getSelection()?.removeAllRanges(),
+    shown: () => (open?.text ? [open.text] : []),
     destroy() {
       turns.clear();
       latest.cancel();
@@ -172,6 +173,10 @@ export const createFlowEngine = ({
     },
   };
   return engine;
+};
+
+const showMarks = (opened: OpenPart, marks: readonly Mark[]): void => {
+  opened.placed = drawMarks(opened.part, opened.index, marksOn(opened.link, marks));
 };
 
 const marksOn = ({ href }: PublicationLink, marks: readonly Mark[]): Mark[] =>

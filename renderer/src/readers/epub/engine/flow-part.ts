@@ -1,5 +1,11 @@
 import type { PublicationLink, PublicationManifest } from '../../../../../shared/api/epub.ts';
-import type { BookPosition, BookSelection, Movement, NavigationTarget } from './book-engine.ts';
+import type {
+  BookPosition,
+  BookSelection,
+  Movement,
+  NavigationTarget,
+  ShownText,
+} from './book-engine.ts';
 import { fontFacesCss } from './book-fonts.ts';
 import {
   defaultsCss,
@@ -27,6 +33,8 @@ export interface OpenPart {
   /** Lays the part out again. */
   restyle: (style: BookStyle) => FlowLayout;
   placed: PlacedMark[];
+  /** Set when the part is shown. */
+  text?: ShownText;
 }
 
 interface NewPart {
