@@ -63,6 +63,8 @@ const comics = {
   } as Preference<'auto' | number>,
   'reader.gap': amount(0, 40, 0),
   'reader.side_padding': amount(0, 40, 0),
+  /** Shows the text that was recognised on the pages. */
+  'reader.page_text': flag(false),
   'reader.crop_borders': choice(['off', 'auto', 'auto-margin'], 'off'),
   'reader.background': choice(['auto', 'black', 'grey', 'white', 'theme'], 'auto'),
   'reader.brightness': amount(0, 200, 100),

@@ -192,7 +192,7 @@ export const apiRoutes = ({
     ...notificationsRoutes(notifications),
     ...bookFeedsRoutes(notifications),
     ...bookMailRoutes(notifications),
-    ...pagesRoutes({ pages: libraryServices.pages }),
+    ...pagesRoutes({ pages: libraryServices.pages, pageTexts: libraryServices.pageTexts }),
     ...epubRoutes({ epub: libraryServices.epub }),
     ...progressRoutes({ progress, books, devices }),
     ...annotationsRoutes({ annotations: libraryServices.annotations }),

@@ -30,6 +30,7 @@ import { createOrganiseService } from '../features/organise/service.ts';
 import { createOrganiseStore } from '../features/organise/store.ts';
 import { createOrganiseMutations } from '../features/organise/mutations.ts';
 import { createPageTables } from '../features/pages/page-tables.ts';
+import { createPageTexts } from '../features/pages/page-texts.ts';
 import { createPagesService } from '../features/pages/service.ts';
 import { createPagesStore } from '../features/pages/store.ts';
 import { createProgressService } from '../features/progress/service.ts';
@@ -231,8 +232,10 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     clock,
   });
   const creators = createCreators(context, { queryWorker, series, books, edits });
+  const pagesStore = createPagesStore(database);
+  const pageTexts = createPageTexts({ store: pagesStore, gated });
   const pages = createPagesService({
-    store: createPagesStore(database),
+    store: pagesStore,
     source,
     pdf,
     tables: createPageTables({ reader, gated }),
@@ -274,6 +277,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     edits,
     creators,
     pages,
+    pageTexts,
     epub,
     ...lists,
     bookUploads: createBookUploads(options, { libraries, ...media }),

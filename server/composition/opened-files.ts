@@ -16,6 +16,7 @@ import { createOpenedFilesStore, type OpenedRow } from '../features/opened-files
 import { openFileOf, refuseNoBook } from '../media/file-reads.ts';
 import { pagesRoutes } from '../features/pages/routes.ts';
 import { createPageTables } from '../features/pages/page-tables.ts';
+import { createPageTexts } from '../features/pages/page-texts.ts';
 import { createPagesService } from '../features/pages/service.ts';
 import type { PagesStore } from '../features/pages/store.ts';
 import type { AppContext } from './app-context.ts';
@@ -98,7 +99,7 @@ export const createOpenedFiles = ({
   });
   const openedRoutes = [
     ...openedBookRoutes({ openedFiles, pages }),
-    ...pagesRoutes({ pages }),
+    ...pagesRoutes({ pages, pageTexts: createPageTexts({ store: pagesStore, gated }) }),
     ...epubRoutes({ epub }),
     ...annotationsRoutes({ annotations }),
   ];

@@ -18,6 +18,29 @@ export const pageSchema = z
   .meta({ id: 'Page' });
 export type Page = z.infer<typeof pageSchema>;
 
+const textBlockSchema = z
+  .object({
+    x: z.number().describe('Pixels from the left'),
+    y: z.number().describe('Pixels from the top'),
+    width: z.number(),
+    height: z.number(),
+    vertical: z.boolean().describe('The lines are columns, from right to left'),
+    font_size: z.number().describe('Pixels'),
+    lines: z.array(z.string()),
+  })
+  .meta({ id: 'TextBlock' });
+export type TextBlock = z.infer<typeof textBlockSchema>;
+
+const pageTextSchema = z
+  .object({
+    language: z.string().describe('BCP 47'),
+    width: z.number().describe('Width of the image in whose pixels the blocks are placed'),
+    height: z.number(),
+    blocks: z.array(textBlockSchema),
+  })
+  .meta({ id: 'PageText' });
+export type PageText = z.infer<typeof pageTextSchema>;
+
 export const pageFormats = ['jpeg', 'png', 'webp'] as const;
 export type PageFormat = (typeof pageFormats)[number];
 
@@ -56,5 +79,24 @@ export const getPage = endpoint({
     format: z.enum(pageFormats).optional().describe('Output format'),
   }),
   produces: ['image/jpeg', 'image/png', 'image/webp', 'image/*'],
+  errors: ['NotFound', 'UnprocessableContent'],
+});
+
+export const getPageText = endpoint({
+  id: 'getPageText',
+  method: 'GET',
+  path: '/books/{book_id}/pages/{page_number}/text',
+  access: ['pages-read'],
+  tag,
+  summary: 'The text that was recognised on a page',
+  description:
+    'From the file that mokuro writes beside the book, with its name and the extension .mokuro.',
+  params: z.object({
+    book_id: uuid,
+    page_number: whole(1).describe('1-indexed'),
+  }),
+  response: z.object({
+    text: pageTextSchema.nullable().describe('Null if there is no such file'),
+  }),
   errors: ['NotFound', 'UnprocessableContent'],
 });

@@ -67,6 +67,7 @@ export const catalogue = {
     'zoom-reset': ['0'],
     magnifier: ['H'],
     crop: ['C'],
+    'page-text': ['W'],
     'auto-scroll': ['X'],
     info: ['I'],
   },

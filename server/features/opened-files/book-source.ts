@@ -9,7 +9,7 @@ import {
 } from '../../../shared/api/annotations.ts';
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { getManifest, getPositions, getResource, searchBook } from '../../../shared/api/epub.ts';
-import { getPage, listPages } from '../../../shared/api/pages.ts';
+import { getPage, getPageText, listPages } from '../../../shared/api/pages.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import type { Endpoint, EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -43,7 +43,7 @@ const sources = new Map([
     ],
     ({ params }) => ({ book: params.id }),
   ),
-  ...source([getPage], ({ params }) => ({ book: params.book_id })),
+  ...source([getPage, getPageText], ({ params }) => ({ book: params.book_id })),
   ...source([listAnnotations, exportAnnotations], ({ query }) => ({ book: query.book_id })),
   ...source([getAnnotation, updateAnnotation, deleteAnnotation], ({ params }) => ({
     annotation: params.id,

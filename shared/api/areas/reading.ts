@@ -12,6 +12,7 @@ import { readingEndpoints } from '../readings.ts';
 export const readingArea: readonly Endpoint[] = [
   pages.listPages,
   pages.getPage,
+  pages.getPageText,
   epub.getManifest,
   epub.getPositions,
   epub.getResource,

@@ -64,6 +64,7 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
           {(isStrip || hasSpreads) && range('gap', { least: 0, most: 40, step: 2, text: pixels })}
           {axis !== 'x' && range('side_padding', { least: 0, most: 40, step: 2, text: percent })}
           {isPaged && choice('crop_borders')}
+          {flag('page_text')}
         </Group>
         <Group title={t('settings.groups.image')}>
           {range('brightness', strength)}

@@ -5,6 +5,7 @@ import {
   IconKeyboard,
   IconLayoutGrid,
   IconList,
+  IconTextRecognition,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,6 +13,7 @@ import { openShortcutSheet } from '../../../commands/sheet-store.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import type { RunCommand } from '../../shell/reader-commands.ts';
 import type { BarItem } from '../../shell/top-bar.tsx';
+import { useHasPageText } from '../stage/page-text.tsx';
 import { useReader } from '../store/reader-context.tsx';
 import { currentPage } from '../store/reader-store.ts';
 import { useSeriesPercent } from '../store/series-share.ts';
@@ -25,6 +27,14 @@ export const useComicBarItems = (
   const book = useReader((state) => state.book);
   const panel = useReader((state) => state.panel);
   const isMarked = useReader((state) => marked?.includes(state.page) ?? false);
+  const hasText = useHasPageText();
+  const isTextShown = useReader((state) => state.settings.page_text);
+  const pageText: BarItem = {
+    label: t('settings.page_text.label'),
+    icon: IconTextRecognition,
+    isPressed: isTextShown,
+    onClick: () => run('page-text'),
+  };
   const panelItem = (
     name: 'chapters' | 'thumbnails' | 'info',
     label: string,
@@ -40,6 +50,7 @@ export const useComicBarItems = (
   return [
     panelItem('chapters', contents, IconList),
     ...(marked ? [bookmark] : []),
+    ...(hasText ? [pageText] : []),
     panelItem('thumbnails', t('thumbnails.title'), IconLayoutGrid),
     { ...panelItem('info', t('info.title'), IconInfoCircle), isSecondary: true },
     { label: t('shortcuts'), icon: IconKeyboard, isSecondary: true, onClick: openShortcutSheet },

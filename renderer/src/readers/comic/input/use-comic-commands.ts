@@ -74,6 +74,7 @@ const ownCommands = (
     },
     crop: () =>
       changeSettings({ crop_borders: now().settings.crop_borders === 'off' ? 'auto' : 'off' }),
+    'page-text': () => changeSettings({ page_text: !now().settings.page_text }),
     bookmark: () => toggleBookmark(now().page),
     'auto-scroll': () => {
       if (now().settings.auto_scroll === 0) changeSettings({ auto_scroll: usualSpeed });

@@ -1,5 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
+import { isOnText } from './is-on-text.ts';
+
 /** Maximum mouse movement of a click (px). */
 const slop = 4;
 
@@ -12,7 +14,7 @@ export const useMousePan = (stage: RefObject<HTMLElement | null>): void => {
 
     const onDown = ({ target, pointerType, button, clientX, clientY }: PointerEvent) => {
       const pane = target instanceof Element ? target.closest('[data-current]') : null;
-      if (pointerType !== 'mouse' || button !== 0 || !pane) return;
+      if (pointerType !== 'mouse' || button !== 0 || !pane || isOnText(target)) return;
       held = { pane, x: clientX, y: clientY, hasMoved: false };
     };
     const onMove = ({ clientX, clientY, buttons }: PointerEvent) => {

@@ -3,6 +3,7 @@ import { useEffect, type RefObject } from 'react';
 import type { Point } from '../stage/fit.ts';
 import type { ReaderStore } from '../store/reader-store.ts';
 import { canScroll } from '../strip/scrolling.ts';
+import { isOnText } from './is-on-text.ts';
 import { axisOf, swipeStep } from './navigation.ts';
 
 interface Gesture {
@@ -45,12 +46,12 @@ export const usePagedTouch = (
       element.style.setProperty('--exit', `${Math.max(0, distance)}px`);
     };
 
-    const onStart = ({ touches, timeStamp }: TouchEvent) => {
+    const onStart = ({ touches, timeStamp, target }: TouchEvent) => {
       const [finger, another] = touches;
       drag(null);
       pull(0);
       gesture =
-        finger && !another
+        finger && !another && !isOnText(target)
           ? { kind: 'undecided', start: pointOf(finger), at: timeStamp, distance: 0 }
           : null;
     };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 
 import { useReaderStore } from '../store/reader-context.tsx';
+import { isOnText } from './is-on-text.ts';
 import { clickStep } from './zones.ts';
 
 /** Maximum interval between the taps of a double tap (ms). */
@@ -17,6 +18,7 @@ export const useStageClick = () => {
 
   return (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest('button, a')) return;
+    if (isOnText(event.target)) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const point = { x: event.clientX - left, y: event.clientY - top };
     const { mode, settings, zoom, chrome, control } = store.getState();

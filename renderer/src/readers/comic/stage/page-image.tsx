@@ -10,6 +10,7 @@ import { releaseWhenGone } from '../store/preload.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
 import classes from './page-image.module.css';
 import type { PageShape, Size } from './page-shape.ts';
+import { PageText } from './page-text.tsx';
 import { wholePage, type PageView } from './page-view.ts';
 import { drawnPageWidth } from './spread-layout.ts';
 
@@ -37,6 +38,7 @@ export const PageImage = ({
   const actions = useReaderActions();
   const bookId = useReader((state) => state.book.id);
   const sharpen = useReader((state) => state.settings.sharpen);
+  const hasText = useReader((state) => state.settings.page_text);
   const drawn = drawnPageWidth(view, size) * window.devicePixelRatio;
   // Only a larger size triggers another request; a smaller one scales the loaded image.
   const [largest, setLargest] = useState(drawn);
@@ -90,6 +92,7 @@ export const PageImage = ({
               else setOutcome('failed');
             }}
           />
+          {hasText && isVisible && <PageText page={page.number} style={partStyle(view)} />}
         </div>
       )}
       {page.isCutOff === true && outcome === 'loaded' && (
