@@ -278,6 +278,9 @@ protocol.registerSchemesAsPrivileged([
   { scheme: shellScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 
+// Chromium asks the voices of Linux only with this switch; elsewhere it has no effect.
+app.commandLine.appendSwitch('enable-speech-dispatcher');
+
 // Without a listener, Electron sends the first certificate of the person to any server that asks.
 app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
   event.preventDefault();
