@@ -17,8 +17,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { mediaTypes } from '../server/features/books/service.ts';
-import type { BookFormat } from '../shared/api/book-record.ts';
+import { mediaTypeOf } from '../server/features/books/service.ts';
+import { formatOf } from '../server/media/formats/format-of.ts';
 import { bookExtensions } from './app/launch-request.ts';
 import { linkScheme } from './app/deep-links.ts';
 import { needs } from '../server/testing/needs.ts';
@@ -72,10 +72,10 @@ describe('electron-builder.yml', () => {
       protocols?: object[];
     };
     const extensions = fileAssociations?.map(({ ext }) => ext) ?? [];
-    expect(extensions).toEqual(['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf']);
+    expect(extensions).toEqual(['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'mobi', 'azw3', 'pdf']);
     expect(bookExtensions).toEqual(expect.arrayContaining(extensions));
     for (const { ext, mimeType } of fileAssociations ?? []) {
-      expect(mimeType).toBe(mediaTypes[ext as BookFormat]);
+      expect(mimeType).toBe(mediaTypeOf(formatOf(`a.${ext}`) ?? 'cbz', `a.${ext}`));
     }
     expect(protocols).toMatchObject([{ schemes: [linkScheme] }]);
   });

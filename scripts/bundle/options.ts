@@ -9,6 +9,7 @@ const threads = [
   'server/jobs/worker',
   'server/query-worker/worker',
   'server/lib/foreign-database/worker',
+  'server/media/derived-epub/derive-worker',
   'server/media/pdf/pdf-worker',
   'server/scanner/on-demand/on-demand-worker',
 ];

@@ -189,6 +189,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
       queryWorker.run('matchingBooks', ...input),
     ),
     gate,
+    epubOf: source.epubOf,
     startAnalysis: analysis.start,
     formatsOf: (id) => formats.list(id),
   });

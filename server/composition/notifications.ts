@@ -67,7 +67,7 @@ export const createNotifications = ({
   const bookMailStore = createBookMailStore(database);
   const bookMailDelivery = createBookMailDelivery({
     store: bookMailStore,
-    file: books.file,
+    books,
     mailer,
     asPerson(userPk, work) {
       const user = authStore.userByPk(userPk);

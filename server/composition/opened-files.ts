@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 
+import { isDerived } from '../../shared/api/book-record.ts';
 import type { LibraryServices } from './library-services.ts';
 import { annotationsRoutes } from '../features/annotations/routes.ts';
 import { createAnnotationsService } from '../features/annotations/service.ts';
@@ -64,7 +65,8 @@ export const createOpenedFiles = ({
   const pagesStore: PagesStore = {
     book: (id) => {
       const row = store.get(id);
-      return row && { ...row, ...location(row), error: null, listed: 1, inode: null };
+      const listed = row && (row.analyzed === 1 || !isDerived(row.format)) ? 1 : 0;
+      return row && { ...row, ...location(row), error: null, listed, inode: null };
     },
     pages: store.pages,
     page: store.page,

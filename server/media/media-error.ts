@@ -89,3 +89,18 @@ export const faultOfFile = (error: unknown): MediaError => {
   if (fault.reason === 'unavailable') throw fault;
   return fault;
 };
+
+/** A MediaError for a book under DRM. */
+export const protectedBook = (): MediaError =>
+  new MediaError(
+    'encrypted',
+    'The book is protected by DRM, so only the app that it was bought for can open it. Get a copy without DRM.',
+  );
+
+/** A MediaError for an EPUB that the data folder does not take. */
+export const notStored = (error: unknown): MediaError =>
+  new MediaError(
+    'unavailable',
+    `Octavo cannot store the book in its data folder in a readable form (${codeOf(error)}). Check the space and the permissions there.`,
+    error,
+  );

@@ -68,9 +68,10 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
   return bytes.length >= 16 ? isoImageType(bytes) : null;
 };
 
-export type FileType = BookType | 'html' | 'image' | 'compressed' | 'empty' | 'unknown';
+export type FileType =
+  BookType | 'closed_kindle' | 'html' | 'image' | 'compressed' | 'empty' | 'unknown';
 
-const bookTypes = ['zip', 'epub', 'rar4', 'rar5', '7z', 'tar', 'pdf'] as const;
+const bookTypes = ['zip', 'epub', 'rar4', 'rar5', '7z', 'tar', 'mobi', 'pdf'] as const;
 /** A type that can be a book. */
 export type BookType = (typeof bookTypes)[number];
 
@@ -79,6 +80,9 @@ export const isBookType = (type: FileType): type is BookType =>
 
 /** Magic bytes of gzip, bzip2, xz and zstd. */
 const compressions = ['\x1f\x8b\x08', 'BZh', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd'];
+
+/** Magic bytes of Topaz, and of KFX with and without DRM. */
+const closedKindle = ['TPZ', 'CONT\x02', '\xeaDRMION\xee'];
 
 /** Detects the file type from the first 1,024 bytes. */
 export const fileTypeOf = (bytes: Buffer): FileType => {
@@ -90,6 +94,9 @@ export const fileTypeOf = (bytes: Buffer): FileType => {
   if (textAt(bytes, 0, 8) === 'Rar!\x1a\x07\x01\0') return 'rar5';
   if (textAt(bytes, 0, 6) === '7z\xbc\xaf\x27\x1c') return '7z';
   if (textAt(bytes, 0, 5) === '%PDF-') return 'pdf';
+  if (textAt(bytes, 60, 68) === 'BOOKMOBI') return 'mobi';
+  if (closedKindle.some((magic) => textAt(bytes, 0, magic.length) === magic))
+    return 'closed_kindle';
   if (imageTypeOf(bytes) !== null) return 'image';
   if (textAt(bytes, 257, 262) === 'ustar') return 'tar';
   if (compressions.some((magic) => textAt(bytes, 0, magic.length) === magic)) return 'compressed';

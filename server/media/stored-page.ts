@@ -15,6 +15,8 @@ interface PageFacts {
   error?: string;
   /** The image lacks its end, but the beginning can be shown. */
   is_cut_off?: boolean;
+  /** It is in the EPUB made from the file, which knows its place. */
+  derived?: true;
 }
 
 /** The location of a ZIP entry, with the field names of the stored page. */
@@ -92,6 +94,8 @@ export const positionsOf = (page: StoredPage): number =>
 export const countPages = (pages: readonly StoredPage[]): number =>
   pages.reduce((sum, page) => sum + positionsOf(page), 0);
 
-/** Pages stored in a ZIP archive. */
+/** Pages stored in a ZIP archive that is the file itself. */
 export const isInZip = (page: StoredPage): page is ZipPage | TextPage =>
-  page.error === undefined && (page.source === undefined || page.source === 'text');
+  page.error === undefined &&
+  page.derived === undefined &&
+  (page.source === undefined || page.source === 'text');

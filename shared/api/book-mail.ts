@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, timestamp, uuid } from '../schemas.ts';
 import { emailSchema } from './account-fields.ts';
-import type { Book } from './book-record.ts';
+import { type Book, isEbook } from './book-record.ts';
 
 /** Maximum addresses of a person. */
 export const maxReaderAddresses = 10;
@@ -37,10 +37,10 @@ export type BookMail = z.infer<typeof bookMailSchema>;
 /** Why a book cannot be sent to an address. */
 export type BookMailProblem = 'no_server' | 'too_large' | 'not_for_kindle';
 
-/** Those of our formats that Amazon accepts by e-mail. */
-const kindleFormats: readonly Book['format'][] = ['epub', 'pdf'];
+/** Amazon accepts EPUB and PDF by e-mail; other texts are sent as the EPUB that is made from them. */
+const isForKindle = (format: Book['format']): boolean => isEbook(format) || format === 'pdf';
 
-const isKindle = (address: string): boolean => /@(free\.)?kindle\.com$/i.test(address);
+export const isKindle = (address: string): boolean => /@(free\.)?kindle\.com$/i.test(address);
 
 /** Whether an address belongs to a service that only receives books of its owner. */
 export const isReaderService = (address: string): boolean =>
@@ -56,7 +56,7 @@ export const bookMailProblem = (
   maxBytes: number | null,
 ): BookMailProblem | null => {
   if (maxBytes === null) return 'no_server';
-  if (isKindle(address) && !kindleFormats.includes(format)) return 'not_for_kindle';
+  if (isKindle(address) && !isForKindle(format)) return 'not_for_kindle';
   return file_size > maxBytes ? 'too_large' : null;
 };
 

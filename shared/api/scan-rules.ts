@@ -39,7 +39,15 @@ export const columnTargets = ['tags', 'genres', 'labels', 'age_rating', 'read', 
 export type ColumnTarget = (typeof columnTargets)[number];
 const maxColumns = 200;
 
-const fileFormats = ['epub', 'pdf', 'cbz', 'cbr', 'cb7', 'cbt'] as const satisfies BookFormat[];
+const fileFormats = [
+  'epub',
+  'mobi',
+  'pdf',
+  'cbz',
+  'cbr',
+  'cb7',
+  'cbt',
+] as const satisfies BookFormat[];
 
 export const scanRulesSchema = z
   .object({

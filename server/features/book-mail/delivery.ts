@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { Logger } from 'pino';
 
+import { isKindle } from '../../../shared/api/book-mail.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openBody } from '../../http/api/opened-body.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
@@ -17,14 +18,14 @@ const listedDays = 30;
 /** Sends queued books sequentially, so that only one file is read at a time. */
 export const createBookMailDelivery = ({
   store,
-  file,
+  books,
   mailer,
   asPerson,
   clock,
   log,
 }: {
   store: BookMailStore;
-  file: BooksService['file'];
+  books: Pick<BooksService, 'file' | 'readable'>;
   mailer: Pick<Mailer, 'send'>;
   /**
    * Runs work with the access rights of a user. Returns null if the user is no longer active or cannot read
@@ -35,7 +36,9 @@ export const createBookMailDelivery = ({
   log: Pick<Logger, 'warn' | 'error'>;
 }): DueWorker => {
   const mail = async ({ address, book_id, title, series_name }: DueMail): Promise<void> => {
-    const { body, media_type, download_name } = await file(book_id);
+    const { body, media_type, download_name } = await (isKindle(address)
+      ? books.readable(book_id)
+      : books.file(book_id));
     if (body === null || Buffer.isBuffer(body)) return;
     const opened = await openBody(body);
     try {

@@ -34,6 +34,7 @@ beforeEach(() => {
   const store = createBooksStore(home.database);
   books = createBooksService({
     gate: createReadGate(),
+    epubOf: () => Promise.reject(new Error('No file is read here')),
     ...store,
     store,
     startAnalysis: (scope) => {

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { bookFormats } from '../../../shared/api/book-record.ts';
 import type { OtherFormat } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Database } from '../../database/types.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook } from '../../media/file-reads.ts';
+import { formatOf } from '../../media/formats/format-of.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
 import { missingFile } from '../media-error.ts';
 
@@ -18,7 +18,8 @@ interface StoredFormat {
   path: string;
 }
 
-const canRead = (format: string): boolean => (bookFormats as readonly string[]).includes(format);
+/** `format` is the ending of a file, such as `azw3`. */
+const canRead = (format: string): boolean => formatOf(`book.${format}`) !== null;
 
 /** Other formats of books. */
 export const createBookFormatsStore = (database: Database) => {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { extname, join, parse, sep } from 'node:path';
 
-import type { Book, BookFormat } from '../../../shared/api/book-record.ts';
+import { type Book, type BookFormat, isDerived } from '../../../shared/api/book-record.ts';
 import type {
   BookMetadata,
   BookSearchSort,
@@ -19,6 +19,7 @@ import { folderFingerprint } from '../../media/formats/folder-entries.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { fromSystemError } from '../../media/media-error.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
+import type { PageSource } from '../../media/pages/page-source.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
 import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
@@ -67,6 +68,11 @@ export interface BooksService {
   fullRecords(caller: Caller, ids: readonly string[]): BookWithMetadata[];
   /** The book's file; a folder is sent as an archive. Throws NotFound while the file is missing. */
   file(id: string): Promise<Content>;
+  /**
+   * As `file`, but the EPUB of a book that Octavo reads through one, for apps that read no other texts.
+   * Throws UnprocessableContent if it cannot be made.
+   */
+  readable(id: string): Promise<Content>;
   /** Absolute path of the file, whether it exists or not; null for an unknown book. */
   path(id: string): string | null;
   /** Starts a task that re-analyses the file. */
@@ -83,6 +89,8 @@ interface BooksServiceOptions {
   ) => JsonText<Letters> | Promise<JsonText<Letters>>;
   matching: (...input: Parameters<BooksStore['matching']>) => string[] | Promise<string[]>;
   gate: Pick<ReadGate, 'run' | 'close'>;
+  /** The EPUB made from a file. */
+  epubOf: PageSource['epubOf'];
   startAnalysis: (scope: { book_id: string }) => { task_id: string };
   /** Files of the book in other formats. */
   formatsOf?: (id: string) => OtherFormat[];
@@ -95,64 +103,11 @@ export const createBooksService = ({
   letters,
   matching,
   gate,
+  epubOf,
   startAnalysis,
   formatsOf = () => [],
-}: BooksServiceOptions): BooksService => ({
-  list: (caller, query) => store.list(viewOf(caller), query),
-  find: (caller, query, filter) => {
-    requireFilterPermissions(caller, filter.condition);
-    return find(viewOf(caller), query, filter);
-  },
-  ids: (caller, query, filter) => {
-    requireFilterPermissions(caller, filter.condition);
-    return ids(viewOf(caller), query, filter);
-  },
-  letters: (caller, filter) => {
-    requireFilterPermissions(caller, filter.condition);
-    return letters(viewOf(caller), { field: 'title', direction: 'asc' }, filter);
-  },
-  matching: (caller, filter, most) => {
-    requireFilterPermissions(caller, filter.condition);
-    return matching(viewOf(caller), most, filter);
-  },
-  ofSeries: (caller, seriesId, query) => {
-    if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
-    return store.list(viewOf(caller), { ...query, series_id: seriesId });
-  },
-  inFolder: (caller, libraryId, { folder, ...query }) =>
-    store.inFolder(viewOf(caller), { ...query, library_id: libraryId }, folder),
-  addedDays: (query) => store.addedDays(query),
-  inProgress: (caller, query) => store.read(viewOf(caller), query, 'in_progress'),
-  recentlyRead: (caller, query) => store.read(viewOf(caller), query, 'any'),
-  onDeck: (caller, query) => store.onDeck(viewOf(caller), query),
-  get: (caller, id) => {
-    const row = store.get(viewOf(caller), id);
-    if (!row) throw notFound('Book', id);
-    const book = JSON.parse(row.record) as Book;
-    const metadata = JSON.parse(row.metadata) as Partial<BookMetadata>;
-    return {
-      ...book,
-      metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
-      note: row.note,
-      other_formats: formatsOf(id),
-      checked_at: row.checked_at,
-      good_at: row.good_at,
-      previous_id: row.previous_id,
-      next_id: row.next_id,
-    };
-  },
-  records: (caller, ids) =>
-    new Map(store.records(viewOf(caller), ids).map((book) => [book.id, book])),
-  fullRecords: (caller, ids) =>
-    store.recordsWithMetadata(viewOf(caller), ids).map(([book, metadata]) => ({
-      ...book,
-      metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
-    })),
-  path: (id) => {
-    const row = store.file(id);
-    return row ? join(row.library_path, ...row.path.split('/')) : null;
-  },
-  file: async (id) => {
+}: BooksServiceOptions): BooksService => {
+  const file = async (id: string): Promise<Content> => {
     const row = store.file(id);
     if (!row) throw notFound('Book', id);
     const path = join(row.library_path, ...row.path.split('/'));
@@ -167,16 +122,100 @@ export const createBooksService = ({
       }
     }
     return fileContent(path, file, {
-      media_type: mediaTypes[row.format],
+      media_type: mediaTypeOf(row.format, row.filename),
       download_name: row.filename,
       open: () => openFileOf(gate, row.library_path, path, refuseNoBook(row.error === null)),
     });
-  },
-  analyze: (id) => {
-    if (!store.file(id)) throw notFound('Book', id);
-    return startAnalysis({ book_id: id });
-  },
-});
+  };
+  return {
+    list: (caller, query) => store.list(viewOf(caller), query),
+    find: (caller, query, filter) => {
+      requireFilterPermissions(caller, filter.condition);
+      return find(viewOf(caller), query, filter);
+    },
+    ids: (caller, query, filter) => {
+      requireFilterPermissions(caller, filter.condition);
+      return ids(viewOf(caller), query, filter);
+    },
+    letters: (caller, filter) => {
+      requireFilterPermissions(caller, filter.condition);
+      return letters(viewOf(caller), { field: 'title', direction: 'asc' }, filter);
+    },
+    matching: (caller, filter, most) => {
+      requireFilterPermissions(caller, filter.condition);
+      return matching(viewOf(caller), most, filter);
+    },
+    ofSeries: (caller, seriesId, query) => {
+      if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
+      return store.list(viewOf(caller), { ...query, series_id: seriesId });
+    },
+    inFolder: (caller, libraryId, { folder, ...query }) =>
+      store.inFolder(viewOf(caller), { ...query, library_id: libraryId }, folder),
+    addedDays: (query) => store.addedDays(query),
+    inProgress: (caller, query) => store.read(viewOf(caller), query, 'in_progress'),
+    recentlyRead: (caller, query) => store.read(viewOf(caller), query, 'any'),
+    onDeck: (caller, query) => store.onDeck(viewOf(caller), query),
+    get: (caller, id) => {
+      const row = store.get(viewOf(caller), id);
+      if (!row) throw notFound('Book', id);
+      const book = JSON.parse(row.record) as Book;
+      const metadata = JSON.parse(row.metadata) as Partial<BookMetadata>;
+      return {
+        ...book,
+        metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
+        note: row.note,
+        other_formats: formatsOf(id),
+        checked_at: row.checked_at,
+        good_at: row.good_at,
+        previous_id: row.previous_id,
+        next_id: row.next_id,
+      };
+    },
+    records: (caller, ids) =>
+      new Map(store.records(viewOf(caller), ids).map((book) => [book.id, book])),
+    fullRecords: (caller, ids) =>
+      store.recordsWithMetadata(viewOf(caller), ids).map(([book, metadata]) => ({
+        ...book,
+        metadata: { ...emptyBookMetadata, summary: book.summary, ...metadata },
+      })),
+    path: (id) => {
+      const row = store.file(id);
+      return row ? join(row.library_path, ...row.path.split('/')) : null;
+    },
+    file,
+    readable: async (id) => {
+      const row = store.file(id);
+      if (!row || !isDerived(row.format)) return file(id);
+      const path = join(row.library_path, ...row.path.split('/'));
+      try {
+        const epub = await epubOf(path);
+        return fileContent(epub, await stat(epub), {
+          media_type: mediaTypes.epub,
+          download_name: epubName(row.filename),
+        });
+      } catch (error) {
+        throw await mediaErrorToAppError(error, id, row.library_path);
+      }
+    },
+    analyze: (id) => {
+      if (!store.file(id)) throw notFound('Book', id);
+      return startAnalysis({ book_id: id });
+    },
+  };
+};
+
+const kindleTypes: Partial<Record<string, string>> = {
+  '.azw': 'application/vnd.amazon.ebook',
+  '.azw3': 'application/x-mobi8-ebook',
+};
+
+/** The content type of a book's file. Kindle books have one for each extension. */
+export const mediaTypeOf = (format: BookFormat, filename: string): string =>
+  (format === 'mobi' ? kindleTypes[extname(filename).toLowerCase()] : undefined) ??
+  mediaTypes[format];
+
+/** The name of the EPUB made from a file. */
+export const epubName = (filename: string): string => `${parse(filename).name}.epub`;
 
 /** Which optional parts of a record the caller can see. */
 const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
@@ -185,12 +224,13 @@ const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
 });
 
 /** The content type of each format; a folder is sent as an archive. */
-export const mediaTypes: Record<BookFormat, string> = {
+const mediaTypes: Record<BookFormat, string> = {
   cbz: 'application/vnd.comicbook+zip',
   cbr: 'application/vnd.comicbook-rar',
   cb7: 'application/x-cb7',
   cbt: 'application/x-cbt',
   epub: 'application/epub+zip',
+  mobi: 'application/x-mobipocket-ebook',
   pdf: 'application/pdf',
   folder: 'application/vnd.comicbook+zip',
 };

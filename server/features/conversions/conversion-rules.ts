@@ -1,3 +1,4 @@
+import { ebookFormats } from '../../../shared/api/book-record.ts';
 import type { ConversionRule } from '../../../shared/api/conversion-rule.ts';
 import { isoNow, newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
@@ -15,7 +16,7 @@ const formatsOf = ({ pack, rename, pages }: ConversionRule): string[] => [
   ...(pack || rename ? ['cbr', 'cb7', 'cbt'] : []),
   ...(pack ? ['folder'] : []),
   ...(rename || pages !== null ? ['cbz'] : []),
-  ...(rename ? ['pdf', 'epub'] : []),
+  ...(rename ? ['pdf', ...ebookFormats] : []),
 ];
 
 const createRulesStore = (database: Database) => {

@@ -240,7 +240,10 @@ const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
   books: () => {
     const { user, facts } = seed();
     const store = createBooksStore(home.database);
-    const service = createBooksService({ gate: createReadGate(), ...store, store, startAnalysis });
+    const service = createBooksService({
+      ...{ gate: createReadGate(), ...store, store, startAnalysis },
+      epubOf: () => Promise.reject(new Error('No file is read here')),
+    });
     return {
       facts: facts.books,
       values: valuesOf(facts.books),

@@ -1,3 +1,4 @@
+import { ebookFormatsSql } from '../../database/ebook-formats.ts';
 import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
 import { gapsOf } from '../../database/series-gaps.ts';
 
@@ -54,7 +55,7 @@ const sql: Record<HealthKind, string> = {
   low_resolution: ofBook(
     'low_resolution',
     `CAST(b.page_width AS TEXT)`,
-    `b.page_width < 700 AND ${isHere} AND b.format NOT IN ('epub', 'pdf')`,
+    `b.page_width < 700 AND ${isHere} AND b.format NOT IN ${ebookFormatsSql} AND b.format <> 'pdf'`,
   ),
   // The cover of an analyzed book has a stored aspect ratio, unless there is no cover or a user chose
   // another.

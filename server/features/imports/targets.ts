@@ -1,3 +1,4 @@
+import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
 import { below } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
@@ -7,7 +8,7 @@ export interface TargetBook {
   id: string;
   series_pk: number;
   page_count: number;
-  format: string;
+  format: BookFormat;
 }
 
 /** Finds the records of Octavo to which records of a source refer. */

@@ -9,7 +9,7 @@ export const komgaFileRoutes = ({
   downloads,
   readLists,
 }: {
-  books: Pick<BooksService, 'file'>;
+  books: Pick<BooksService, 'readable'>;
   downloads: Pick<DownloadsService, 'series' | 'numbered'>;
   readLists: Pick<KomgaLists, 'get' | 'members'>;
 }): KomgaRoute[] => [
@@ -17,7 +17,7 @@ export const komgaFileRoutes = ({
   ...['/api/v1/books/:id/file', '/api/v1/books/:id/file/*name'].map((path) =>
     komgaRoute(
       { method: 'GET', path, needs: ['books-read', 'books-download'], answers: 'content' },
-      ({ params: { id = '' } }) => books.file(id),
+      ({ params: { id = '' } }) => books.readable(id),
     ),
   ),
   komgaRoute(

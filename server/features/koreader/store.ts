@@ -1,3 +1,4 @@
+import { ebookFormatsSql } from '../../database/ebook-formats.ts';
 import type { Database } from '../../database/types.ts';
 
 /** Maximum books per user; the least recently read ones are deleted. */
@@ -20,11 +21,11 @@ export interface KoreaderPosition {
 export interface Document {
   id: string;
   page_count: number;
-  /** The stored pages of an EPUB as JSON; null for other formats. */
+  /** The stored pages of a text as JSON; null for other formats. */
   pages: string | null;
 }
 
-const documentColumns = `SELECT b.id, b.page_count, iif(b.format = 'epub', p.pages, NULL) AS pages
+const documentColumns = `SELECT b.id, b.page_count, iif(b.format IN ${ebookFormatsSql}, p.pages, NULL) AS pages
   FROM books b LEFT JOIN book_pages p ON p.book_pk = b.pk`;
 
 export const createKoreaderStore = (database: Database) => {

@@ -1,3 +1,4 @@
+import { isEbook } from '../../../shared/api/book-record.ts';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import type { FolderPreview, previewLibrary } from '../../../shared/api/library-preview.ts';
@@ -145,7 +146,7 @@ const mangaName = /manga|(^|[\s_.([-])(v|vol|volume|c|ch|chapter)[\s.]?\d+|第\s
  */
 const guess = (root: string, books: readonly FoundBook[]): FolderPreview['guess'] => {
   if (books.length === 0) return null;
-  const texts = books.filter(({ format }) => format === 'epub' || format === 'pdf').length;
+  const texts = books.filter(({ format }) => isEbook(format) || format === 'pdf').length;
   if (texts * 2 > books.length) return 'ebook';
   const manga = books.filter(({ path }) => mangaName.test(path)).length;
   return /manga/i.test(root) || manga * 2 > books.length ? 'manga' : 'comic';

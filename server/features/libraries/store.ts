@@ -5,12 +5,13 @@ import {
 } from '../../../shared/api/scan-rules.ts';
 import type { CreateLibrary, Library, ScanningConfig } from '../../../shared/api/libraries.ts';
 import type { Database } from '../../database/types.ts';
+import { ebookFormatsSql } from '../../database/ebook-formats.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 
 /** Books that show of which kind a library is. */
 const sampledBooks = 200;
-const defaultView = `(SELECT iif(avg(format = 'epub') > 0.5, 'books', 'series') FROM (
+const defaultView = `(SELECT iif(avg(format IN ${ebookFormatsSql}) > 0.5, 'books', 'series') FROM (
   SELECT b.format FROM books b WHERE b.library_pk = libraries.pk AND b.missing_since IS NULL
   LIMIT ${sampledBooks}))`;
 

@@ -1,11 +1,13 @@
+import { isDerived } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { writeXml, type XmlNode } from '../../text/write-xml.ts';
-import { mediaTypes } from '../books/service.ts';
+import { mediaTypeOf } from '../books/service.ts';
 import { counted } from './entries.ts';
 import {
   type FeedEntry,
   feedPageLinks,
   feedUrl,
+  epubPath,
   filePath,
   acquisitionRel,
   archiveTitle,
@@ -155,11 +157,12 @@ const contentOf = ({ series_name, page_count }: FullBook): string =>
 const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlNode[]> => {
   const { root, canRead, canDownload } = writing;
   const { id, format, page_count, progress } = book;
-  const file = link(acquisitionRel, root + filePath(book), mediaTypes[format], {
+  const file = link(acquisitionRel, root + filePath(book), mediaTypeOf(format, book.filename), {
     // Unknown for a folder until its archive is generated.
     '@length': format === 'folder' ? undefined : book.file_size,
   });
-  const files = canDownload ? [file] : [];
+  const epub = link(acquisitionRel, root + epubPath(book), 'application/epub+zip');
+  const files = canDownload ? [file, ...(isDerived(format) ? [epub] : [])] : [];
   if (!canRead || !(await writing.hasPageImages(book))) return files;
   const pages = `${root}/books/${id}/pages/{pageNumber}?width={maxWidth}`;
   const read: XmlNode = progress

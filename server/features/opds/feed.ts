@@ -1,4 +1,6 @@
+import { isEbook } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
+import { epubName } from '../books/service.ts';
 import type { PagesService } from '../pages/types.ts';
 
 /**
@@ -119,12 +121,16 @@ export const archivePath = (path: string, name: string): string =>
 export const filePath = ({ id, filename, format }: FullBook): string =>
   `/books/${id}/file/${encodeURIComponent(format === 'folder' ? `${filename}.cbz` : filename)}`;
 
-/** Whether a book can be read as images; false for an EPUB until it has been analysed. */
+/** The EPUB of a book that is read through one. */
+export const epubPath = ({ id, filename }: FullBook): string =>
+  `/books/${id}/epub/${encodeURIComponent(epubName(filename))}`;
+
+/** Whether a book can be read as images; false for a text until it has been analysed. */
 export const hasPageImages = async (book: FullBook, pages: StoredPagesSource): Promise<boolean> => {
   if (!mayHavePageImages(book)) return false;
   // Fixed-layout pages can be texts.
-  return book.format !== 'epub' || (await pages.stored(book.id)).pages[0]?.source !== 'text';
+  return !isEbook(book.format) || (await pages.stored(book.id)).pages[0]?.source !== 'text';
 };
 
 const mayHavePageImages = ({ format, page_count, error, metadata }: FullBook): boolean =>
-  error === null && page_count > 0 && (format !== 'epub' || metadata.layout === 'fixed');
+  error === null && page_count > 0 && (!isEbook(format) || metadata.layout === 'fixed');

@@ -1,10 +1,12 @@
+import { isDerived } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
-import { mediaTypes } from '../books/service.ts';
+import { mediaTypeOf } from '../books/service.ts';
 import { describeBook } from '../epub/manifest.ts';
 import {
   acquisitionRel,
   archiveTitle,
   archiveType,
+  epubPath,
   filePath,
   feedPageLinks,
   feedUrl,
@@ -107,7 +109,10 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
     links: [
       link('self', address, jsonTypes.publication),
       ...(canDownload
-        ? [link(acquisitionRel, root + filePath(book), mediaTypes[book.format])]
+        ? [link(acquisitionRel, root + filePath(book), mediaTypeOf(book.format, book.filename))]
+        : []),
+      ...(canDownload && isDerived(book.format)
+        ? [link(acquisitionRel, root + epubPath(book), 'application/epub+zip')]
         : []),
       ...(hasManifest
         ? [link('alternate', `${address}/manifest`, manifestTypeOf(book, hasPageImages))]

@@ -27,7 +27,7 @@ import { jsonTypes, placeholderPath, writeFeed } from './json-feed.ts';
 export interface OpdsOptions {
   feeds: readonly FeedSource[];
   guard: Guard;
-  books: Pick<BooksService, 'file'>;
+  books: Pick<BooksService, 'file' | 'readable'>;
   downloads: Pick<DownloadsService, 'series' | 'readList'>;
   covers: Pick<CoversService, 'book' | 'series' | 'hasBook' | 'hasSeries'>;
   pages: Pick<PagesService, 'stored'>;
@@ -183,6 +183,10 @@ const mountVersion = (
       await sendContent(input.request, input.response, await books.file(input.params.id ?? ''));
     });
   }
+  add('get', `/${name}/books/:id/epub/:name`, ['books-read', 'books-download'], async (input) => {
+    const { params, request, response } = input;
+    await sendContent(request, response, await books.readable(params.id ?? ''));
+  });
   const archives = {
     series: { needs: ['series-read', 'books-read', 'books-download'], send: downloads.series },
     'read-lists': {

@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';
 import type { OpenedFile as LibraryFile } from '../../media/file-reads.ts';
-import { mediaTypes } from '../books/service.ts';
+import { mediaTypeOf } from '../books/service.ts';
 import { isStale, nextProgress, readAt } from '../progress/next-progress.ts';
 import { addToLibrary } from './add-to-library.ts';
 import { createOpening, type Opened, type OpeningOptions } from './open-file.ts';
@@ -89,7 +89,7 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
       const file = await gated(path, () => stat(path).catch(() => null));
       if (!file) throw new AppError('NotFound', 'The file no longer exists on the disk');
       return fileContent(path, file, {
-        media_type: mediaTypes[format],
+        media_type: mediaTypeOf(format, path),
         download_name: basename(path),
         open: () => openFile(path),
       });

@@ -3,8 +3,9 @@ import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { ReadingDirection } from '../../../shared/api/libraries.ts';
 import type { Database } from '../../database/types.ts';
 import type { Publication } from '../../media/epub/publication.ts';
+import type { BookListing } from '../../media/formats/parsed-book.ts';
 import type { EmbeddedMetadata } from '../../media/metadata.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import { countPages, type StoredPage } from '../../media/stored-page.ts';
 import type { WrittenProgress } from '../progress/next-progress.ts';
 
 /** Metadata of a file, including its name. */
@@ -67,6 +68,12 @@ export type OpenedFilesStore = ReturnType<typeof createOpenedFilesStore>;
 /** Maximum files per user; beyond that the least recently opened one is deleted. */
 const maxFiles = 200;
 
+const analyzedColumns = ({ pages, publication }: Pick<BookListing, 'pages' | 'publication'>) => ({
+  pages: JSON.stringify(pages),
+  page_count: countPages(pages),
+  publication: publication === undefined ? null : JSON.stringify(publication),
+});
+
 /** Finds the present book with the same content by the index `books_by_file_size`. */
 const sameContent =
   'b.file_size = o.file_size AND b.fingerprint = o.fingerprint AND b.missing_since IS NULL AND b.error IS NULL';
@@ -119,7 +126,8 @@ export const createOpenedFilesStore = (database: Database) => {
     )
     .pluck();
   const setPages = database.prepare(
-    'UPDATE opened_files SET pages = :pages, page_count = :page_count, analyzed = 1 WHERE pk = :pk',
+    `UPDATE opened_files SET pages = :pages, page_count = :page_count, analyzed = 1,
+       publication = coalesce(:publication, publication) WHERE pk = :pk`,
   );
   const setProgress = database.prepare('UPDATE opened_files SET place = :progress WHERE pk = :pk');
   const setPath = database.prepare('UPDATE opened_files SET path = :path WHERE pk = :pk');
@@ -194,8 +202,8 @@ export const createOpenedFilesStore = (database: Database) => {
     },
     /** The direction set in the file; null if it has none. */
     direction: (pk: number) => direction.get(pk) ?? null,
-    analyzed: (pk: number, analyzed: StoredPage[], count: number) =>
-      void setPages.run({ pk, pages: JSON.stringify(analyzed), page_count: count }),
+    analyzed: (pk: number, listing: Pick<BookListing, 'pages' | 'publication'>) =>
+      void setPages.run({ pk, ...analyzedColumns(listing) }),
     setProgress: (pk: number, progress: WrittenProgress | null) =>
       void setProgress.run({ pk, progress: progress && JSON.stringify(progress) }),
     move: (pk: number, path: string) => void setPath.run({ pk, path }),

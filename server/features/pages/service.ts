@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { isEbook } from '../../../shared/api/book-record.ts';
 import type { Page } from '../../../shared/api/pages.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
@@ -110,7 +111,7 @@ export const createPagesService = ({
   };
 
   const isText = ({ pk, format }: PagedBook): boolean =>
-    format === 'epub' && store.page(pk, 0)?.source === 'text';
+    isEbook(format) && store.page(pk, 0)?.source === 'text';
 
   /**
    * Renders a page of one version of its file. Throws UnprocessableContent for a text, NotFound for

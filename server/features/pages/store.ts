@@ -28,7 +28,7 @@ export type PagesStore = ReturnType<typeof createPagesStore>;
 export const createPagesStore = (database: Database) => {
   const bookRow = database.prepare<[string], PagedBook>(
     `SELECT b.pk, b.id, l.path AS library_path, b.path, b.file_size, b.fingerprint, b.file_modified_ms, b.inode,
-       b.error, b.format, b.page_count, b.analyzed, EXISTS (SELECT 1 FROM book_pages WHERE book_pk = b.pk) AS listed
+       b.error, b.format, b.page_count, b.analyzed, EXISTS (SELECT 1 FROM book_pages WHERE book_pk = b.pk AND pages <> '[]') AS listed
      FROM books b JOIN libraries l ON l.pk = b.library_pk WHERE b.id = ${noReprepareText('?')}`,
   );
   const pagesRow = database

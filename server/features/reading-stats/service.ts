@@ -1,3 +1,4 @@
+import { isEbook } from '../../../shared/api/book-record.ts';
 import type { ReadingStats, ReadingStatsQuery } from '../../../shared/api/reading-stats.ts';
 import { readingPace } from '../../../shared/reading-pace.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -41,8 +42,8 @@ export const createReadingStatsService = ({
       untimed_sittings: quarters.filter(({ seconds, untimed }) => untimed > 0 && seconds === 0)
         .length,
       seconds_per_page: {
-        comic: paceOf(read, (format) => format !== 'epub' && format !== 'pdf'),
-        epub: paceOf(read, (format) => format === 'epub'),
+        comic: paceOf(read, (format) => !isEbook(format) && format !== 'pdf'),
+        epub: paceOf(read, isEbook),
         pdf: paceOf(read, (format) => format === 'pdf'),
       },
       current_streak_days: currentStreak(mapped(store.newestFirst(user_pk), dateOf), today),

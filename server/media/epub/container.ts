@@ -1,7 +1,7 @@
 import { normalize } from '../../text/search-key.ts';
 import { encryptedArchive } from '../formats/archive-entries.ts';
 import type { Limits } from '../limits.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError, protectedBook } from '../media-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { resolveHref } from './href.ts';
 import type { Obfuscation } from './publication.ts';
@@ -92,12 +92,7 @@ const readProtection = (encryption: XmlElement): Map<string, Obfuscation> => {
   for (const data of descendantsOf(encryption, 'EncryptedData')) {
     const algorithm = attributeOf(descendantsOf(data, 'EncryptionMethod')[0], 'Algorithm') ?? '';
     const obfuscation = fontAlgorithms.get(algorithm);
-    if (obfuscation === undefined) {
-      throw new MediaError(
-        'encrypted',
-        'The book is protected by DRM, so only the app that it was bought for can open it. Get a copy without DRM.',
-      );
-    }
+    if (obfuscation === undefined) throw protectedBook();
     for (const reference of descendantsOf(data, 'CipherReference')) {
       const target = resolveHref('', attributeOf(reference, 'URI') ?? '');
       if (target) fonts.set(target.path, obfuscation);

@@ -152,27 +152,33 @@ const readSeries = (
   return { series, number: parseNumber(index) };
 };
 
+/** The date at the beginning of a text, such as `2014-02` of `2014-02-28T00:00`. */
+export const dateOf = (text: string): string | null => {
+  const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text);
+  if (!match) return null;
+  const [, year, month, day] = match;
+  return parseDate(Number(year), month ? Number(month) : null, day ? Number(day) : null);
+};
+
 /** The date of publication, if EPUB 2 lists several kinds. */
 const readDate = (opf: Opf): string | null => {
   const dates = opf.all('date');
   const published = dates.find(({ element }) =>
     /publication/i.test(attributeOf(element, 'event') ?? ''),
   );
-  const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec((published ?? dates[0])?.text ?? '');
-  if (!match) return null;
-  const [, year, month, day] = match;
-  return parseDate(Number(year), month ? Number(month) : null, day ? Number(day) : null);
+  return dateOf((published ?? dates[0])?.text ?? '');
 };
 
 /** Subjects are genres; library catalogue headings (with `--`) are tags. */
-const readSubjects = (opf: Opf): { genres: string[]; tags: string[] } => {
-  const subjects = opf.all('subject').map(({ text }) => text);
+export const sortSubjects = (subjects: readonly string[]): { genres: string[]; tags: string[] } => {
   // Some programs write the whole list into one element, separated like this.
   const parts = subjects.length === 1 ? (subjects[0] ?? '').split(/[,;]/) : subjects;
   const names = [...new Set(parts.map((name) => name.trim()).filter((name) => name !== ''))];
   const isHeading = (name: string) => name.includes('--');
   return { genres: names.filter((name) => !isHeading(name)), tags: names.filter(isHeading) };
 };
+
+const readSubjects = (opf: Opf) => sortSubjects(opf.all('subject').map(({ text }) => text));
 
 /** EPUB 3 names an age range ("9-12") or a rating; otherwise a subject can be one. */
 const readAgeRating = (opf: Opf): number | null =>

@@ -11,6 +11,8 @@ export interface PublicationItem {
   offset: number;
   compressed_size: number;
   crc32: number;
+  /** It is in the EPUB made from the file, which knows its place. */
+  derived?: true;
   /** Set for an obfuscated font. */
   obfuscation?: Obfuscation;
 }

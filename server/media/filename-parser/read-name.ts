@@ -39,7 +39,8 @@ const unknownVolume = /(?<![\p{L}\p{N}])vol(?:ume)?[.\s]*tbd(?![\p{L}\p{N}])/iu;
 const specialMarker = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u;
 const editions =
   /(?<![\p{L}\p{N}])((?:omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban)(?: edition)?|uncensored)(?![\p{L}\p{N}])/iu;
-const extensions = /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|pdf|jpe?g|png|webp|gif|avif)$/i;
+const extensions =
+  /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|mobi|azw3?|prc|pdf|jpe?g|png|webp|gif|avif)$/i;
 
 /** The name without the extension of a book or page, in NFC. */
 export const withoutExtension = (filename: string): string => {

@@ -12,6 +12,10 @@ const formats: Record<string, BookFormat> = {
   '.cbt': 'cbt',
   '.tar': 'cbt',
   '.epub': 'epub',
+  '.mobi': 'mobi',
+  '.azw': 'mobi',
+  '.azw3': 'mobi',
+  '.prc': 'mobi',
   '.pdf': 'pdf',
 };
 

@@ -13,6 +13,7 @@ import { openEpubBook } from './epub-book.ts';
 import { formatOf } from './format-of.ts';
 import { openArchiveBook } from './archive-book.ts';
 import { type BookFile, type BookParser, emptyListing, type ParsedBook } from './parsed-book.ts';
+import { openMobiBook } from './mobi-book.ts';
 import { openPdfBook } from './pdf-book.ts';
 import { openZipBook } from './zip-book.ts';
 
@@ -24,6 +25,7 @@ const kinds: Record<BookType, { name: string; format: BookFormat; open: BookPars
   '7z': { name: 'a 7z archive', format: 'cb7', open: openArchiveBook('7z') },
   tar: { name: 'a TAR archive', format: 'cbt', open: openArchiveBook('tar') },
   epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
+  mobi: { name: 'a Kindle book', format: 'mobi', open: openMobiBook },
   pdf: { name: 'a PDF document', format: 'pdf', open: openPdfBook },
 };
 
@@ -32,6 +34,8 @@ const disguises: Partial<Record<FileType, string>> = {
   empty:
     'The file is empty, probably because copying it was interrupted. Copy or download it again.',
   html: 'This file is a web page, probably an error message that was saved instead of the comic. Download it again.',
+  closed_kindle:
+    'This book is in a format that only Amazon’s apps can open. Get a copy without DRM as EPUB, AZW3 or MOBI.',
   image: 'This file is a single image, not an archive. Pack the pages into a ZIP archive.',
   compressed:
     'This file is compressed as a whole, like a .tar.gz. Unpack it, and pack the pages into a ZIP archive.',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Allocate } from '../buffer-pool.ts';
 import { type FileAt, partsOf } from '../file-stamp.ts';
 import { encodePixels } from '../images.ts';
+import { createDerivedEpubs, epubsBeside } from '../derived-epub/derived-epubs.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createPdf, type Pdf } from '../pdf/pdf.ts';
@@ -15,6 +16,8 @@ import type { PageBox, PageReader } from './page-reader.ts';
 import { createZipPages, type RawPage } from './zip-pages.ts';
 
 export interface PageSource extends PageReader<StoredPage> {
+  /** The path of the EPUB that is made from a file of another text format. Throws MediaError. */
+  epubOf(file: FileAt): Promise<string>;
   /**
    * The page still packed, in memory from `allocate`; null if its archive does not allow that.
    * Throws MediaError.
@@ -57,14 +60,17 @@ export const createPageSource = ({
   pdf: drawing = createPdf({ limits }),
   gated = (_path, read) => read(),
   closing,
-  ownerOf,
-  volumeOf,
+  ownerOf = () => '',
+  volumeOf = () => '',
 }: PageSourceOptions = {}): PageSource => {
   const zip = createZipPages({ maxOpen, openMs, limits, closing });
   const archive = createArchivePages({
     ...{ dir: archivesDir, keep: keepArchives, limits, ownerOf, volumeOf },
   });
   const folder = createFolderPages({ limits });
+  const derived = createDerivedEpubs({
+    ...{ dir: epubsBeside(archivesDir), limits, ownerOf, volumeOf },
+  });
   const pdf = createPdfPages(drawing);
 
   const readerOf = <Result>(
@@ -86,33 +92,53 @@ export const createPageSource = ({
     }
   };
 
+  const probe = (path: string) => gated(path, () => stat(path).catch(() => null));
+
+  /** Where the bytes of a page are. */
+  const locate = async <Page extends StoredPage>(file: FileAt, page: Page) =>
+    page.derived ? derived.locate(file, page) : { path: file, page };
+
   /**
-   * 7-Zip and the PDF threads have time limits of their own, which apply once the drive answers.
+   * 7-Zip and the threads for PDFs and derived EPUBs have time limits of their own, which apply once the
+   * drive answers.
    */
-  const within = async (
+  const within = async <Result>(
     file: FileAt,
     page: StoredPage,
-    read: () => Promise<Buffer>,
-  ): Promise<Buffer> => {
+    read: () => Promise<Result>,
+  ): Promise<Result> => {
     const { path } = partsOf(file);
-    if (page.source !== 'archive' && page.source !== 'pdf') return gated(path, async () => read());
-    await gated(path, () => stat(path).catch(() => null));
+    const isSlow = page.source === 'archive' || page.source === 'pdf' || page.derived;
+    if (!isSlow) return gated(path, async () => read());
+    await probe(path);
     return read();
   };
 
   return {
     read: async (file, page, box, allocate) =>
-      within(file, page, () =>
-        readerOf(page, (reader, known) => reader.read(file, known, box, allocate)),
-      ),
+      within(file, page, async () => {
+        const { path, page: located } = await locate(file, page);
+        return readerOf(located, (reader, known) => reader.read(path, known, box, allocate));
+      }),
     head: async (file, page, length) =>
-      within(file, page, () => readerOf(page, (reader, known) => reader.head(file, known, length))),
-    readRaw: async (file, page, allocate) =>
-      page.source === undefined
-        ? gated(partsOf(file).path, () => zip.readRaw(file, page, allocate))
-        : null,
+      within(file, page, async () => {
+        const { path, page: located } = await locate(file, page);
+        return readerOf(located, (reader, known) => reader.head(path, known, length));
+      }),
+    readRaw: async (file, page, allocate) => {
+      if (page.source !== undefined) return null;
+      const read = async () => {
+        const { path, page: located } = await locate(file, page);
+        return zip.readRaw(path, located, allocate);
+      };
+      return within(file, page, read);
+    },
+    epubOf: async (file) => {
+      await probe(partsOf(file).path);
+      return derived.pathOf(file);
+    },
     close: async () => {
-      await Promise.all([zip.close(), archive.close(), pdf.close()]);
+      await Promise.all([zip.close(), archive.close(), pdf.close(), derived.close()]);
     },
   };
 };

@@ -1,4 +1,6 @@
+import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
+import type { BookListing } from '../../media/formats/parsed-book.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
 import type { AnalyzeJob } from '../../jobs/jobs.ts';
 
@@ -11,6 +13,7 @@ export interface BookToAnalyze {
   root: string;
   path: string;
   title: string;
+  format: BookFormat;
   file_size: number;
   file_modified_ms: number;
   fingerprint: string | null;
@@ -47,7 +50,7 @@ const readScope = (scope: AnalyzeJob['scope']): { where: string; id: string } =>
 const from = `FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk`;
 const waiting = 'b.analyzed = 0 AND b.error IS NULL AND b.missing_since IS NULL';
 
-const columns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title,
+const columns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title, b.format,
   b.file_size, b.file_modified_ms, b.fingerprint, b.cover_ratio, p.pages, p.cover`;
 
 /** SQL statements of an analysis, for the books of one scope. */
@@ -69,6 +72,18 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
   );
   const putPages = database.prepare<{ pk: number; pages: string }>(
     'UPDATE book_pages SET pages = @pages WHERE book_pk = @pk',
+  );
+  // A scan does not know the contents of the EPUB that is made from a file.
+  const putContents = database.prepare<{ pk: number; cover: string; publication: string }>(
+    `UPDATE book_pages SET cover = nullif(@cover, 'null'), publication = @publication
+     WHERE book_pk = @pk`,
+  );
+  const putHash = database.prepare<{ pk: number; hash: string }>(
+    `INSERT INTO former_document_hashes (document_hash, book_pk) VALUES (@hash, @pk)
+     ON CONFLICT (document_hash) DO UPDATE SET book_pk = excluded.book_pk`,
+  );
+  const putLayout = database.prepare<{ pk: number; layout: string }>(
+    `UPDATE books SET metadata = json_set(metadata, '$.layout', @layout) WHERE pk = @pk`,
   );
   // The fingerprint prevents saving the analysis of an old file for a book that was replaced
   // meanwhile.
@@ -107,16 +122,18 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     save: (
       results: {
         book: BookToAnalyze;
-        pages: StoredPage[];
+        listing: Pick<BookListing, 'pages' | 'cover' | 'publication'>;
         error: string | null;
         document_hash: string | null;
+        epub_hash?: string | null;
         cover: { ratio: number | null } | null;
       }[],
     ) => {
       database
         .transaction(() => {
-          for (const { book, pages, error, document_hash, cover } of results) {
+          for (const { book, listing, error, document_hash, epub_hash, cover } of results) {
             const { pk, fingerprint } = book;
+            const { pages, publication } = listing;
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
             const flaw = error === null ? pageProblem(pages) : null;
@@ -132,6 +149,11 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
             };
             if (finish.run(analysis).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });
+            if (!publication) continue;
+            const contents = JSON.stringify(publication);
+            putContents.run({ pk, cover: JSON.stringify(listing.cover), publication: contents });
+            putLayout.run({ pk, layout: publication.layout });
+            if (epub_hash) putHash.run({ pk, hash: epub_hash });
           }
         })
         .immediate();

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
+import { isDerived } from '../../../shared/api/book-record.ts';
 import { isoNow } from '../../database/ids.ts';
 import { forEachInLanes } from '../../lib/idle-lanes.ts';
 import {
@@ -12,12 +13,13 @@ import {
 } from '../../media/buffer-pool.ts';
 import { createCoverFiles, type CoverFiles } from '../../media/cover-files.ts';
 import { coverRatio } from '../../media/cover-ratio.ts';
+import type { BookListing } from '../../media/formats/parsed-book.ts';
 import type { Limits } from '../../media/limits.ts';
 import { isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import type { ImagePage, StoredPage } from '../../media/stored-page.ts';
 import {
   coverBox,
   coverCandidates,
@@ -28,6 +30,7 @@ import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
 import { documentHash } from './document-hash.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import type { AnalyzeJob, EntityEvent, JobResults } from '../../jobs/jobs.ts';
+import { type DerivedContents, listDerived } from './list-derived.ts';
 import { analyzePages, readZipPage } from './page-analysis.ts';
 import { isOwnFault, ownFaultMessage } from '../scan/own-faults.ts';
 import { rereadBooks } from './reread.ts';
@@ -36,10 +39,8 @@ import { rereadBooks } from './reread.ts';
 const concurrency = 2;
 const progressMs = 100;
 
-interface Analysis {
+interface Analysis extends DerivedContents {
   book: BookToAnalyze;
-  pages: StoredPage[];
-  error: string | null;
   cover: MadeCover | null;
   document_hash: string | null;
 }
@@ -70,7 +71,7 @@ const readCover = (
   { source, limits }: AnalysisTools,
   allocate: Allocate,
 ): Promise<Buffer> =>
-  page.source === undefined
+  page.source === undefined && !page.derived
     ? readZipPage(path, page, limits, allocate)
     : source.read(path, page, coverBox, allocate);
 
@@ -78,15 +79,14 @@ const readCover = (
 export const makeCover = async (
   book: BookToAnalyze,
   path: string,
-  pages: StoredPage[],
+  { pages, cover: named }: Pick<BookListing, 'pages' | 'cover'>,
   tools: AnalysisTools,
 ): Promise<MadeCover | null> => {
   const { limits, covers, borrow } = tools;
   const key = { id: book.id, version: fileVersion(book) };
   const isMade = covers.has(key, 'webp');
   if (isMade && book.cover_ratio !== null) return { ratio: null };
-  const named = book.cover === null ? [] : [JSON.parse(book.cover) as StoredPage];
-  const sources = [...named, ...pages]
+  const sources = [...(named ? [named] : []), ...pages]
     .filter(({ error }) => error === undefined)
     .slice(0, coverCandidates)
     .map(
@@ -114,28 +114,39 @@ const isListed = ({ file_size, file_modified_ms }: BookToAnalyze, path: string):
   return !stats.isFile() || isSameFile(stampOf(stats), expected);
 };
 
+const readContents = async (
+  { format, pages, cover }: BookToAnalyze,
+  path: string,
+  { source, limits }: AnalysisTools,
+): Promise<DerivedContents> => {
+  if (isDerived(format)) return listDerived(path, { source, limits });
+  const listed = JSON.parse(pages) as StoredPage[];
+  const listing = {
+    pages: await analyzePages(path, listed, source, limits),
+    cover: JSON.parse(cover ?? 'null') as ImagePage | null,
+  };
+  return { listing, error: null };
+};
+
+/** The error of a book of which no page can be shown; null for others. */
+const errorOfPages = (pages: readonly StoredPage[]): string | null =>
+  pages.every(({ error }) => error !== undefined)
+    ? `No page can be shown. ${pages[0]?.error ?? 'The archive contains no page images.'}`
+    : null;
+
 /** Returns null if the file is gone or was replaced: the next scan handles it. */
 const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<Analysis | null> => {
-  const { source, limits } = tools;
   const path = join(book.root, book.path);
   try {
     if (!isListed(book, path)) return null;
     const document_hash = documentHash(path);
-    const listed = JSON.parse(book.pages) as StoredPage[];
-    const pages = await analyzePages(path, listed, source, limits);
+    const contents = await readContents(book, path, tools);
+    const { listing } = contents;
     if (!isListed(book, path)) return null;
-    if (pages.every(({ error }) => error !== undefined)) {
-      const error = pages[0]?.error ?? 'The archive contains no page images.';
-      return {
-        book,
-        pages,
-        error: `No page can be shown. ${error}`,
-        cover: null,
-        document_hash,
-      };
-    }
-    const cover = await makeCover(book, path, pages, tools);
-    return { book, pages, error: null, cover, document_hash };
+    const error = contents.error ?? errorOfPages(listing.pages);
+    if (error !== null) return { book, listing, error, cover: null, document_hash };
+    const cover = await makeCover(book, path, listing, tools);
+    return { ...contents, book, cover, document_hash };
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
     if (!isOwnFault(error)) throw error;

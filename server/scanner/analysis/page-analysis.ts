@@ -49,9 +49,10 @@ const lacksEnd = ({ file_size: size }: StoredPage, head: Buffer, type: string): 
 
 /** Reasons that a later attempt may not meet, so they are not errors of the page. */
 const temporary: ReadonlySet<MediaReason> = new Set(['changed', 'unavailable']);
+export const isTemporary = ({ reason }: MediaError): boolean => temporary.has(reason);
 
 const withError = <Page extends StoredPage>(page: Page, error: unknown): Page => {
-  if (!(error instanceof MediaError) || temporary.has(error.reason)) throw error;
+  if (!(error instanceof MediaError) || isTemporary(error)) throw error;
   return { ...page, error: error.message };
 };
 

@@ -5,7 +5,7 @@ import { isoNow } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import type { EntityEvent, JobResults, ReprocessJob } from '../../jobs/jobs.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import type { ImagePage, StoredPage } from '../../media/stored-page.ts';
 import { createAnalysisStore, type BookToAnalyze } from './analysis-store.ts';
 import { analyze, makeCover, openTools, type AnalysisTools } from './analyze.ts';
 import { checkFiles, type ReportProgress } from './check-files.ts';
@@ -82,8 +82,10 @@ const remakeCovers = async (
 /** False without a cover, and for a file that is not there at the moment. */
 const remakeCover = async (book: BookToAnalyze, tools: AnalysisTools): Promise<boolean> => {
   const pages = JSON.parse(book.pages) as StoredPage[];
+  const named = JSON.parse(book.cover ?? 'null') as ImagePage | null;
   try {
-    const cover = await makeCover(book, join(book.root, book.path), pages, tools);
+    const listing = { pages, cover: named };
+    const cover = await makeCover(book, join(book.root, book.path), listing, tools);
     return cover !== null;
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return false;

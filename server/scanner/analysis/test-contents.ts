@@ -3,6 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { isPage } from '../../media/formats/archive-entries.ts';
+import { openBook } from '../../media/formats/open-book.ts';
 import { isCutOff } from '../../media/image-size/is-cut-off.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
@@ -63,6 +64,9 @@ export const testContents = async (
       case 'cbz':
       case 'epub':
         return await testZip(path, context);
+      case 'mobi':
+        // It has no checksums.
+        return (await openBook(path, book.file_size, context.limits)).error;
       case 'pdf':
         await (await context.readers()).pdf.list(path);
         return null;

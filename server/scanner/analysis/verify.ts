@@ -6,7 +6,7 @@ import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { faultOfFile, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
-import { locationOf, type StoredPage } from '../../media/stored-page.ts';
+import { isInZip, locationOf, type StoredPage } from '../../media/stored-page.ts';
 import { readEntry } from '../../media/zip/read-entry.ts';
 
 const damaged = 'The page is damaged in the archive. Copy or download the file again.';
@@ -34,7 +34,7 @@ export const verifyPages = async (
       // PDF pages have no checksum.
       if (page.error !== undefined || page.source === 'pdf') continue;
       try {
-        if (page.source === undefined || page.source === 'text') {
+        if (isInZip(page)) {
           // Synchronous, because awaiting each of the many entries of a ZIP takes longer than
           // reading it.
           fd ??= openRegularSync(path);

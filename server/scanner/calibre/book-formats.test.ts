@@ -21,11 +21,11 @@ const { bookIn, books, change, rows, scan, update } = calibre;
 
 test('formats that were books become one, which keeps all that people did', async () => {
   writeFileSync(
-    join(calibre.root(), 'Herman Melville/Moby-Dick (2)/Moby-Dick - Herman Melville.mobi'),
+    join(calibre.root(), 'Herman Melville/Moby-Dick (2)/Moby-Dick - Herman Melville.lit'),
     'x',
   );
   change(
-    "INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'MOBI', 1, 'Moby-Dick - Herman Melville')",
+    "INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'LIT', 1, 'Moby-Dick - Herman Melville')",
   );
   await update({ calibre: false });
   await scan();
@@ -69,7 +69,7 @@ test('formats that were books become one, which keeps all that people did', asyn
     id: epub.id,
     format: 'epub',
     other_formats: [
-      { format: 'mobi', file_size: 1, readable: false },
+      { format: 'lit', file_size: 1, readable: false },
       { format: 'pdf', file_size: pdf.file_size, readable: true },
     ],
   });
@@ -138,10 +138,10 @@ test('formats can be downloaded, and one of them is read in place of the first',
   await api.call(chooseBookFormat, { params: { ...params, format: 'pdf' } });
   await calibre.octavo().idle();
   // The choice holds until its file is gone. Clients receive an event when another format appears or disappears.
-  const mobi = join(calibre.root(), path.replace('.pdf', '.mobi'));
-  writeFileSync(mobi, 'x');
+  const lit = join(calibre.root(), path.replace('.pdf', '.lit'));
+  writeFileSync(lit, 'x');
   change(
-    "INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'MOBI', 1, 'Moby-Dick - Herman Melville')",
+    "INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'LIT', 1, 'Moby-Dick - Herman Melville')",
   );
   const stream = await listenTo(calibre.octavo(), '/events/live');
   await scan();

@@ -86,8 +86,8 @@ export const groupFormats = (
     byPath.get(normalize(file.path)) ??
     byInode.get(inodeKey(file.device, file.inode, file.size, file.mtimeMs)) ??
     formerOwner(file);
-  const rank = (format: string): number => {
-    const index = order.indexOf(format);
+  const rank = (path: string): number => {
+    const index = order.indexOf(formatOf(path) ?? '');
     return index < 0 ? order.length : index;
   };
 
@@ -114,7 +114,7 @@ export const groupFormats = (
     const main = readable.toSorted(
       (a, b) =>
         Number(endingOf(b.path) === choice) - Number(endingOf(a.path) === choice) ||
-        rank(endingOf(a.path)) - rank(endingOf(b.path)),
+        rank(a.path) - rank(b.path),
     )[0];
     if (!main) continue;
     const book = books.find(({ path }) => path === main.path) ?? books[0] ?? null;

@@ -108,13 +108,13 @@ test('a database that is half-written, huge or leads out of the library harms no
   expect((await scan()).errors).toEqual([]);
   locked.exec('ROLLBACK');
   locked.close();
-  change(`INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'MOBI', 1, '../../../secret');
+  change(`INSERT INTO data (book, format, uncompressed_size, name) VALUES (2, 'LIT', 1, '../../../secret');
     UPDATE books SET path = '../../elsewhere' WHERE id = 5;
     PRAGMA user_version = 9999`);
-  writeFileSync(join(calibre.root(), '../secret.mobi'), 'secret');
+  writeFileSync(join(calibre.root(), '../secret.lit'), 'secret');
   expect((await scan()).errors).toEqual([]);
-  expect(rows("SELECT * FROM book_formats WHERE format = 'mobi'")).toEqual([]);
-  rmSync(join(calibre.root(), '../secret.mobi'));
+  expect(rows("SELECT * FROM book_formats WHERE format = 'lit'")).toEqual([]);
+  rmSync(join(calibre.root(), '../secret.lit'));
   expect((await series()).length).toBe(before.length);
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { BookFormat } from '../../../shared/api/book-record.ts';
+import { type BookFormat, isEbook } from '../../../shared/api/book-record.ts';
 import type { BookMetadata } from '../../../shared/api/books.ts';
 import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
@@ -90,7 +90,7 @@ const lastNumber = ({ volume, volume_end, chapter, chapter_end }: ParsedName): n
 
 /** Which source the metadata inside a file of a format is. */
 const sourceOf = (format: BookFormat): MetadataSource =>
-  format === 'epub' || format === 'pdf' ? format : 'comic_info';
+  isEbook(format) ? 'epub' : format === 'pdf' ? 'pdf' : 'comic_info';
 
 /**
  * Opens a file and builds its row; embedded metadata takes precedence over the file name. Throws

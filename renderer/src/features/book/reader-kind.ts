@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import { type BookFormat, isEbook } from '../../../../shared/api/book-record.ts';
 import { getManifest } from '../../../../shared/api/epub.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
@@ -40,11 +40,11 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
           retry: false,
         });
         // The usual one, beside the requests that decide.
-        preloadReaderCode(usualReader[book.format] ?? 'comic');
+        preloadReaderCode(usualReader(book.format));
         if (isText(book)) return only('text');
-        if (book.format !== 'epub' && book.format !== 'pdf') return only('comic');
+        if (!isEbook(book.format) && book.format !== 'pdf') return only('comic');
         const { metadata } = await api.call(getManifest, { params: { id: bookId }, signal });
-        if (book.format === 'epub') {
+        if (isEbook(book.format)) {
           return only(metadata.conformsTo.endsWith('/epub') ? 'text' : 'comic');
         }
         // The PDF reader reads the file itself.
@@ -65,7 +65,8 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
     retry: false,
   });
 
-const usualReader: Partial<Record<Book['format'], ReaderKind>> = { epub: 'text', pdf: 'pdf' };
+const usualReader = (format: BookFormat): ReaderKind =>
+  isEbook(format) ? 'text' : format === 'pdf' ? 'pdf' : 'comic';
 
 const canReadFiles = (): boolean => {
   const session = useSession.getState();

@@ -1,5 +1,5 @@
-import type { Book } from '../../../../shared/api/book-record.ts';
+import { type Book, isEbook } from '../../../../shared/api/book-record.ts';
 
 /** Whether people look for the book itself and its writers, rather than for its series. */
 export const isShelvedByBook = ({ format }: Pick<Book, 'format'>): boolean =>
-  format === 'epub' || format === 'pdf';
+  isEbook(format) || format === 'pdf';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import type { BookFormat } from '../../../../shared/api/book-record.ts';
+import { type BookFormat, isEbook } from '../../../../shared/api/book-record.ts';
 import { getReadingStats } from '../../../../shared/api/reading-stats.ts';
 import { api } from '../../api/client.ts';
 
@@ -15,7 +15,7 @@ export const readingPaceQuery = () =>
 
 /** The kind of book by which reading speed differs. */
 export const paceKindOf = (format: BookFormat): 'comic' | 'epub' | 'pdf' =>
-  format === 'epub' || format === 'pdf' ? format : 'comic';
+  isEbook(format) ? 'epub' : format === 'pdf' ? 'pdf' : 'comic';
 
 /** Estimated minutes for the remaining pages, at least one; null if the pace is unknown. */
 export const minutesLeft = (pages: number, secondsAPage: number | null): number | null =>

@@ -1,3 +1,4 @@
+import { isEbook } from '../../../../shared/api/book-record.ts';
 import { createHash } from 'node:crypto';
 
 import type { Database } from '../../../database/types.ts';
@@ -45,7 +46,7 @@ export const placeIn =
     const located = record.locator === null ? null : await pageOfLocator(book.id, record.locator);
     // With equal page counts, a locator outside of texts is as precise as the page.
     const isSame =
-      book.format !== 'epub' && record.page !== null && record.pages === book.page_count;
+      !isEbook(book.format) && record.page !== null && record.pages === book.page_count;
     return {
       page: located ?? pageHere(record, book),
       isExact: located !== null || (isSame && record.locator !== null),

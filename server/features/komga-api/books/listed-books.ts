@@ -1,3 +1,4 @@
+import { ebookFormatsSql } from '../../../database/ebook-formats.ts';
 import type { Database } from '../../../database/types.ts';
 import { uses } from '../../../../shared/condition.ts';
 import {
@@ -161,8 +162,8 @@ const filtered: FilterTable = {
       ),
     ),
     mediaProfile: choiceField({
-      divina: `(b.format NOT IN ('epub', 'pdf'))`,
-      epub: `(b.format = 'epub')`,
+      divina: `(b.format NOT IN ${ebookFormatsSql} AND b.format <> 'pdf')`,
+      epub: `(b.format IN ${ebookFormatsSql})`,
       pdf: `(b.format = 'pdf')`,
     }),
     author: bookCreditFields.credit,

@@ -1,4 +1,5 @@
 import { userParameter } from '../../../database/planner-hints.ts';
+import { ebookFormatsSql } from '../../../database/ebook-formats.ts';
 import { numberSort } from '../../../database/number-sort.ts';
 import { oneShotBook } from '../../../database/one-shot.ts';
 import { shownPage } from '../../../database/progress-json.ts';
@@ -14,10 +15,9 @@ export const komgaBookName = `iif(b.format = 'folder' OR instr(b.filename, '.') 
 export const mediaStatus = `CASE
   WHEN b.error IS NOT NULL THEN 'ERROR' WHEN b.analyzed THEN 'READY' ELSE 'UNKNOWN' END`;
 
-export const mediaType = `CASE b.format
-  WHEN 'epub' THEN 'application/epub+zip' WHEN 'pdf' THEN 'application/pdf'
+export const mediaType = `CASE WHEN b.format IN ${ebookFormatsSql} THEN 'application/epub+zip' ELSE CASE b.format WHEN 'pdf' THEN 'application/pdf'
   WHEN 'cbr' THEN 'application/x-rar-compressed' WHEN 'cb7' THEN 'application/x-7z-compressed'
-  WHEN 'cbt' THEN 'application/x-tar' ELSE 'application/zip' END`;
+  WHEN 'cbt' THEN 'application/x-tar' ELSE 'application/zip' END END`;
 
 export const komgaBookRecord = `json_object(
   'id', b.id,
@@ -39,11 +39,12 @@ export const komgaBookRecord = `json_object(
   'media', json_object(
     'status', ${mediaStatus},
     'mediaType', ${mediaType},
-    'mediaProfile', CASE b.format WHEN 'epub' THEN 'EPUB' WHEN 'pdf' THEN 'PDF' ELSE 'DIVINA' END,
+    'mediaProfile', CASE WHEN b.format IN ${ebookFormatsSql} THEN 'EPUB'
+      WHEN b.format = 'pdf' THEN 'PDF' ELSE 'DIVINA' END,
     'pagesCount', b.page_count,
     'comment', coalesce(b.error, ''),
     'epubDivinaCompatible',
-      json(iif(b.format = 'epub' AND b.metadata ->> 'layout' IS 'fixed', 'true', 'false')),
+      json(iif(b.format IN ${ebookFormatsSql} AND b.metadata ->> 'layout' IS 'fixed', 'true', 'false')),
     'epubIsKepub', ${falseJson}),
   'metadata', json_object(
     'title', b.title, 'titleLock', ${locked('title')},

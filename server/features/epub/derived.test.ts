@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createAnnotation } from '../../../shared/api/annotations.ts';
+import type { Book } from '../../../shared/api/book-record.ts';
+import { getBook, listBooks } from '../../../shared/api/books.ts';
+import { getManifest, getPositions, searchBook } from '../../../shared/api/epub.ts';
+import { createApiKey } from '../../../shared/api/api-keys.ts';
+import { createLibrary } from '../../../shared/api/libraries.ts';
+import { getProgress } from '../../../shared/api/progress.ts';
+import { startScan } from '../../../shared/api/scans.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import { documentHash } from '../../scanner/analysis/document-hash.ts';
+import { basic } from '../../testing/send-json.ts';
+import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
+
+const samples = join(import.meta.dirname, '../../testing/ebooks');
+const files = ['ledger.azw3', 'ledger-both.mobi'];
+
+let octavo: TestServer;
+let root: string;
+let books: Map<string, Book>;
+
+/** A scan would wait for recently written files. */
+const put = (name: string, path: string) => {
+  copyFileSync(join(samples, name), path);
+  utimesSync(path, 1_700_000_000, 1_700_000_000);
+};
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'octavo-derived-'));
+  for (const folder of ['library', 'outside']) mkdirSync(join(root, folder));
+  for (const name of files) put(name, join(root, 'library', name));
+  octavo = await startTestServer();
+  const body = { name: 'Books', path: join(root, 'library') };
+  const { id } = await octavo.api.call(createLibrary, { body });
+  await octavo.api.call(startScan, { params: { id } });
+  await octavo.idle();
+  const { data } = await octavo.api.call(listBooks, { query: {} });
+  books = new Map(data.map((book) => [book.filename, book]));
+}, 60_000);
+afterAll(async () => {
+  await octavo.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const headers = basic(admin.username, admin.password);
+const idOf = (name: string): string => books.get(name)?.id ?? '';
+/** Its pages, its contents and where they lead. */
+const textsOf = async (id: string) => {
+  const { readingOrder, toc, metadata } = await octavo.api.call(getManifest, { params: { id } });
+  const texts = await Promise.all(
+    readingOrder.map(async ({ href }) =>
+      (await octavo.request(href.replace('/api/v1', ''))).text(),
+    ),
+  );
+  return { readingOrder, toc, metadata, texts };
+};
+
+describe.each(files)('%s', (name) => {
+  test('is a book with its metadata, its cover and its pages', async () => {
+    const book = await octavo.api.call(getBook, { params: { id: idOf(name) } });
+    expect(book).toMatchObject({
+      title: 'The Ledger of Grey Point',
+      error: null,
+      analyzed: true,
+      writers: ['Ada Fenwick', 'Jun Ōta'],
+      metadata: { publisher: 'Harbour Press', layout: 'reflowable' },
+    });
+    expect(book.page_count).toBeGreaterThan(4);
+    expect(book.cover_ratio).toBeCloseTo(0.75, 1);
+  });
+
+  test('is read like an EPUB: texts, contents, positions, search, annotations', async () => {
+    const id = idOf(name);
+    const { metadata, toc, texts, readingOrder } = await textsOf(id);
+    expect(metadata.conformsTo).toContain('/profiles/epub');
+    expect(toc.map(({ title }) => title)).toContain('Weather');
+    expect(texts.join('')).toContain('A barge with cabbages came loose');
+    const { total } = await octavo.api.call(getPositions, { params: { id } });
+    expect(total).toBe(books.get(name)?.page_count);
+    const { results } = await octavo.api.call(searchBook, {
+      params: { id },
+      query: { q: 'gull in the kitchen', limit: 5 },
+    });
+    expect(results).toHaveLength(1);
+    const href = readingOrder[1]?.href ?? '';
+    const annotation = await octavo.api.call(createAnnotation, {
+      params: { id },
+      body: {
+        kind: 'bookmark',
+        page: 2,
+        location: JSON.stringify({ href, locations: { progression: 0.5 } }),
+      },
+    });
+    expect(annotation.page).toBe(2);
+  });
+
+  test('is downloaded as it is, and as an EPUB by apps that read nothing else', async () => {
+    const id = idOf(name);
+    const original = await octavo.request(`/books/${id}/file`);
+    expect(original.headers.get('content-type')).toBe(
+      name.endsWith('.azw3') ? 'application/x-mobi8-ebook' : 'application/x-mobipocket-ebook',
+    );
+    expect(Buffer.from(await original.arrayBuffer())).toEqual(readFileSync(join(samples, name)));
+    const epub = await fetch(`${octavo.url}/komga/api/v1/books/${id}/file`, { headers });
+    expect(epub.headers.get('content-type')).toBe('application/epub+zip');
+    expect(epub.headers.get('content-disposition')).toContain('.epub');
+    const feed = await fetch(`${octavo.url}/opds/v1.2/books/latest`, { headers });
+    const link = `/opds/v1.2/books/${id}/epub/${name.replace(/\.\w+$/, '.epub')}`;
+    expect(await feed.text()).toContain(link);
+    const same = await fetch(octavo.url + link, { headers });
+    expect(await same.arrayBuffer()).toEqual(await epub.arrayBuffer());
+  });
+
+  test('is the same after its EPUB was deleted from the cache', async () => {
+    const before = await textsOf(idOf(name));
+    rmSync(join(octavo.dataDir, 'cache/epubs'), { recursive: true });
+    expect(await textsOf(idOf(name))).toEqual(before);
+  });
+
+  test('opens without being in a library', async () => {
+    const path = join(root, 'outside', basename(name));
+    // Other content, because a file of the library would be recognised.
+    writeFileSync(path, Buffer.concat([readFileSync(join(samples, name)), Buffer.alloc(9)]));
+    const { id } = await octavo.server.control.openFile(admin.username, path);
+    const { texts } = await textsOf(id);
+    expect(texts.join('')).toContain('A barge with cabbages came loose');
+  });
+});
+
+test('KOReader finds the book by the file and by its EPUB', async () => {
+  const id = idOf('ledger.azw3');
+  const permissions: Permission[] = ['progress-read', 'progress-write'];
+  const { key } = await octavo.api.call(createApiKey, { body: { name: 'KOReader', permissions } });
+  const epub = join(root, 'outside/downloaded.epub');
+  const response = await fetch(`${octavo.url}/komga/api/v1/books/${id}/file`, { headers });
+  writeFileSync(epub, Buffer.from(await response.arrayBuffer()));
+  const pageAt = async (path: string, percentage: number) => {
+    const document = documentHash(path);
+    const sent = await fetch(`${octavo.url}/koreader/syncs/progress`, {
+      method: 'PUT',
+      headers: {
+        'x-auth-user': admin.username,
+        'x-auth-key': createHash('md5').update(key).digest('hex'),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ document, percentage, progress: 'a', device: 'Kobo', device_id: 'a' }),
+    });
+    expect(sent.ok).toBe(true);
+    return (await octavo.api.call(getProgress, { params: { id } })).current_page;
+  };
+  const total = books.get('ledger.azw3')?.page_count ?? 0;
+  expect(await pageAt(join(samples, 'ledger.azw3'), 0.5)).toBe(Math.ceil(total * 0.5));
+  expect(await pageAt(epub, 0.8)).toBe(Math.ceil(total * 0.8));
+});

@@ -1,0 +1,74 @@
+import { closeSync, fstatSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+
+import { temporaryName } from '../cover-files.ts';
+import { type FileStamp, requireSame, stampOf } from '../file-stamp.ts';
+import type { Limits } from '../limits.ts';
+import { isSystemError, MediaError, notStored } from '../media-error.ts';
+import { fileTypeOf } from '../media-type.ts';
+import { tooLargeBook } from '../mobi/decompress.ts';
+import { deriveMobi } from '../mobi/open-mobi.ts';
+import type { ReadAt } from '../mobi/palm-database.ts';
+import { openRegularSync } from '../regular-file.ts';
+import { readFully } from '../zip/read-fully.ts';
+import { streamStoredZip } from '../zip/write-zip.ts';
+import type { DerivedBook } from './derived-book.ts';
+import { epubFiles } from './epub-files.ts';
+
+/** Space for markup and decompressed texts beside the pictures of a file, bytes. */
+const textBytes = 256 * 1024 * 1024;
+
+const openDerived = (read: ReadAt, size: number, limits: Limits): DerivedBook => {
+  if (fileTypeOf(read(0, 1024)) === 'mobi') return deriveMobi(read, size, limits);
+  throw new MediaError(
+    'changed',
+    'The file has changed since it was scanned. Scan the library again.',
+  );
+};
+
+/** The bytes of the EPUB of a file; always the same for the same file. Throws MediaError. */
+export async function* epubOf(read: ReadAt, size: number, limits: Limits): AsyncGenerator<Buffer> {
+  let written = 0;
+  for await (const chunk of streamStoredZip(epubFiles(openDerived(read, size, limits)))) {
+    written += chunk.length;
+    if (written > size + textBytes) throw tooLargeBook();
+    yield chunk;
+  }
+}
+
+const write = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
+  try {
+    await handle.writeFile(chunk);
+  } catch (error) {
+    throw isSystemError(error) ? notStored(error) : error;
+  }
+};
+
+/** Reads a file that has this stamp, and writes its EPUB to `target`. Throws MediaError. */
+export const writeEpub = async (
+  path: string,
+  { stamp, target, limits }: { stamp: FileStamp; target: string; limits: Limits },
+): Promise<void> => {
+  const fd = openRegularSync(path);
+  const draft = temporaryName(target);
+  let handle: FileHandle | null = null;
+  try {
+    const check = () => requireSame(stampOf(fstatSync(fd, { bigint: true })), stamp);
+    check();
+    const read: ReadAt = (position, length) => readFully(fd, position, length);
+    handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+      throw notStored(error);
+    });
+    for await (const chunk of epubOf(read, stamp.size, limits)) await write(handle, chunk);
+    check();
+    // Otherwise the name could survive a power failure without the content.
+    await handle.sync();
+    await handle.close();
+    handle = null;
+    await rename(draft, target);
+  } finally {
+    closeSync(fd);
+    await handle?.close();
+    await rm(draft, { force: true });
+  }
+};

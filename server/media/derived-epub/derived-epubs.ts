@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync } from 'node:fs';
+import { mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { LRUCache } from 'lru-cache';
+
+import { AppError } from '../../../shared/errors.ts';
+import { workerUrl } from '../../config/resolve-path.ts';
+import { createSingleFlight } from '../../lib/single-flight.ts';
+import { createFairQueue } from '../../tasks/fair-queue.ts';
+import {
+  changedFile,
+  type FileAt,
+  type FileStamp,
+  partsOf,
+  requireSame,
+  stampOf,
+} from '../file-stamp.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
+import { fromSystemError, MediaError, notStored } from '../media-error.ts';
+import { openRegularSync } from '../regular-file.ts';
+import type { StoredPage } from '../stored-page.ts';
+import { createWorkerThread, type WorkerThread } from '../worker-thread.ts';
+import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
+import type { DeriveRequest } from './derive-worker.ts';
+
+/**
+ * EPUBs made from files of other text formats, through which Octavo reads them. They are a cache: one that is
+ * missing is made again.
+ */
+export interface DerivedEpubs {
+  /** The path of the EPUB of a file. Throws MediaError. */
+  pathOf(file: FileAt): Promise<string>;
+  /** The EPUB of a file, and where a page is in it. Throws MediaError. */
+  locate<Page extends StoredPage>(file: FileAt, page: Page): Promise<{ path: string; page: Page }>;
+  /** Rejects if a drive that hangs blocks a thread. */
+  close(): Promise<void>;
+}
+
+interface DerivedEpubsOptions {
+  /** Folder for the EPUBs. */
+  dir: string;
+  /** Size that they may have together, bytes. */
+  maxBytes?: number;
+  limits?: () => Limits;
+  /** Fair-share key: who reads a book. */
+  ownerOf?: () => string;
+  /** The volume of a path. */
+  volumeOf?: (path: string) => string;
+}
+
+/** Increment it when other EPUBs are made from the same files. */
+const revision = 1;
+const defaultMaxBytes = 1024 * 1024 * 1024;
+/** EPUBs whose tables of contents are kept in memory. */
+const maxDirectories = 50;
+/** An EPUB that was used within this time is not deleted, ms; its time of use is also no more exact. */
+const usedMs = 60_000;
+/** Drafts that a crash left behind are deleted after this time, ms. */
+const draftMs = 60 * 60 * 1000;
+/** An idle thread terminates after this time to free its memory; ms. */
+const idleMs = 30_000;
+/** Limit of the JavaScript heap of a thread, MiB. */
+const maxHeapMiB = 512;
+/** Maximum EPUBs made at a time, queue length, and queue length per user. */
+const concurrency = 2;
+const maxWaiting = 64;
+const maxOfOne = 24;
+
+type Thread = WorkerThread<DeriveRequest, null>;
+
+const busy = () =>
+  new AppError('ServiceUnavailable', 'Too many books are being opened. Try again soon.', {
+    headers: { 'Retry-After': '2' },
+  });
+
+const tooSlow = (seconds: number) =>
+  new MediaError('unreadable', `Reading the file took more than ${seconds} seconds.`);
+
+const crashed = (cause: unknown) =>
+  new MediaError('damaged', 'The file could not be read because it is damaged.', cause);
+
+const startThread = (): Thread =>
+  createWorkerThread({
+    module: workerUrl('server/media/derived-epub/derive-worker'),
+    ...{ maxHeapMiB, idleMs, tooSlow, crashed },
+  });
+
+/** The folder for EPUBs in the same cache as unpacked archives. */
+export const epubsBeside = (archivesDir: string): string => join(dirname(archivesDir), 'epubs');
+
+const nameOf = (path: string, { size, mtimeMs }: FileStamp): string => {
+  const key = [revision, path, size, Math.floor(mtimeMs)].join('\0');
+  return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.epub`;
+};
+
+/** Deletes the EPUBs that were not used for the longest time, and old drafts. */
+const evict = async (dir: string, maxBytes: number): Promise<void> => {
+  const files = await Promise.all(
+    (await readdir(dir)).map(async (name) => {
+      const path = join(dir, name);
+      const stats = await stat(path).catch(() => null);
+      return { path, size: stats?.size ?? 0, usedAt: stats?.mtimeMs ?? 0 };
+    }),
+  );
+  const remove = (path: string) => rm(path, { force: true }).catch(() => undefined);
+  let total = 0;
+  for (const { path, size, usedAt } of files.sort((a, b) => b.usedAt - a.usedAt)) {
+    const age = Date.now() - usedAt;
+    if (path.endsWith('.tmp')) {
+      if (age > draftMs) await remove(path);
+      continue;
+    }
+    total += size;
+    if (total > maxBytes && age > usedMs) await remove(path);
+  }
+};
+
+const entriesOf = (path: string, limits: Limits): Map<string, ZipEntry> => {
+  const fd = openRegularSync(path);
+  try {
+    const { size } = fstatSync(fd);
+    return new Map(readZipDirectory(fd, size, limits).entries.map((entry) => [entry.name, entry]));
+  } finally {
+    closeSync(fd);
+  }
+};
+
+export const createDerivedEpubs = ({
+  dir,
+  maxBytes = defaultMaxBytes,
+  limits = () => defaultLimits,
+  ownerOf = () => '',
+  volumeOf = () => '',
+}: DerivedEpubsOptions): DerivedEpubs => {
+  const queue = createFairQueue({ concurrency, limit: maxWaiting, share: maxOfOne, refuse: busy });
+  const threads = new Set<Thread>();
+  const resting: Thread[] = [];
+  const making = createSingleFlight();
+  const directories = new LRUCache<string, Map<string, ZipEntry>>({ max: maxDirectories });
+
+  const make = async (path: string, stamp: FileStamp, target: string): Promise<void> => {
+    const thread = resting.pop() ?? startThread();
+    threads.add(thread);
+    try {
+      await thread.ask({ path, stamp, target, limits: limits() }, limits().seconds);
+    } finally {
+      resting.push(thread);
+    }
+    await evict(dirname(target), maxBytes).catch(() => undefined);
+  };
+
+  /** The folder itself, because files behind a link into Octavo's data are refused. */
+  const folder = async (): Promise<string> => {
+    try {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      return await realpath(dir);
+    } catch (error) {
+      throw notStored(error);
+    }
+  };
+
+  const pathOf = async (file: FileAt): Promise<string> => {
+    const { path, stamp: expected } = partsOf(file);
+    try {
+      const stamp = stampOf(await stat(path, { bigint: true }));
+      requireSame(stamp, expected);
+      const target = join(await folder(), nameOf(path, stamp));
+      const known = await stat(target).catch(() => null);
+      if (known === null) {
+        const owner = ownerOf();
+        await making.run(target, () =>
+          queue.run(() => make(path, stamp, target), owner, volumeOf(path)),
+        );
+      } else if (Date.now() - known.mtimeMs > usedMs) {
+        const now = new Date();
+        await utimes(target, now, now).catch(() => undefined);
+      }
+      return target;
+    } catch (error) {
+      throw error instanceof AppError ? error : fromSystemError(error);
+    }
+  };
+
+  return {
+    pathOf,
+    locate: async (file, page) => {
+      const path = await pathOf(file);
+      const entries = directories.get(path) ?? entriesOf(path, limits());
+      directories.set(path, entries);
+      const entry = entries.get(page.filename);
+      // Another version of Octavo has listed the book.
+      if (!entry) throw changedFile();
+      const { method, headerOffset: offset, compressedSize: compressed_size, crc32 } = entry;
+      const place = { method, offset, compressed_size, crc32, file_size: entry.size };
+      return { path, page: { ...page, ...place } };
+    },
+    close: async () => {
+      const reason = new Error('The server is shutting down.');
+      const ended = await Promise.all([...threads].map((thread) => thread.end(reason)));
+      if (!ended.every(Boolean)) throw new Error('A thread still waits for a drive');
+    },
+  };
+};
