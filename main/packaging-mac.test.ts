@@ -128,7 +128,7 @@ describe.each(processors)('the application for a Mac with %s', (processor) => {
       expect.arrayContaining(['example.octavo.desktop', 'public.app-category.books', linkScheme]),
     );
     const types = list.slice(list.indexOf('CFBundleDocumentTypes'));
-    for (const extension of ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'mobi', 'azw3', 'pdf']) {
+    for (const extension of ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'mobi', 'azw3', 'fb2', 'pdf']) {
       expect(bookExtensions).toContain(extension);
       expect(types).toContain(`<string>${extension}</string>`);
     }

@@ -72,7 +72,7 @@ describe('electron-builder.yml', () => {
       protocols?: object[];
     };
     const extensions = fileAssociations?.map(({ ext }) => ext) ?? [];
-    expect(extensions).toEqual(['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'mobi', 'azw3', 'pdf']);
+    expect(extensions).toEqual(['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'mobi', 'azw3', 'fb2', 'pdf']);
     expect(bookExtensions).toEqual(expect.arrayContaining(extensions));
     for (const { ext, mimeType } of fileAssociations ?? []) {
       expect(mimeType).toBe(mediaTypeOf(formatOf(`a.${ext}`) ?? 'cbz', `a.${ext}`));

@@ -71,7 +71,7 @@ export const imageTypeOf = (bytes: Buffer): string | null => {
 export type FileType =
   BookType | 'closed_kindle' | 'html' | 'image' | 'compressed' | 'empty' | 'unknown';
 
-const bookTypes = ['zip', 'epub', 'rar4', 'rar5', '7z', 'tar', 'mobi', 'pdf'] as const;
+const bookTypes = ['zip', 'epub', 'rar4', 'rar5', '7z', 'tar', 'fb2', 'mobi', 'pdf'] as const;
 /** A type that can be a book. */
 export type BookType = (typeof bookTypes)[number];
 
@@ -100,6 +100,8 @@ export const fileTypeOf = (bytes: Buffer): FileType => {
   if (imageTypeOf(bytes) !== null) return 'image';
   if (textAt(bytes, 257, 262) === 'ustar') return 'tar';
   if (compressions.some((magic) => textAt(bytes, 0, magic.length) === magic)) return 'compressed';
+  if (/^(\xef\xbb\xbf)?\s*<(\?xml[\s\S]*<)?FictionBook[\s>]/.test(textAt(bytes, 0, 1024)))
+    return 'fb2';
   if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|\?xml)/i.test(textAt(bytes, 0, 512)))
     return 'html';
   // PDF readers tolerate this much junk before the header.

@@ -264,6 +264,8 @@ export const getBookFile = endpoint({
     'application/x-mobipocket-ebook',
     'application/vnd.amazon.ebook',
     'application/x-mobi8-ebook',
+    'application/x-fictionbook+xml',
+    'application/x-zip-compressed-fb2',
     'application/pdf',
   ],
   errors: ['NotFound', 'UnprocessableContent'],

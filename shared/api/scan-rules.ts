@@ -42,6 +42,7 @@ const maxColumns = 200;
 const fileFormats = [
   'epub',
   'mobi',
+  'fb2',
   'pdf',
   'cbz',
   'cbr',

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join, parse, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 
 import { type Book, type BookFormat, isDerived } from '../../../shared/api/book-record.ts';
 import type {
@@ -15,6 +15,7 @@ import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook, refuseNoPage } from '../../media/file-reads.ts';
+import { withoutBookExtension } from '../../media/formats/format-of.ts';
 import { folderFingerprint } from '../../media/formats/folder-entries.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { fromSystemError } from '../../media/media-error.ts';
@@ -204,18 +205,21 @@ export const createBooksService = ({
   };
 };
 
-const kindleTypes: Partial<Record<string, string>> = {
-  '.azw': 'application/vnd.amazon.ebook',
-  '.azw3': 'application/x-mobi8-ebook',
+/** Formats that have another content type with some extensions. */
+const typesByExtension: Partial<Record<BookFormat, Partial<Record<string, string>>>> = {
+  mobi: { '.azw': 'application/vnd.amazon.ebook', '.azw3': 'application/x-mobi8-ebook' },
+  fb2: {
+    '.zip': 'application/x-zip-compressed-fb2',
+    '.fbz': 'application/x-zip-compressed-fb2',
+  },
 };
 
-/** The content type of a book's file. Kindle books have one for each extension. */
+/** The content type of a book's file. */
 export const mediaTypeOf = (format: BookFormat, filename: string): string =>
-  (format === 'mobi' ? kindleTypes[extname(filename).toLowerCase()] : undefined) ??
-  mediaTypes[format];
+  typesByExtension[format]?.[extname(filename).toLowerCase()] ?? mediaTypes[format];
 
 /** The name of the EPUB made from a file. */
-export const epubName = (filename: string): string => `${parse(filename).name}.epub`;
+export const epubName = (filename: string): string => `${withoutBookExtension(filename)}.epub`;
 
 /** Which optional parts of a record the caller can see. */
 const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
@@ -231,6 +235,7 @@ const mediaTypes: Record<BookFormat, string> = {
   cbt: 'application/x-cbt',
   epub: 'application/epub+zip',
   mobi: 'application/x-mobipocket-ebook',
+  fb2: 'application/x-fictionbook+xml',
   pdf: 'application/pdf',
   folder: 'application/vnd.comicbook+zip',
 };

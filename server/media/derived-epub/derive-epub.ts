@@ -2,6 +2,8 @@ import { closeSync, fstatSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 
 import { temporaryName } from '../cover-files.ts';
+import { deriveFb2 } from '../fb2/open-fb2.ts';
+import { findFb2, readPackedFb2 } from '../fb2/packed-fb2.ts';
 import { type FileStamp, requireSame, stampOf } from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
 import { isSystemError, MediaError, notStored } from '../media-error.ts';
@@ -10,6 +12,7 @@ import { tooLargeBook } from '../mobi/decompress.ts';
 import { deriveMobi } from '../mobi/open-mobi.ts';
 import type { ReadAt } from '../mobi/palm-database.ts';
 import { openRegularSync } from '../regular-file.ts';
+import { readZipDirectory } from '../zip/directory.ts';
 import { readFully } from '../zip/read-fully.ts';
 import { streamStoredZip } from '../zip/write-zip.ts';
 import type { DerivedBook } from './derived-book.ts';
@@ -19,7 +22,9 @@ import { epubFiles } from './epub-files.ts';
 const textBytes = 256 * 1024 * 1024;
 
 const openDerived = (read: ReadAt, size: number, limits: Limits): DerivedBook => {
-  if (fileTypeOf(read(0, 1024)) === 'mobi') return deriveMobi(read, size, limits);
+  const type = fileTypeOf(read(0, 1024));
+  if (type === 'mobi') return deriveMobi(read, size, limits);
+  if (type === 'fb2') return deriveFb2(read, size, limits);
   throw new MediaError(
     'changed',
     'The file has changed since it was scanned. Scan the library again.',
@@ -35,6 +40,14 @@ export async function* epubOf(read: ReadAt, size: number, limits: Limits): Async
     yield chunk;
   }
 }
+
+/** The bytes of a book, unpacked if its file is an archive. */
+const contentOf = (fd: number, size: number, limits: Limits): { read: ReadAt; size: number } => {
+  const read: ReadAt = (position, length) => readFully(fd, position, length);
+  if (fileTypeOf(read(0, 1024)) !== 'zip') return { read, size };
+  const packed = findFb2(readZipDirectory(fd, size, limits).entries);
+  return packed ? readPackedFb2(fd, packed, limits) : { read, size };
+};
 
 const write = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
   try {
@@ -55,11 +68,11 @@ export const writeEpub = async (
   try {
     const check = () => requireSame(stampOf(fstatSync(fd, { bigint: true })), stamp);
     check();
-    const read: ReadAt = (position, length) => readFully(fd, position, length);
+    const { read, size } = contentOf(fd, stamp.size, limits);
     handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw notStored(error);
     });
-    for await (const chunk of epubOf(read, stamp.size, limits)) await write(handle, chunk);
+    for await (const chunk of epubOf(read, size, limits)) await write(handle, chunk);
     check();
     // Otherwise the name could survive a power failure without the content.
     await handle.sync();

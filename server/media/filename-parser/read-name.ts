@@ -40,12 +40,13 @@ const specialMarker = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u;
 const editions =
   /(?<![\p{L}\p{N}])((?:omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban)(?: edition)?|uncensored)(?![\p{L}\p{N}])/iu;
 const extensions =
-  /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|mobi|azw3?|prc|pdf|jpe?g|png|webp|gif|avif)$/i;
+  /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|fb2|fbz|mobi|azw3?|prc|pdf|jpe?g|png|webp|gif|avif)$/i;
 
 /** The name without the extension of a book or page, in NFC. */
 export const withoutExtension = (filename: string): string => {
-  const extension = extname(filename);
-  return normalize(extensions.test(extension) ? basename(filename, extension) : filename);
+  const name = filename.replace(/\.fb2\.zip$/i, '.fb2');
+  const extension = extname(name);
+  return normalize(extensions.test(extension) ? basename(name, extension) : name);
 };
 
 /**

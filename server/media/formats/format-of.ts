@@ -16,12 +16,21 @@ const formats: Record<string, BookFormat> = {
   '.azw': 'mobi',
   '.azw3': 'mobi',
   '.prc': 'mobi',
+  '.fb2': 'fb2',
+  '.fbz': 'fb2',
   '.pdf': 'pdf',
 };
+
+/** The only extension of two parts. */
+const packedFb2 = /\.fb2\.zip$/i;
+
+/** The file name without its extension. */
+export const withoutBookExtension = (name: string): string =>
+  name.replace(packedFb2.test(name) ? packedFb2 : /\.[^.]*$/, '');
 
 /** All book extensions: `.cbz` and so on. */
 export const bookExtensions: readonly string[] = Object.keys(formats);
 
 /** The format implied by a file's extension, or null if it is not a book. */
 export const formatOf = (path: string): BookFormat | null =>
-  formats[extname(path).toLowerCase()] ?? null;
+  packedFb2.test(path) ? 'fb2' : (formats[extname(path).toLowerCase()] ?? null);

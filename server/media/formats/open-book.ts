@@ -10,6 +10,7 @@ import { type BookType, type FileType, fileTypeOf, isBookType } from '../media-t
 import { openRegularSync } from '../regular-file.ts';
 import { readFully } from '../zip/read-fully.ts';
 import { openEpubBook } from './epub-book.ts';
+import { openFb2Book } from './fb2-book.ts';
 import { formatOf } from './format-of.ts';
 import { openArchiveBook } from './archive-book.ts';
 import { type BookFile, type BookParser, emptyListing, type ParsedBook } from './parsed-book.ts';
@@ -25,6 +26,7 @@ const kinds: Record<BookType, { name: string; format: BookFormat; open: BookPars
   '7z': { name: 'a 7z archive', format: 'cb7', open: openArchiveBook('7z') },
   tar: { name: 'a TAR archive', format: 'cbt', open: openArchiveBook('tar') },
   epub: { name: 'an EPUB', format: 'epub', open: openEpubBook },
+  fb2: { name: 'a FictionBook', format: 'fb2', open: openFb2Book },
   mobi: { name: 'a Kindle book', format: 'mobi', open: openMobiBook },
   pdf: { name: 'a PDF document', format: 'pdf', open: openPdfBook },
 };

@@ -1,4 +1,5 @@
 import { isEpub } from '../epub/container.ts';
+import { findFb2, readPackedFb2 } from '../fb2/packed-fb2.ts';
 import { directoryFingerprint } from '../fingerprint.ts';
 import { faultOfFile, MediaError } from '../media-error.ts';
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../zip/directory.ts';
@@ -10,6 +11,7 @@ import { imageTypeOfPage, selectPages } from './archive-entries.ts';
 import { isComicDocument } from './comic-document-names.ts';
 import { type ComicMetadata, readComicDocuments } from './comic-documents.ts';
 import { listEpubBook } from './epub-book.ts';
+import { listFb2Book } from './fb2-book.ts';
 import { arrangePages } from './page-order.ts';
 import {
   emptyListing,
@@ -68,6 +70,8 @@ const listByDirectory = async (file: BookFile): Promise<BookParserResult> => {
   const directory = readZipDirectory(fd, size, limits);
   const { entries, bytes } = directory;
   if (isEpub(entries)) return listEpubBook(file, directory);
+  const fb2 = findFb2(entries);
+  if (fb2) return listFb2Book(file, readPackedFb2(fd, fb2, limits).read);
   const fingerprint = directoryFingerprint(bytes, size);
   const { metadata, pages: listed } = await readDocuments(file, directory);
   const listing = { ...emptyListing, metadata };

@@ -65,7 +65,8 @@ export const testContents = async (
       case 'epub':
         return await testZip(path, context);
       case 'mobi':
-        // It has no checksums.
+      case 'fb2':
+        // They have no checksums.
         return (await openBook(path, book.file_size, context.limits)).error;
       case 'pdf':
         await (await context.readers()).pdf.list(path);

@@ -52,7 +52,7 @@ const emptyPackage = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 `);
 
 /** Formats whose metadata is written into a file beside them. */
-const besideFormats = ['cbr', 'cb7', 'cbt', 'mobi', 'pdf', 'folder'];
+const besideFormats = ['cbr', 'cb7', 'cbt', 'mobi', 'fb2', 'pdf', 'folder'];
 export const isWrittenBeside = ({ format }: Pick<BookToWrite, 'format'>): boolean =>
   besideFormats.includes(format);
 

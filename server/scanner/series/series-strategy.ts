@@ -1,5 +1,5 @@
 import type { ScanRules } from '../../../shared/api/scan-rules.ts';
-import { formatOf } from '../../media/formats/format-of.ts';
+import { formatOf, withoutBookExtension } from '../../media/formats/format-of.ts';
 import {
   isGenericFolder,
   parseName,
@@ -59,7 +59,7 @@ const ofFolder = (
 
 /** The file name without extension; a folder called "Chapter 1.5" has none. */
 const stemOf = (filename: string): string =>
-  formatOf(filename) === null ? filename : filename.replace(/\.[^.]*$/, '');
+  formatOf(filename) === null ? filename : withoutBookExtension(filename);
 
 /** The result for a name where names are not a source of metadata. */
 const unnamed: ParsedName = {

@@ -10,3 +10,4 @@ book() {
 }
 book ledger.azw3 --no-inline-toc
 book ledger-both.mobi --mobi-file-type both --no-inline-toc
+book ledger.fb2 --sectionize toc

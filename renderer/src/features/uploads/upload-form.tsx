@@ -12,7 +12,7 @@ import classes from './uploads.module.css';
 import { useUploads } from './use-uploads.ts';
 
 /** The extensions of books; the server looks at the content. */
-const accept = '.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.epub,.mobi,.azw,.azw3,.prc,.pdf';
+const accept = '.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.epub,.mobi,.azw,.azw3,.prc,.fb2,.fbz,.pdf';
 
 interface UploadFormProps {
   library: Library;
