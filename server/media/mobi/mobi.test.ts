@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
@@ -7,6 +8,7 @@ import { mobiRecord, palmDatabase } from '../../testing/palm-database.ts';
 import { readDerived, textOfHtml } from '../../testing/derived-book.ts';
 import { pngPage } from '../../testing/zip.ts';
 import { epubOf } from '../derived-epub/derive-epub.ts';
+import { openBook } from '../formats/open-book.ts';
 import { defaultLimits } from '../limits.ts';
 import { MediaError } from '../media-error.ts';
 import { createHuffman, unpackPalmDoc, withoutTrailers } from './decompress.ts';
@@ -213,6 +215,22 @@ describe('a hostile file', () => {
     const drm =
       'The book is protected by DRM, so only the app that it was bought for can open it. Get a copy without DRM.';
     expect(await outcome(palmDatabase([mobiRecord({ encryption: 2 })]))).toBe(drm);
+  });
+
+  test.each([
+    ['Topaz', 'TPZ0'],
+    ['KFX', 'CONT\x02\0'],
+    ['KFX under DRM', '\xeaDRMION\xee'],
+  ])('in %s says that only Amazon’s apps read it', async (_, magic) => {
+    const dir = mkdtempSync(join(tmpdir(), 'octavo-kindle-'));
+    const path = join(dir, 'book.azw');
+    writeFileSync(path, Buffer.concat([Buffer.from(magic, 'latin1'), Buffer.alloc(2000, 7)]));
+    const { format, error } = await openBook(path, statSync(path).size);
+    expect([format, error]).toEqual([
+      'mobi',
+      'This book is in a format that only Amazon’s apps can open. Get a copy without DRM as EPUB, AZW3 or MOBI.',
+    ]);
+    rmSync(dir, { recursive: true });
   });
 
   it('that unpacks to more than a book can have is refused', async () => {
