@@ -49,6 +49,23 @@ const contentOf = (fd: number, size: number, limits: Limits): { read: ReadAt; si
   return packed ? readPackedFb2(fd, packed, limits) : { read, size };
 };
 
+/** Written at a time, bytes: most parts of a book are small. */
+const blockBytes = 1024 * 1024;
+
+async function* blocksOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let block: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    block.push(chunk);
+    size += chunk.length;
+    if (size < blockBytes) continue;
+    yield Buffer.concat(block);
+    block = [];
+    size = 0;
+  }
+  yield Buffer.concat(block);
+}
+
 const write = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
   try {
     await handle.writeFile(chunk);
@@ -72,7 +89,7 @@ export const writeEpub = async (
     handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw notStored(error);
     });
-    for await (const chunk of epubOf(read, size, limits)) await write(handle, chunk);
+    for await (const block of blocksOf(epubOf(read, size, limits))) await write(handle, block);
     check();
     // Otherwise the name could survive a power failure without the content.
     await handle.sync();
