@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -97,6 +97,25 @@ test('a mail server that checks a book for long gets it once', async () => {
   await vi.waitFor(async () => expect((await list()).mails[0]?.status).toBe('sent'), 20_000);
   smtp.takeTime(0);
   expect(smtp.mails).toHaveLength(before + 1);
+});
+
+test('a Kindle, which takes no Kindle books by e-mail, gets the EPUB of one, and others the file', async () => {
+  const sample = join(import.meta.dirname, '../../testing/ebooks/ledger.azw3');
+  mkdirSync(join(shelf.root, 'Ledger'));
+  copyFileSync(sample, join(shelf.root, 'Ledger/ledger.azw3'));
+  await shelf.scan();
+  const book = await shelf.bookAt('ledger.azw3');
+  const kindle = await add('Kindle', 'lucy_12@kindle.com');
+  const [own] = (await list()).addresses;
+  for (const [address, filename] of [
+    [kindle, 'ledger.epub'],
+    [own, 'ledger.azw3'],
+  ] as const) {
+    await asLucy('POST', `/books/${book.id}/mail`, { address_id: address?.id });
+    await expect.poll(() => smtp.mails.at(-1)?.text).toContain(`filename=${filename}`);
+    expect(smtp.mails.at(-1)?.to).toEqual([address?.address]);
+  }
+  await asLucy('DELETE', `/reader-addresses/${kindle.id}`);
 });
 
 test('only an admin adds addresses of others, and people have their own', async () => {

@@ -7,12 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createAnnotation } from '../../../shared/api/annotations.ts';
 import type { Book } from '../../../shared/api/book-record.ts';
-import { getBook, listBooks } from '../../../shared/api/books.ts';
+import { analyzeBook, getBook, listBooks } from '../../../shared/api/books.ts';
 import { getManifest, getPositions, searchBook } from '../../../shared/api/epub.ts';
 import { createApiKey } from '../../../shared/api/api-keys.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
 import { getProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
+import { noRestrictions } from '../../../shared/api/restrictions.ts';
+import { createUser } from '../../../shared/api/users.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { withoutBookExtension } from '../../media/formats/format-of.ts';
 import { documentHash } from '../../scanner/analysis/document-hash.ts';
@@ -37,6 +39,7 @@ const bytesOf = (name: string): Buffer =>
     : readFileSync(join(samples, name));
 
 let octavo: TestServer;
+let library: string;
 let root: string;
 let books: Map<string, Book>;
 
@@ -50,10 +53,14 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'octavo-derived-'));
   for (const folder of ['library', 'outside']) mkdirSync(join(root, folder));
   for (const name of files) put(name, join(root, 'library', name));
+  // Its head is whole, so a scan alone finds nothing wrong.
+  const cut = join(root, 'library/cut.azw3');
+  writeFileSync(cut, bytesOf('ledger.azw3').subarray(0, 10_000));
+  utimesSync(cut, 1_700_000_000, 1_700_000_000);
   octavo = await startTestServer();
   const body = { name: 'Books', path: join(root, 'library') };
-  const { id } = await octavo.api.call(createLibrary, { body });
-  await octavo.api.call(startScan, { params: { id } });
+  library = (await octavo.api.call(createLibrary, { body })).id;
+  await octavo.api.call(startScan, { params: { id: library } });
   await octavo.idle();
   const { data } = await octavo.api.call(listBooks, { query: {} });
   books = new Map(data.map((book) => [book.filename, book]));
@@ -170,4 +177,41 @@ test('KOReader finds the book by the file and by its EPUB', async () => {
   const total = books.get('ledger.azw3')?.page_count ?? 0;
   expect(await pageAt(join(samples, 'ledger.azw3'), 0.5)).toBe(Math.ceil(total * 0.5));
   expect(await pageAt(epub, 0.8)).toBe(Math.ceil(total * 0.8));
+});
+
+test('a book that is cut off says so once its EPUB cannot be made', () => {
+  expect(books.get('cut.azw3')).toMatchObject({
+    title: 'The Ledger of Grey Point',
+    error: 'The Kindle book is damaged. Copy or download the file again.',
+  });
+});
+
+test('a deep scan and another analysis keep a book readable', async () => {
+  const id = idOf('ledger.azw3');
+  const before = await textsOf(id);
+  await octavo.api.call(startScan, { params: { id: library }, query: { mode: 'deep' } });
+  await octavo.idle();
+  await octavo.api.call(analyzeBook, { params: { id } });
+  await octavo.idle();
+  expect(await octavo.api.call(getBook, { params: { id } })).toMatchObject({
+    error: null,
+    page_count: books.get('ledger.azw3')?.page_count,
+  });
+  expect(await textsOf(id)).toEqual(before);
+});
+
+test('a person who must not see a book gets neither it nor its EPUB', async () => {
+  const id = idOf('ledger.azw3');
+  const restrictions = { ...noRestrictions, library_ids: [] };
+  await octavo.api.call(createUser, {
+    body: { username: 'mia', password: 'a fine password', role: 'reader', restrictions },
+  });
+  const own = basic('mia', 'a fine password');
+  for (const path of [
+    `/opds/v1.2/books/${id}/epub/a.epub`,
+    `/opds/v2/books/${id}/epub/a.epub`,
+    `/komga/api/v1/books/${id}/file`,
+  ]) {
+    expect([path, (await fetch(octavo.url + path, { headers: own })).status]).toEqual([path, 404]);
+  }
 });
