@@ -3,21 +3,12 @@ import { z } from 'zod';
 import { calendarDate, timestamp, uuid } from '../schemas.ts';
 import { progressSchema } from './progress-record.ts';
 
-export const bookFormats = [
-  'cbz',
-  'cbr',
-  'cb7',
-  'cbt',
-  'epub',
-  'mobi',
-  'fb2',
-  'pdf',
-  'folder',
-] as const;
+/** Formats of texts. Those other than EPUB are read through an EPUB that is made from the file. */
+export const ebookFormats = ['epub', 'mobi', 'fb2'] as const;
+
+export const bookFormats = ['cbz', 'cbr', 'cb7', 'cbt', ...ebookFormats, 'pdf', 'folder'] as const;
 export type BookFormat = (typeof bookFormats)[number];
 
-/** Formats of texts. Those other than EPUB are read through an EPUB that is made from the file. */
-export const ebookFormats = ['epub', 'mobi', 'fb2'] as const satisfies BookFormat[];
 export const isEbook = (format: BookFormat): boolean =>
   (ebookFormats as readonly BookFormat[]).includes(format);
 export const isDerived = (format: BookFormat): boolean => isEbook(format) && format !== 'epub';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { line, uuid } from '../schemas.ts';
-import { type BookFormat, bookFormats } from './book-record.ts';
+import { type BookFormat, bookFormats, ebookFormats } from './book-record.ts';
 
 /** Where a scan finds metadata; each can be ignored for a library. */
 export const metadataSources = ['comic_info', 'epub', 'pdf', 'file_name', 'sidecar'] as const;
@@ -40,9 +40,7 @@ export type ColumnTarget = (typeof columnTargets)[number];
 const maxColumns = 200;
 
 const fileFormats = [
-  'epub',
-  'mobi',
-  'fb2',
+  ...ebookFormats,
   'pdf',
   'cbz',
   'cbr',
