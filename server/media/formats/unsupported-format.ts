@@ -19,8 +19,8 @@ export const supportedSince = 'Octavo reads this format since its last update. S
 const adviceByExtension: Record<string, string> = {
   ...Object.fromEntries(
     [
-      ...['.mobi', '.azw', '.azw1', '.azw3', '.azw4', '.kfx', '.kpf', '.prc', '.tpz', '.pdb'],
-      ...['.fb2', '.fbz', '.lit', '.lrf', '.lrx', '.rb', '.snb', '.tcr', '.chm', '.htmlz', '.txtz'],
+      ...['.azw1', '.azw4', '.kfx', '.kpf', '.tpz', '.pdb', '.lit', '.lrf', '.lrx', '.rb', '.snb'],
+      ...['.tcr', '.chm', '.htmlz', '.txtz'],
       ...['.doc', '.docx', '.odt', '.rtf', '.ibooks'],
     ].map((extension) => [extension, toEpub]),
   ),

@@ -150,8 +150,8 @@ const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<A
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
     if (!isOwnFault(error)) throw error;
-    const pages = JSON.parse(book.pages) as StoredPage[];
-    return { book, pages, error: ownFaultMessage(error), cover: null, document_hash: null };
+    const listing = { pages: JSON.parse(book.pages) as StoredPage[], cover: null };
+    return { book, listing, error: ownFaultMessage(error), cover: null, document_hash: null };
   }
 };
 

@@ -112,7 +112,7 @@ it('notes books in formats that it does not read, unless the same book stands be
   for (const folder of ['A', 'B', 'B/Left out', 'C.epub', 'C.epub/META-INF']) {
     mkdirSync(join(root, folder));
   }
-  const files = ['1.epub', '1.mobi', '2.LIT', 'cover.jpg', 'notes.txt', '.hidden.djvu'];
+  const files = ['1.epub', '1.lrf', '2.LIT', 'cover.jpg', 'notes.txt', '.hidden.djvu'];
   for (const name of files) put(`A/${name}`);
   const others = ['scan.djvu', 'later.cbz.part', 'song.mp3.part', 'Left out/x.djvu'];
   for (const name of others) put(`B/${name}`);
