@@ -160,6 +160,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   const coversStore = createCoversStore(database);
   const collectionsStore = createCollectionsStore(database);
   const readListsStore = createReadListsStore(database);
+  const volumesStore = createVolumesStore(database);
   const uploads = await openUploads(context, [coversStore, collectionsStore, readListsStore]);
   const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
@@ -287,12 +288,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     progress,
     progression: createProgressionService({ epub, progress }),
     ...createPersonalServices(context),
-    volumes: createVolumesService({
-      store: createVolumesStore(database),
-      organiser,
-      books,
-      progress,
-    }),
+    volumes: createVolumesService({ store: volumesStore, organiser, books, progress }),
   };
 };
 
