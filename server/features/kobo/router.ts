@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -16,7 +11,7 @@ import { abortOnClose } from '../../http/api/abort-signal.ts';
 import { createBodyReader } from '../../http/api/body.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
-import { toAppError, unexpected } from '../../http/api/errors.ts';
+import { errorHandler } from '../../http/api/errors.ts';
 import { sendContent } from '../../http/api/send-content.ts';
 import { validate } from '../../http/api/validate.ts';
 import { originOf } from '../../http/net/origin.ts';
@@ -169,7 +164,7 @@ export const koboApi = (options: KoboOptions): RequestHandler => {
   // The shop, recommendations, statistics for the shop, and whatever firmware will ask for.
   add('all', '/{*rest}', [], ({ response }) => void response.json({}));
 
-  router.use(errorsFor(options.log));
+  router.use(errorHandler(options.log));
   return express.Router().use('/kobo', limitRate(), noStore, router);
 };
 
@@ -213,18 +208,3 @@ const nullIfUnauthorized = (error: unknown): null => {
   if (error instanceof AppError && error.code === 'Unauthorized') return null;
   throw error;
 };
-
-const errorsFor =
-  (log: Logger): ErrorRequestHandler =>
-  (error: unknown, request, response, _next) => {
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    if (response.destroyed) return;
-    const known = toAppError(error);
-    if (!known)
-      log.error({ err: error, method: request.method, path: request.path }, 'request failed');
-    const answer = known ?? unexpected(error);
-    response.status(answer.status).set(answer.headers).json(answer.toBody());
-  };

@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../shared/errors.ts';
 import { workerUrl } from '../../config/resolve-path.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
-import { createFairQueue } from '../../tasks/fair-queue.ts';
 import {
   changedFile,
   type FileAt,
@@ -18,10 +17,11 @@ import {
   stampOf,
 } from '../file-stamp.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { fromSystemError, MediaError, notStored } from '../media-error.ts';
+import { fromSystemError, notStored } from '../media-error.ts';
+import { createReadingThreads } from '../reading-threads.ts';
 import { openRegularSync } from '../regular-file.ts';
 import type { StoredPage } from '../stored-page.ts';
-import { createWorkerThread, type WorkerThread } from '../worker-thread.ts';
+import type { WorkerThread } from '../worker-thread.ts';
 import { readZipDirectory, type ZipEntry } from '../zip/directory.ts';
 import type { DeriveRequest } from './derive-worker.ts';
 
@@ -59,34 +59,8 @@ const maxDirectories = 50;
 const usedMs = 60_000;
 /** Drafts that a crash left behind are deleted after this time, ms. */
 const draftMs = 60 * 60 * 1000;
-/** An idle thread terminates after this time to free its memory; ms. */
-const idleMs = 30_000;
 /** Limit of the JavaScript heap of a thread, MiB. */
 const maxHeapMiB = 512;
-/** Maximum EPUBs made at a time, queue length, and queue length per user. */
-const concurrency = 2;
-const maxWaiting = 64;
-const maxOfOne = 24;
-
-type Thread = WorkerThread<DeriveRequest, null>;
-
-const busy = () =>
-  new AppError('ServiceUnavailable', 'Too many books are being opened. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
-
-const tooSlow = (seconds: number) =>
-  new MediaError('unreadable', `Reading the file took more than ${seconds} seconds.`);
-
-const crashed = (cause: unknown) =>
-  new MediaError('damaged', 'The file could not be read because it is damaged.', cause);
-
-const startThread = (): Thread =>
-  createWorkerThread({
-    module: workerUrl('server/media/derived-epub/derive-worker'),
-    ...{ maxHeapMiB, idleMs, tooSlow, crashed },
-  });
-
 /** The folder for EPUBs in the same cache as unpacked archives. */
 export const epubsBeside = (archivesDir: string): string => join(dirname(archivesDir), 'epubs');
 
@@ -134,21 +108,19 @@ export const createDerivedEpubs = ({
   ownerOf = () => '',
   volumeOf = () => '',
 }: DerivedEpubsOptions): DerivedEpubs => {
-  const queue = createFairQueue({ concurrency, limit: maxWaiting, share: maxOfOne, refuse: busy });
-  const threads = new Set<Thread>();
-  const resting: Thread[] = [];
+  const threads = createReadingThreads<DeriveRequest, null>(
+    workerUrl('server/media/derived-epub/derive-worker'),
+    maxHeapMiB,
+  );
   const making = createSingleFlight();
   const directories = new LRUCache<string, Map<string, ZipEntry>>({ max: maxDirectories });
 
-  const make = async (path: string, stamp: FileStamp, target: string): Promise<void> => {
-    const thread = resting.pop() ?? startThread();
-    threads.add(thread);
-    try {
-      await thread.ask({ path, stamp, target, limits: limits() }, limits().seconds);
-    } finally {
-      resting.push(thread);
-    }
-    await evict(dirname(target), maxBytes).catch(() => undefined);
+  const make = async (
+    thread: WorkerThread<DeriveRequest, null>,
+    request: Omit<DeriveRequest, 'limits'>,
+  ): Promise<void> => {
+    await thread.ask({ ...request, limits: limits() }, limits().seconds);
+    await evict(dirname(request.target), maxBytes).catch(() => undefined);
   };
 
   /** The folder itself, because files behind a link into Octavo's data are refused. */
@@ -171,7 +143,7 @@ export const createDerivedEpubs = ({
       if (known === null) {
         const owner = ownerOf();
         await making.run(target, () =>
-          queue.run(() => make(path, stamp, target), owner, volumeOf(path)),
+          threads.run((thread) => make(thread, { path, stamp, target }), owner, volumeOf(path)),
         );
       } else if (Date.now() - known.mtimeMs > usedMs) {
         const now = new Date();
@@ -196,10 +168,6 @@ export const createDerivedEpubs = ({
       const place = { method, offset, compressed_size, crc32, file_size: entry.size };
       return { path, page: { ...page, ...place } };
     },
-    close: async () => {
-      const reason = new Error('The server is shutting down.');
-      const ended = await Promise.all([...threads].map((thread) => thread.end(reason)));
-      if (!ended.every(Boolean)) throw new Error('A thread still waits for a drive');
-    },
+    close: () => threads.close(),
   };
 };

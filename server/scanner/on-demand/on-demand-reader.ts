@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { AppError } from '../../../shared/errors.ts';
 import { workerUrl } from '../../config/resolve-path.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import type { ParsedBook } from '../../media/formats/parsed-book.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { createReadingThreads } from '../../media/reading-threads.ts';
 import { openRegular } from '../../media/regular-file.ts';
 import { isInZip, type StoredPage } from '../../media/stored-page.ts';
-import { createWorkerThread, type WorkerThread } from '../../media/worker-thread.ts';
-import { createFairQueue } from '../../tasks/fair-queue.ts';
+import type { WorkerThread } from '../../media/worker-thread.ts';
 import type { BookRequest, BookResults } from './on-demand-worker.ts';
 
 /**
@@ -35,37 +33,14 @@ interface BookReaderOptions {
   volumeOf?: (path: string) => string;
 }
 
-type Thread = WorkerThread<BookRequest, BookResults[BookRequest['kind']]>;
-
-/** An idle thread terminates after this time to free its memory; ms. */
-const idleMs = 30_000;
 /** Heap limit of a thread, MiB. */
 const maxHeapMiB = 384;
-/** Maximum concurrent reads of a volume, queue length, and queue length per user. */
-const concurrency = 2;
-const maxWaiting = 64;
-const maxOfOne = 24;
 /** Interval at which the drive is probed while a thread reads from it, ms. */
 const probeMs = 2000;
 /** 7-Zip and PDFium have the same time limit within the thread, and a better message. */
 const extraSeconds = 5;
 
-const busy = () =>
-  new AppError('ServiceUnavailable', 'Too many books are being opened. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
-
-const tooSlow = (seconds: number) =>
-  new MediaError('unreadable', `Reading the file took more than ${seconds} seconds.`);
-
-const crashed = (cause: unknown) =>
-  new MediaError('damaged', 'The file could not be read because it is damaged.', cause);
-
-const startThread = (): Thread =>
-  createWorkerThread({
-    module: workerUrl('server/scanner/on-demand/on-demand-worker'),
-    ...{ maxHeapMiB, idleMs, tooSlow, crashed },
-  });
+type Thread = WorkerThread<BookRequest, BookResults[BookRequest['kind']]>;
 
 export const createOnDemandReader = ({
   limits = () => defaultLimits,
@@ -73,9 +48,10 @@ export const createOnDemandReader = ({
   ownerOf = () => '',
   volumeOf = () => '',
 }: BookReaderOptions = {}): OnDemandReader => {
-  const queue = createFairQueue({ concurrency, limit: maxWaiting, share: maxOfOne, refuse: busy });
-  const threads = new Set<Thread>();
-  const resting: Thread[] = [];
+  const threads = createReadingThreads<BookRequest, BookResults[BookRequest['kind']]>(
+    workerUrl('server/scanner/on-demand/on-demand-worker'),
+    maxHeapMiB,
+  );
 
   /** Opens the file, because its facts can come from a cache while the drive hangs. */
   const probe = (path: string) =>
@@ -92,9 +68,7 @@ export const createOnDemandReader = ({
     }
   };
 
-  const ask = async (request: BookRequest) => {
-    const thread = resting.pop() ?? startThread();
-    threads.add(thread);
+  const ask = async (thread: Thread, request: BookRequest) => {
     const done = new AbortController();
     // A probe that is still under way when the thread has answered is ignored.
     void watch(request.path, done.signal).catch((error: unknown) => {
@@ -104,7 +78,6 @@ export const createOnDemandReader = ({
       return await thread.ask(request, request.limits.seconds + extraSeconds);
     } finally {
       done.abort();
-      resting.push(thread);
     }
   };
 
@@ -114,17 +87,15 @@ export const createOnDemandReader = ({
     const { path } = request;
     const owner = ownerOf();
     await probe(path);
-    return queue.run(() => ask(request), owner, volumeOf(path)) as Promise<BookResults[Kind]>;
+    return threads.run((thread) => ask(thread, request), owner, volumeOf(path)) as Promise<
+      BookResults[Kind]
+    >;
   };
 
   return {
     list: (path, size) => run({ kind: 'list', path, size, limits: limits() }),
     analyze: async (path, pages) =>
       pages.some(isInZip) ? run({ kind: 'analyze', path, pages, limits: limits() }) : [...pages],
-    close: async () => {
-      const reason = new Error('The server is shutting down.');
-      const ended = await Promise.all([...threads].map((thread) => thread.end(reason)));
-      if (!ended.every(Boolean)) throw new Error('A thread still waits for a drive');
-    },
+    close: () => threads.close(),
   };
 };
