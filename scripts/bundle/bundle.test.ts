@@ -40,6 +40,8 @@ test.each([
   ['server/query-worker/query-worker.ts'],
   ['server/media/pdf/pdf-thread.ts'],
   ['server/scanner/on-demand/on-demand-reader.ts'],
+  ['server/media/derived-epub/derived-epubs.ts'],
+  ['server/lib/foreign-database/foreign-database.ts'],
 ])('the thread that %s starts is built where it looks for it', (source) => {
   const text = readFileSync(path.join(root, source), 'utf8');
   const name = /workerUrl\('(.+)'\)/.exec(text)?.[1] ?? '';
