@@ -22,6 +22,7 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
   // An old timestamp, because scans defer files that may still be written.
   utimesSync(broken, new Date(0), new Date(0));
   writeCbz(path.join(comics, 'Copy/Harbour again.cbz'), 2);
+  writeFileSync(path.join(comics, 'Harbour/Harbour 3.djvu'), 'a document');
   const { library } = await scanLibrary(client, 'Comics', comics);
 
   const page = await open(`/library/${library.id}?view=books`, { reducedMotion: 'reduce' });
@@ -56,6 +57,13 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
     .getByRole('link', { name: /^Hints/ });
   await expect.poll(() => hints.getAttribute('aria-current')).toBe('page');
   await page.getByRole('button', { name: /Gap/i, pressed: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Unsupported files (1)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unsupported files' });
+  await dialog.getByText('Harbour/Harbour 3.djvu').waitFor();
+  await dialog.getByText('Convert the document to PDF').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: /^Duplicates/ }).click();
   await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
