@@ -128,7 +128,7 @@ export const listSharedAnnotations = endpoint({
   tag,
   summary: 'Highlights and notes in the book that others share',
   params: byId,
-  query: listQuery(['page', 'updated_at'], 'page,asc', {}, { olderForms: false }),
+  query: listQuery(['page', 'updated_at'], 'page,asc'),
   list: sharedAnnotationSchema,
 });
 

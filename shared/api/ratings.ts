@@ -61,7 +61,7 @@ const changes = z
   .describe('Omitted fields stay; without rating and review, the record is deleted');
 export type RatingChanges = z.output<typeof changes>;
 
-const reviewsQuery = listQuery(['rated_at', 'rating'], 'rated_at,desc', {}, { olderForms: false });
+const reviewsQuery = listQuery(['rated_at', 'rating'], 'rated_at,desc');
 
 export const getSeriesRating = endpoint({
   id: 'getSeriesRating',
@@ -146,14 +146,9 @@ export const listRatings = endpoint({
   access: ['series-read', 'books-read', 'progress-read'],
   tag,
   summary: "The caller's ratings and reviews",
-  query: listQuery(
-    ['rated_at', 'rating'],
-    'rated_at,desc',
-    {
-      reviewed: flag.optional().describe('Only with a review'),
-    },
-    { olderForms: false },
-  ),
+  query: listQuery(['rated_at', 'rating'], 'rated_at,desc', {
+    reviewed: flag.optional().describe('Only with a review'),
+  }),
   list: ratedSchema,
 });
 

@@ -27,7 +27,7 @@ export const listReadings = endpoint({
   summary: 'The caller’s readings of the book',
   description: 'A reading ends when the book is completed; the last one can be unfinished.',
   params: byId,
-  query: listQuery(['started_at'], 'started_at,desc', {}, { olderForms: false }),
+  query: listQuery(['started_at'], 'started_at,desc'),
   list: readingSchema,
 });
 

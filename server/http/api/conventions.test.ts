@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
+import { endpoints } from '../../../shared/api/index.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -129,6 +130,15 @@ describe('lists', () => {
         next: null,
       },
     });
+  });
+
+  it('accept page_size on each GET list', () => {
+    const lists = endpoints.filter(({ method, list }) => method === 'GET' && list !== undefined);
+    const ignoring = lists.filter(
+      ({ query }) => query?.safeParse({ page_size: 'none' }).success !== false,
+    );
+    expect(lists.length).toBeGreaterThan(50);
+    expect(ignoring.map(({ id }) => id)).toEqual([]);
   });
 
   it('serve too large a page size as 500', async () => {
