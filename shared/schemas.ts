@@ -5,7 +5,13 @@ import { defaultPageSize, maxPageSize } from './limits.ts';
 /** Building blocks that several areas share. */
 
 export const uuid = z.uuid().describe('Record identifier (UUID v7, lower case)');
-export const timestamp = z.iso.datetime().max(40).describe('ISO 8601, UTC, milliseconds');
+export const timestamp = z.iso
+  .datetime({
+    error: ({ code }) =>
+      code === 'invalid_format' ? 'Use a time in UTC such as 2026-01-15T10:30:00.000Z' : undefined,
+  })
+  .max(40)
+  .describe('ISO 8601, UTC, milliseconds');
 export const calendarDate = z.iso.date().max(10).describe('Date without time');
 export const byId = z.object({ id: uuid });
 

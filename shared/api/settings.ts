@@ -40,11 +40,14 @@ const key = z.string().max(100);
 const byKey = z.object({ key: key.describe('For example `auth.token_ttl_seconds`') });
 const change_reason = z.string().trim().max(1000).nullish().describe('Kept in the history');
 const value = z
-  .union([
-    z.string().max(65_536),
-    z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
-    z.boolean(),
-  ])
+  .union(
+    [
+      z.string().max(65_536),
+      z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+      z.boolean(),
+    ],
+    { error: 'Expected a text, a number, true or false' },
+  )
   .describe('A value of the setting’s type');
 
 const tag = 'Settings';

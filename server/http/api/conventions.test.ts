@@ -82,6 +82,30 @@ describe('errors', () => {
     );
   });
 
+  test.each([
+    [
+      'a time with the offset of a zone',
+      'PUT',
+      `/books/${crypto.randomUUID()}/progress`,
+      { current_page: 1, updated_at: '2026-01-15T10:30:00+02:00' },
+      'body.updated_at',
+      'Use a time in UTC such as 2026-01-15T10:30:00.000Z',
+    ],
+    [
+      'a missing value of a setting',
+      'PUT',
+      '/admin/settings/auth.token_ttl_seconds',
+      {},
+      'body.value',
+      'Expected a text, a number, true or false',
+    ],
+  ])('says what it expects instead of %s', async (_, method, path, sent, field, message) => {
+    const body = JSON.stringify(sent);
+    const response = await octavo.request(path, { method, headers: json, body });
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).details).toEqual([{ path: field, message }]);
+  });
+
   it('refuses a body of another type, a broken one and a large one', async () => {
     const send = (headers: Record<string, string>, body: string) =>
       octavo.request('/libraries', { method: 'POST', headers, body });
