@@ -7,21 +7,35 @@ import { ConfigError, defaultConfig, type Config } from './config.ts';
 import { basePathText, publicAddressText, trustedProxiesText } from './proxy-values.ts';
 import { configuredDataDir, environmentValues, type ConfigSources } from './data-folder.ts';
 
-const port = z.coerce.number<string | number>().int().min(0).max(65_535);
+const port = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,5}$/)
+        .transform(Number),
+    ],
+    { error: 'must be a number from 0 to 65535' },
+  )
+  .pipe(z.int().min(0).max(65_535));
 const text = z.string().min(1);
-const flag = z.union([
-  z.boolean(),
-  z.enum(['true', 'false']).transform((value) => value === 'true'),
-]);
-const names = z.union([
-  z.array(text),
-  z.string().transform((value) =>
-    value
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  ),
-]);
+const flag = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')],
+  { error: 'must be true or false' },
+);
+const names = z.union(
+  [
+    z.array(text),
+    z.string().transform((value) =>
+      value
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ],
+  { error: 'must be a list of texts' },
+);
 
 /** All keys with their schemas, valid in a file, the environment or a flag. */
 const keys = {
