@@ -77,7 +77,7 @@ export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (value: string | number) =>
       typeof value === 'string' && !/^-?\d+$/.test(value) ? Number.NaN : value,
-    z.coerce.number<string | number>().int().min(min).max(max),
+    z.coerce.number<string | number>({ error: 'Expected a whole number' }).int().min(min).max(max),
   );
 
 /** Shared by all list queries, because creating schemas costs startup time. */

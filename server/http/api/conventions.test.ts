@@ -99,6 +99,14 @@ describe('errors', () => {
       'body.value',
       'Expected a text, a number, true or false',
     ],
+    [
+      'a page with decimals',
+      'POST',
+      '/books/list?page=1.5',
+      {},
+      'query.page',
+      'Expected a whole number',
+    ],
   ])('says what it expects instead of %s', async (_, method, path, sent, field, message) => {
     const body = JSON.stringify(sent);
     const response = await octavo.request(path, { method, headers: json, body });
