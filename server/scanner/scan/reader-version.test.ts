@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,6 +69,27 @@ test('books and series about which it reads nothing new do not count as updated'
   expect(rows('SELECT added + changed + moved AS n FROM scan_reports ORDER BY pk DESC')[0]).toEqual(
     { n: 0 },
   );
+});
+
+test('what a deep scan finds unchanged does not count as updated', async () => {
+  const { progress, events } = await library.scan('deep');
+  expect(progress.books_updated).toBe(0);
+  expect(events.map(({ type }) => type)).toEqual(['library_updated']);
+  const dates = `SELECT modified_at AS d FROM books UNION SELECT date_updated FROM series
+    UNION SELECT metadata_updated_at FROM series`;
+  expect(rows(dates)).toEqual([{ d: long }]);
+});
+
+test('a series that is described differently counts as updated after a deep scan', async () => {
+  writeFileSync(
+    join(library.root, 'Alpha/series.json'),
+    JSON.stringify({ metadata: { description_text: 'About Alpha' } }),
+  );
+  const { events } = await library.scan('deep');
+  expect(events.map(({ type }) => type)).toEqual(['series_updated', 'library_updated']);
+  expect(rows(`SELECT name FROM series WHERE date_updated <> '${long}'`)).toEqual([
+    { name: 'Alpha' },
+  ]);
 });
 
 test('a scan that was cancelled goes on, and books of the rest do not count as updated', async () => {

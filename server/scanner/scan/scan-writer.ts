@@ -122,7 +122,9 @@ export const createScanWriter = (
         const reread = { book, stored, row: merged, difference };
         const changed = former !== null || isOther(reread);
         series.holdForBook(series_pk, merged.metadata.age_rating);
-        const isQuiet = isUpgrade && !hasMoved && book.missing_since === null;
+        // A deep scan finds what is known.
+        const isConfirmed = verified && difference === 'none' && !changed && !library.has_new_rules;
+        const isQuiet = (isUpgrade || isConfirmed) && !hasMoved && book.missing_since === null;
         if (former) store.movePages(book.pk, former, read);
         else keepPlaces(store, reread);
         store.updateBook(merged, {

@@ -223,7 +223,7 @@ export const createSeriesAssigner = (
         });
       }
       batch.write(() => [...unpublished].forEach(publish));
-      const changed = new Set([...stale.pks(), ...changedFolders(byPath, sidecars, folderCovers)]);
+      const changed = stale.with(changedFolders(byPath, sidecars, folderCovers));
       for (const pk of changed) {
         // A series can be elsewhere since the scan that named it.
         const path = seriesKeys.has(pk) ? undefined : pathOfSeries.get(pk);

@@ -11,7 +11,12 @@ export const createStaleSeries = (
   const pks = new Map<number, boolean>();
   const put = (pk: number, isQuiet: boolean) => pks.set(pk, isQuiet && (pks.get(pk) ?? true));
   return {
-    pks: () => pks.keys(),
+    /** All, and others that count as updated. */
+    with(others: readonly number[]): ReadonlySet<number> {
+      for (const pk of others) put(pk, false);
+      return new Set(pks.keys());
+    },
+
     isQuiet: (pk: number): boolean => pks.get(pk) ?? false,
 
     /** Only inside a transaction. */
