@@ -1,3 +1,6 @@
+import { isAbsolute } from 'node:path';
+
+import type { Scan } from '../../../shared/api/scan-record.ts';
 import {
   cancelScan,
   getScanStatus,
@@ -7,6 +10,7 @@ import {
   startScan,
   streamScans,
 } from '../../../shared/api/scans.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { route, streamRoute, type Route } from '../../http/api/route.ts';
 import type { ScansService } from './service.ts';
 
@@ -14,10 +18,21 @@ export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
   route(startScan, ({ params, query }) =>
     scans.start(params.id, query.mode, { confirmMissing: query.confirm_missing === true }),
   ),
-  route(getScanStatus, ({ params }) => scans.status(params.id)),
+  route(getScanStatus, ({ caller, params }) => shownTo(caller, scans.status(params.id))),
   route(cancelScan, ({ params }) => scans.cancel(params.id)),
   route(pauseScan, ({ params }) => scans.pause(params.id)),
   route(resumeScan, ({ params }) => scans.resume(params.id)),
   route(listActiveScans, ({ query }) => scans.active(query)),
   streamRoute(streamScans),
 ];
+
+/** Without the folder of the library, which only callers who can change it may know. */
+const shownTo = ({ permissions }: Caller, scan: Scan): Scan => {
+  if (permissions.has('libraries-write')) return scan;
+  const errors = scan.errors.map(({ path, message }) =>
+    isAbsolute(path)
+      ? { path: '', message: message.replaceAll(path, scan.library_name) }
+      : { path, message },
+  );
+  return { ...scan, errors };
+};

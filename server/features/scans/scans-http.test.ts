@@ -25,6 +25,7 @@ import { cancelTask, getTask, listTasks } from '../../../shared/api/tasks.ts';
 import { newId } from '../../database/ids.ts';
 import { listenTo } from '../../testing/event-stream.ts';
 import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
+import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
 let octavo: TestServer;
@@ -136,6 +137,23 @@ describe('over HTTP', () => {
     await octavo.idle();
     const { data } = await octavo.api.call(listBooks);
     expect(data).toMatchObject([{ series_name: 'New', analyzed: true }]);
+  });
+
+  test('a failed scan does not tell where the library is to those who cannot change it', async () => {
+    const { id } = await create();
+    renameSync(root, `${root} away`);
+    await octavo.api.call(startScan, { params: { id } });
+    await scanned(id, 'failed');
+    expect((await status(id)).errors).toMatchObject([{ path: root }]);
+    const headers = await addUser(dataDir, { username: 'reader', role: 'reader' });
+    const response = await octavo.request(`/libraries/${id}/scan-status`, { headers });
+    expect(((await response.json()) as { errors: unknown }).errors).toEqual([
+      {
+        path: '',
+        message: expect.stringMatching(/^The folder Comics was not found\./) as string,
+      },
+    ]);
+    renameSync(`${root} away`, root);
   });
 
   test('a scan cannot be started twice, and can be cancelled while it runs', async () => {
