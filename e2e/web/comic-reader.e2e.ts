@@ -245,3 +245,34 @@ test('a page that is cut off says so, over the part of it that can be shown, and
   expect((await saved).suggestedFilename()).toBe('Saga 1 - 002.webp');
   expect(readFileSync(await (await saved).path()).equals(data)).toBe(true);
 });
+
+test('ink on a transparent page is read on white, beside it too', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const create = { width: 400, height: 600, channels: 4, background: '#0000' } as const;
+  const ink = { create: { ...create, width: 40, height: 40, background: '#000' } };
+  const data = await sharp({ create })
+    .composite([{ input: ink }])
+    .png()
+    .toBuffer();
+  writeCbz(path.join(folder, 'Comics', 'Ink', 'Ink 1.cbz'), [{ name: '1.png', data }]);
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const page = await open('/', { colorScheme: 'dark' });
+  await enterFirstBook(page, client);
+  await reader(page).shows('Page 1');
+
+  const colourAt = async (left: number, top: number) => {
+    const part = sharp(await page.screenshot()).extract({ left, top, width: 1, height: 1 });
+    return [...(await part.removeAlpha().raw().toBuffer())];
+  };
+  const box = (await page.locator('img[data-page="1"]').boundingBox()) ?? { x: 0, y: 0 };
+  const white = [255, 255, 255];
+  await eventually('paper beside the page', async () =>
+    String(await colourAt(4, 780)) === String(white) ? true : null,
+  );
+  expect(await colourAt(Math.round(box.x) + 8, 780)).toEqual(white);
+  expect(await colourAt(640, 400)).toEqual([0, 0, 0]);
+});

@@ -33,6 +33,9 @@ export const sampleBackground = (image: HTMLImageElement): string | null => {
     canvas.height = samples;
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return null;
+    // A transparent page lies on white, as `PageImage` shows it.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, samples, samples);
     context.drawImage(image, 0, 0, samples, samples);
     return edgeColour(context.getImageData(0, 0, samples, samples).data, samples);
   } catch {
