@@ -144,3 +144,37 @@ test('two fingers on a text neither zoom the page around it nor turn it', async 
     expect([layout, ...(await place())]).toEqual([layout, ...before]);
   }
 });
+
+test('a tap that comes twice zooms a PDF, and back after two fingers', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = path.join(folder, 'books');
+  copyFixtures('library/PDF/pdfminer samples', path.join(books, 'Samples'));
+  await scanLibrary(client, 'Books', books);
+  const { data } = await client.call(listBooks, { query: {} });
+  const page = await open('/', phone);
+  await enter(page);
+  await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true`);
+  await page.locator('main[data-state="ready"]').waitFor();
+  const sheet = page.locator('.page[data-page-number="1"]');
+  const width = async () => (await sheet.boundingBox())?.width ?? 0;
+  const whole = await width();
+
+  await doubleTap(page, 195, 420);
+  await expect.poll(width).toBeGreaterThan(whole * 2);
+  await doubleTap(page, 195, 420);
+  await expect.poll(width).toBeLessThan(whole * 1.05);
+
+  await pinch(page, 195, 420, 280, 60);
+  await expect.poll(width).toBeLessThan(whole / 2);
+  await doubleTap(page, 195, 420);
+  await expect.poll(width).toBeGreaterThan(whole * 0.95);
+
+  // One tap still shows the controls.
+  await page.locator('main[data-chrome="hidden"]').waitFor();
+  await page.touchscreen.tap(195, 420);
+  await page.locator('main[data-chrome="shown"]').waitFor();
+});

@@ -1,6 +1,7 @@
+import type { Point } from '../comic/stage/fit.ts';
 import type { BookSelection, EngineEvents, Mark } from '../epub/engine/book-engine.ts';
 import type { Step } from '../shell/opened-book.ts';
-import { listenToZoom } from '../shell/zoom-gestures.ts';
+import { doubleTapZoom, listenToZoom } from '../shell/zoom-gestures.ts';
 import { fitScale } from './pdf-fit.ts';
 import { listenToPages, rectIn } from './pdf-input.ts';
 import type { PageView, PDFDocumentProxy } from './pdf-js.ts';
@@ -57,10 +58,9 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
 
   const applyScale = () => {
     const page = viewOf(viewer.currentPageNumber);
-    if (!page) return;
-    const size = { width: page.width / page.scale, height: page.height / page.scale };
     const window = { width: container.clientWidth, height: container.clientHeight };
-    if (window.width === 0) return;
+    if (!page || window.width === 0) return;
+    const size = { width: page.width / page.scale, height: page.height / page.scale };
     viewer.currentScale = zoom ?? fitScale(view, size, window);
     events.onScale(viewer.currentScale);
   };
@@ -70,15 +70,21 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     applyScale();
   };
 
-  const setZoom = (next: number, around?: { x: number; y: number }) => {
+  const setZoom = (next: number, around?: Point) => {
     zoom = Math.min(maxScale, Math.max(minScale, next));
-    const { left, top } = container.getBoundingClientRect();
     viewer.updateScale({
       drawingDelay,
       scaleFactor: zoom / viewer.currentScale,
-      origin: around ? [around.x + left, around.y + top] : undefined,
+      origin: around && inWindow(container, around),
     });
     events.onScale(viewer.currentScale);
+  };
+
+  const zoomBy = (factor: number, around?: Point) => setZoom(viewer.currentScale * factor, around);
+
+  const resetZoom = () => {
+    zoom = null;
+    applyScale();
   };
 
   const { viewOf, position, goTo, measured, showWanted } = createPdfNavigation({
@@ -120,23 +126,21 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       viewer.update();
     });
   });
-  bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
+  bus.on('pagerendered', ({ source, error }: RenderEvent) => {
     events.onLoading(false);
     showOutcome(source, error ? labels.failed : null);
     if (error) events.onPageError(error);
   });
-  bus.on(
-    'textlayerrendered',
-    ({ source, pageNumber }: { source: PageView; pageNumber: number }) => {
-      text.onText(pageNumber, source);
-      showWanted();
-    },
-  );
+  bus.on('textlayerrendered', ({ source, pageNumber }: RenderEvent) => {
+    text.onText(pageNumber, source);
+    showWanted();
+  });
   listenToZoom(container, { zoom: () => viewer.currentScale, setZoom }, signal);
   listenToPages(
     container,
     {
       ...events,
+      onDoubleTap: (x, y) => (zoom === null ? zoomBy(doubleTapZoom, { x, y }) : resetZoom()),
       onPoint: (x, y) => {
         const id = text.markAt(x, y);
         if (id === null || id === 'found' || id === 'here') return false;
@@ -170,11 +174,8 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       zoom = null;
       if (viewer.pagesCount > 0) applyView();
     },
-    zoomBy: (factor: number): void => setZoom(viewer.currentScale * factor),
-    resetZoom: (): void => {
-      zoom = null;
-      applyScale();
-    },
+    zoomBy,
+    resetZoom,
     rotate: (): void => {
       const page = viewer.currentPageNumber;
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
@@ -194,7 +195,19 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   };
 };
 
+/** A page or its text has been rendered. */
+interface RenderEvent {
+  source: PageView;
+  pageNumber: number;
+  error?: unknown;
+}
+
 export type PdfEngine = ReturnType<typeof createPdfEngine>;
+
+const inWindow = (container: HTMLElement, { x, y }: Point): [number, number] => {
+  const { left, top } = container.getBoundingClientRect();
+  return [x + left, y + top];
+};
 
 const preparePage = (shown: PageView | undefined, label: string): void => {
   if (!shown) return;

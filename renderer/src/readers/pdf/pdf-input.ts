@@ -1,9 +1,11 @@
 import type { BookSelection, TapZone } from '../epub/engine/book-engine.ts';
 import { createWheelTurner } from '../shell/wheel-turner.ts';
-import { wheelPixels } from '../shell/zoom-gestures.ts';
+import { doubleTapTime, wheelPixels } from '../shell/zoom-gestures.ts';
 
 interface PdfInput {
   onTap: (zone: TapZone) => void;
+  /** Two taps of a finger in the middle, relative to the container. */
+  onDoubleTap: (x: number, y: number) => void;
   /** The page was clicked outside of a link; returns true if handled. */
   onPoint: (x: number, y: number) => boolean;
   /** Null when the selection is cleared. */
@@ -21,12 +23,14 @@ const swipeLength = 56;
 /** Attaches the input listeners to the pages. */
 export const listenToPages = (
   container: HTMLElement,
-  { onTap, onPoint, onSelection, onSwipe, onTurn }: PdfInput,
+  { onTap, onDoubleTap, onPoint, onSelection, onSwipe, onTurn }: PdfInput,
   signal: AbortSignal,
 ): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touch: { x: number; y: number; left: number } | null = null;
   let wasSelected = false;
+  let pointer = 'mouse';
+  let tapped: ReturnType<typeof setTimeout> | undefined;
   const wheel = createWheelTurner();
 
   const selection = (): Range | null => {
@@ -47,7 +51,10 @@ export const listenToPages = (
     },
     { signal },
   );
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    clearTimeout(tapped);
+  });
 
   container.addEventListener(
     'scroll',
@@ -68,6 +75,14 @@ export const listenToPages = (
     },
     { passive: true, signal },
   );
+  // `click` events lack it in Safari before 18.2 and Firefox before 129.
+  container.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      pointer = pointerType;
+    },
+    { signal },
+  );
   container.addEventListener(
     'click',
     (event) => {
@@ -76,9 +91,23 @@ export const listenToPages = (
       // A click that ends or clears a selection has no other effect.
       if (selection() || wasSelected) return;
       if (onPoint(clientX, clientY)) return;
-      const { left, width } = container.getBoundingClientRect();
+      const { left, top, width } = container.getBoundingClientRect();
       const share = (clientX - left) / Math.max(1, width);
-      onTap(share < 0.2 ? 'left' : share > 0.8 ? 'right' : 'middle');
+      const zone = share < 0.2 ? 'left' : share > 0.8 ? 'right' : 'middle';
+      if (pointer !== 'touch' || zone !== 'middle') {
+        onTap(zone);
+        return;
+      }
+      if (tapped !== undefined) {
+        clearTimeout(tapped);
+        tapped = undefined;
+        onDoubleTap(clientX - left, clientY - top);
+        return;
+      }
+      tapped = setTimeout(() => {
+        tapped = undefined;
+        onTap(zone);
+      }, doubleTapTime);
     },
     { signal },
   );

@@ -1,5 +1,10 @@
 import type { Point } from '../comic/stage/fit.ts';
 
+/** Maximum interval between the taps of a double tap (ms). */
+export const doubleTapTime = 260;
+/** Zoom factor of a double tap. */
+export const doubleTapZoom = 2.5;
+
 /** Wheel travel that zooms by a factor of e (px). */
 const zoomTravel = 400;
 

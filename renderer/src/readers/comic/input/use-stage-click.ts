@@ -1,11 +1,9 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 
+import { doubleTapTime, doubleTapZoom } from '../../shell/zoom-gestures.ts';
 import { useReaderStore } from '../store/reader-context.tsx';
 import { isOnText } from './is-on-text.ts';
 import { clickStep } from './zones.ts';
-
-/** Maximum interval between the taps of a double tap (ms). */
-const doubleTap = 260;
 
 /**
  * A click at an edge turns the page; in the middle it toggles the controls. A double tap there
@@ -41,12 +39,12 @@ export const useStageClick = () => {
       waiting.current = setTimeout(() => {
         waiting.current = undefined;
         toggle();
-      }, doubleTap);
+      }, doubleTapTime);
       return;
     }
     clearTimeout(waiting.current);
     waiting.current = undefined;
-    control?.zoom(zoom > 1 ? 1 : 2.5, point);
+    control?.zoom(zoom > 1 ? 1 : doubleTapZoom, point);
   };
 };
 
