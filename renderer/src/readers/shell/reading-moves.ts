@@ -31,14 +31,18 @@ export const initialMoves = (isJump: boolean): ReadingMoves => ({
   turnsSinceJump: isJump ? 0 : Infinity,
 });
 
-/** A jump from a position. Several jumps in a row lead back to where the first one began. */
+/**
+ * A jump from a position. Several jumps in a row lead back to where the first one began, unless
+ * the last one shows that page itself.
+ */
 export const jumped = (
   { back, turnsSinceJump }: ReadingMoves,
-  from: LeftPosition | null,
-): ReadingMoves => ({
-  back: back !== null && turnsSinceJump < readingTurns ? back : from,
-  turnsSinceJump: 0,
-});
+  from: LeftPosition,
+  shows: (page: number) => boolean,
+): ReadingMoves => {
+  const start = back !== null && turnsSinceJump < readingTurns ? back : from;
+  return { back: shows(start.page) ? null : start, turnsSinceJump: 0 };
+};
 
 /** A turn from one page to another. */
 export const turned = (moves: ReadingMoves, fromPage: number, toPage: number): ReadingMoves => {

@@ -94,7 +94,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     const moves = store.getState();
     if (movement === 'turn') store.setState(turned(moves, before, after));
     else if (isReturning.current) store.setState(initialMoves(false));
-    else store.setState(jumped(moves, { page: before, locator: from }));
+    else store.setState(jumped(moves, { page: before, locator: from }, (page) => page === after));
     isReturning.current = false;
   };
   const showAside = ({ locator }: BookPosition) => {

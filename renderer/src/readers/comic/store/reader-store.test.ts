@@ -174,6 +174,19 @@ describe('reader', () => {
     expect(state()).toMatchObject({ page: 5, back: null });
   });
 
+  it('offers no way back when a jump shows its page again, alone or in a spread', () => {
+    const { goTo, state } = open({
+      pages: pages(40),
+      startPage: 5,
+      settings: comic({ layout: 'double-cover' }),
+    });
+    goTo(30);
+    expect(state().back).toEqual({ page: 5 });
+    goTo(4);
+    expect(shown(state())).toEqual([4, 5]);
+    expect(state().back).toBeNull();
+  });
+
   it('offers no way back to the page that is shown', () => {
     const { goTo, state } = open({ startPage: 5 });
     goTo(99);

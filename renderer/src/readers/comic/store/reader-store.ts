@@ -171,9 +171,13 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
   };
 
   const goTo: ReaderActions['goTo'] = (target) => {
-    const { page: from, back, turnsSinceJump } = getState();
+    const { page: from, back, turnsSinceJump, spreads } = getState();
     const moves = { back, turnsSinceJump };
-    jumpTo(target, (page) => (page === from ? moves : jumped(moves, { page: from })));
+    jumpTo(target, (page) => {
+      if (page === from) return moves;
+      const spread = spreadIndexOf(spreads, page);
+      return jumped(moves, { page: from }, (start) => spreadIndexOf(spreads, start) === spread);
+    });
   };
 
   const goBack = (): boolean => {
