@@ -58,7 +58,7 @@ const afterPath = /[?#].*$/s;
 /** The path of a resource in its book, or a page number. */
 const nameOf = (href: string): string => decoded(href.replace(served, '').replace(afterPath, ''));
 
-/** The same of an address of ours; others stay as their program wrote them. */
+/** Reduces an address of Octavo to the path in the book; returns the address of another program unchanged. */
 export const pathInBook = (href: string): string => (served.test(href) ? nameOf(href) : href);
 
 /**

@@ -113,7 +113,7 @@ export const entitlementOf = (
   Status: 'Active',
 });
 
-/** The entry of a book that leaves the device. Nothing about it is told that its person may not see. */
+/** Removes a book from the device. Contains only its ids, because its person may no longer see its details. */
 export const removedEntry = (versions: Pick<BookVersions, 'book_id' | 'content'>, now: string) => ({
   ChangedEntitlement: {
     BookEntitlement: entitlementOf(versions, { created: now, modified: now, isRemoved: true }),

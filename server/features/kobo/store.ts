@@ -69,7 +69,7 @@ export const createKoboStore = (database: Database) => {
       ...facts.get(pk),
       deleted_books: deleted.all(pk),
     }),
-    /** Forgets what a device was told of these books, or of everything. */
+    /** Deletes the sync state of these books, or of all books and lists, so that the next sync sends them. */
     forget(pk: number, bookIds: readonly string[] | null): void {
       database
         .transaction(() => {

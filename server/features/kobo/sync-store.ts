@@ -19,7 +19,7 @@ export interface SentList {
   version: string;
 }
 
-/** Differences between `current` and what the device was told, or may not have received. */
+/** Differences between `current` and what the device is known to have received. */
 const pendingSql = `WITH ${currentBooks}
   SELECT c.book_id, coalesce(k.content, c.content) AS content, c.content AS new_content, c.details, c.place,
     CASE WHEN k.book_id IS NULL THEN 'new'

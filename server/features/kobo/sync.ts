@@ -49,8 +49,8 @@ interface KoboSyncOptions {
 }
 
 /**
- * Tells a device what changed since the last answer that it has received. Each answer has a number, which the
- * token contains; what was told by a later answer than that of the token was lost and is told again.
+ * Sends a device the changes since the last answer that it received. The token contains the number of that
+ * answer. Whatever a later answer contained was lost, so it is sent again.
  */
 export const createKoboSync = ({
   store,
@@ -144,7 +144,7 @@ export const createKoboSync = ({
   return {
     async next(caller, kobo, token, root) {
       const received = receivedAnswer(kobo, token);
-      // A device that was reset, or got its token from a restored backup, is told everything.
+      // After a reset of the device, or a restored backup of Octavo, everything is sent.
       const answer = received > kobo.answer ? 0 : received;
       if (kobo.choice.collection_ids.length > 0) refreshCollections();
       store.forgetRemoved(kobo.pk, answer);

@@ -9,7 +9,7 @@ export interface KoboDevice {
   answer: number;
 }
 
-/** The state of a book as a device is told it: versions to compare. */
+/** Versions of a book that a device synchronises, for comparison with what it received. */
 export interface BookVersions {
   book_id: string;
   /** Changes with the content of the file. */
