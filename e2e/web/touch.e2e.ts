@@ -7,7 +7,7 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
+import { enter, enterFirstBook } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -154,10 +154,8 @@ test('a tap that comes twice zooms a PDF, and back after two fingers', async ({
   const books = path.join(folder, 'books');
   copyFixtures('library/PDF/pdfminer samples', path.join(books, 'Samples'));
   await scanLibrary(client, 'Books', books);
-  const { data } = await client.call(listBooks, { query: {} });
   const page = await open('/', phone);
-  await enter(page);
-  await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true`);
+  await enterFirstBook(page, client, '?incognito=true');
   await page.locator('main[data-state="ready"]').waitFor();
   const sheet = page.locator('.page[data-page-number="1"]');
   const width = async () => (await sheet.boundingBox())?.width ?? 0;
