@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import type { OtherFormat } from '../../../shared/api/books.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
@@ -8,6 +7,7 @@ import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook } from '../../media/file-reads.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import { missingFile } from '../media-error.ts';
 
 interface StoredFormat {
@@ -73,8 +73,9 @@ export const createBookFormatsService = ({
   return {
     list: (id) => store.list(id),
     async file(id, format) {
-      const { library_path, path } = found(id, format);
-      const absolute = join(library_path, ...path.split('/'));
+      const row = found(id, format);
+      const { library_path, path } = row;
+      const absolute = pathInLibrary(row);
       const file = await gate.run(library_path, () => stat(absolute).catch(() => null));
       if (file?.isFile() !== true) throw await missingFile(id, library_path);
       return fileContent(absolute, file, {

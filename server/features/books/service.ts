@@ -25,6 +25,7 @@ import type { ReadGate } from '../../media/read-gate.ts';
 import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { sortPages } from '../../text/natural.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import { mediaErrorToAppError, missingFile } from '../media-error.ts';
 import { requireFilterPermissions } from '../filters/filter-permissions.ts';
 import type { AddedDays } from './added-days.ts';
@@ -111,7 +112,7 @@ export const createBooksService = ({
   const file = async (id: string): Promise<Content> => {
     const row = store.file(id);
     if (!row) throw notFound('Book', id);
-    const path = join(row.library_path, ...row.path.split('/'));
+    const path = pathInLibrary(row);
     const file = await gate.run(row.library_path, () => stat(path).catch(() => null));
     if (!file) throw await missingFile(id, row.library_path);
     if (file.isDirectory()) {
@@ -181,13 +182,13 @@ export const createBooksService = ({
       })),
     path: (id) => {
       const row = store.file(id);
-      return row ? join(row.library_path, ...row.path.split('/')) : null;
+      return row ? pathInLibrary(row) : null;
     },
     file,
     readable: async (id) => {
       const row = store.file(id);
       if (!row || !isDerived(row.format)) return file(id);
-      const path = join(row.library_path, ...row.path.split('/'));
+      const path = pathInLibrary(row);
       try {
         const epub = await epubOf(path);
         return fileContent(epub, await stat(epub), {

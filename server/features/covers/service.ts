@@ -18,6 +18,7 @@ import { createReadiness } from './readiness.ts';
 import { createRatioKeeper } from './ratio-keeper.ts';
 import { openRegular } from '../../media/regular-file.ts';
 import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import type { CoverBook, CoverEntity, CoversStore } from './store.ts';
 
 /**
@@ -139,7 +140,7 @@ export const createCoversService = ({
 
   /** The cover from the book's file, or from the chosen page of it. */
   const ofFile = (row: CoverBook, page: number | null, shape: Cover['shape']): Cover => {
-    const path = join(row.library_path, ...row.path.split('/'));
+    const path = pathInLibrary(row);
     const stamp = { size: row.file_size, mtimeMs: row.file_modified_ms, inode: null };
     const chosen = page === null ? null : store.page(row.id, page);
     const candidates = () => [...(chosen ? [chosen] : []), ...store.candidates(row.id)];
@@ -159,7 +160,7 @@ export const createCoversService = ({
    * The cover from an image file beside the book; falls back to the book's own cover if it cannot be read.
    */
   const ofPicture = (row: CoverBook, picture: SidecarFile, shape: Cover['shape']): Cover => {
-    const folder = dirname(join(row.library_path, ...row.path.split('/')));
+    const folder = dirname(pathInLibrary(row));
     return {
       noun: 'Book',
       shape,

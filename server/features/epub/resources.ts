@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { LRUCache } from 'lru-cache';
 
 import { bookDirectives } from '../../../shared/book-policy.ts';
@@ -22,6 +20,7 @@ import type { PageSource } from '../../media/pages/page-source.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import type { EpubFile, EpubStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 
 /** Increment when sanitizing changes, to invalidate browser caches. */
 const revision = 5;
@@ -99,7 +98,7 @@ export const createResources = ({
     if (isText && item.file_size > longest) throw tooLong();
     const { path, media_type, ...place } = item;
     const stamp = { size: file.file_size, mtimeMs: file.file_modified_ms, inode: null };
-    const located = { path: join(file.library_path, ...file.path.split('/')), stamp };
+    const located = { path: pathInLibrary(file), stamp };
     const bytes = await source.read(located, {
       filename: path,
       media_type,

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { LRUCache } from 'lru-cache';
 
 import type {
@@ -13,6 +11,7 @@ import { maxEntries } from '../../lib/lru-options.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import type { BooksService } from '../books/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
@@ -69,7 +68,7 @@ export const createEpubService = ({
       publication: store.publication(stored.book.pk),
       direction: store.direction(stored.book.pk),
       isTextual: null,
-      path: join(stored.book.library_path, ...stored.book.path.split('/')),
+      path: pathInLibrary(stored.book),
       version: `${bookId} ${fileVersion(stored.book)}`,
     };
   };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 
 import { createXXHash128 } from 'hash-wasm';
 
 import { openRegular } from '../../media/regular-file.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import type { HashOf } from './match-books.ts';
 
 /** Bytes per read, few enough that hashing them does not delay requests. */
@@ -51,7 +51,7 @@ export const createHashOf = (signal: AbortSignal): HashOf => {
     const key = `${algorithm} ${book.id}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const path = join(book.library_path, ...book.path.split('/'));
+    const path = pathInLibrary(book);
     const hash = await hashFile(algorithm, path).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return null;

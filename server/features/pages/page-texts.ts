@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join, parse } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
 import type { PageText } from '../../../shared/api/pages.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { type FileStamp, isSameFile, stampOf } from '../../media/file-stamp.ts';
-import { formatOf } from '../../media/formats/format-of.ts';
+import { bookStem } from '../../media/formats/format-of.ts';
 import { faultOfFile } from '../../media/media-error.ts';
 import {
   maxMokuroBytes,
@@ -16,6 +16,7 @@ import {
   type RecognisedPage,
 } from '../../media/mokuro/mokuro.ts';
 import { openRegular } from '../../media/regular-file.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import type { PagesStore } from './store.ts';
 
@@ -48,8 +49,7 @@ export const createPageTexts = ({ store, gated }: PageTextsOptions) => {
 
   const bookBeside = async (path: string): Promise<RecognisedBook | null> => {
     const folder = dirname(path);
-    const name = basename(path);
-    const wanted = `${formatOf(name) === null ? name : parse(name).name}${extension}`;
+    const wanted = `${bookStem(basename(path))}${extension}`;
     try {
       return await parsed(join(folder, wanted));
     } catch (error) {
@@ -74,7 +74,7 @@ export const createPageTexts = ({ store, gated }: PageTextsOptions) => {
       const index = pageNumber - 1;
       const page = store.page(book.pk, index);
       if (!page) throw notFound('Page', `${pageNumber} of book ${bookId}`);
-      const path = join(book.library_path, ...book.path.split('/'));
+      const path = pathInLibrary(book);
       try {
         const found = await gated(path, () => bookBeside(path));
         if (!found) return null;

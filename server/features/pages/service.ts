@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { isEbook } from '../../../shared/api/book-record.ts';
@@ -16,6 +15,7 @@ import type { PageSource } from '../../media/pages/page-source.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
 import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import { naturalCompare } from '../../text/natural.ts';
+import { pathInLibrary } from '../../paths/path-in-library.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import { createPreparation } from './prepare-ahead.ts';
 import { createPageContent, type PageVersion } from './page-content.ts';
@@ -87,9 +87,10 @@ export const createPagesService = ({
     return book;
   };
 
-  const pathOf = (book: PagedBook): string => join(book.library_path, ...book.path.split('/'));
-
-  const fileOf = (book: PagedBook, { stamp }: PageTable): FileAt => ({ path: pathOf(book), stamp });
+  const fileOf = (book: PagedBook, { stamp }: PageTable): FileAt => ({
+    path: pathInLibrary(book),
+    stamp,
+  });
 
   const tableOf = (book: PagedBook): PageTable => ({
     stamp: { size: book.file_size, mtimeMs: book.file_modified_ms, inode: book.inode },
@@ -137,7 +138,7 @@ export const createPagesService = ({
     };
     try {
       if (book.format === 'folder') return await read(tableOf(book));
-      return await tables.read(pathOf(book), tableOf(book), read);
+      return await tables.read(pathInLibrary(book), tableOf(book), read);
     } catch (error) {
       throw await mediaErrorToAppError(error, bookId, book.library_path);
     }
@@ -173,7 +174,7 @@ export const createPagesService = ({
         if (versioned.page.source !== 'pdf') return original(book, file, versioned, reader);
         const { index } = versioned.page;
         const etag = `${versioned.version}-pdf`;
-        const extract = async () => Buffer.from(await pdf.extract(pathOf(book), index));
+        const extract = async () => Buffer.from(await pdf.extract(pathInLibrary(book), index));
         const body = reader.has(etag) ? null : await made(book, etag, reader, extract);
         return { etag, media_type: 'application/pdf', body };
       }),

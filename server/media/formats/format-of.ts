@@ -28,6 +28,10 @@ const packedFb2 = /\.fb2\.zip$/i;
 export const withoutBookExtension = (name: string): string =>
   name.replace(packedFb2.test(name) ? packedFb2 : /\.[^.]*$/, '');
 
+/** The name of a book without its extension; a folder called "Chapter 1.5" has none. */
+export const bookStem = (name: string): string =>
+  formatOf(name) === null ? name : withoutBookExtension(name);
+
 /** All book extensions: `.cbz` and so on. */
 export const bookExtensions: readonly string[] = Object.keys(formats);
 

@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 
-import { formatOf } from '../../media/formats/format-of.ts';
+import { bookStem } from '../../media/formats/format-of.ts';
 
 /** A file beside books, at the time of a scan. */
 export interface SidecarFile {
@@ -63,5 +63,5 @@ export const sidecarNames = (
   return found;
 };
 
-const stemOfBook = (name: string): string =>
-  formatOf(name) === null ? name.toLowerCase() : stemOfName(name);
+/** `Sun.fb2.zip` → `sun`; a folder of pages has no extension. */
+export const stemOfBook = (name: string): string => bookStem(name).toLowerCase();

@@ -17,6 +17,7 @@ import {
   folderPicture,
   type SidecarFile,
   sidecarNames,
+  stemOfBook,
   stemOfName,
 } from './sidecar-files.ts';
 
@@ -52,7 +53,7 @@ export interface Walk {
   folderCovers: Map<string, SidecarFile>;
   /** Paths of files that Octavo was writing, or is. */
   drafts: string[];
-  /** Paths of books in formats that Octavo does not read, without those that stand beside in one that it does. */
+  /** Paths of books in unsupported formats, unless the same book is beside them in a supported one. */
   unsupported: string[];
   /** Inaccessible folders and files: their contents are unknown, not missing. */
   errors: WalkError[];
@@ -276,7 +277,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       }
     }
     if (others.length > 0) {
-      const stems = new Set(books.map(stemOfName));
+      const stems = new Set(books.map(stemOfBook));
       const alone = others.filter((name) => !stems.has(stemOfName(name)));
       unsupported.push(...alone.map((name) => (folder === '' ? name : `${folder}/${name}`)));
     }

@@ -1,5 +1,5 @@
 import type { ScanRules } from '../../../shared/api/scan-rules.ts';
-import { formatOf, withoutBookExtension } from '../../media/formats/format-of.ts';
+import { bookStem } from '../../media/formats/format-of.ts';
 import {
   isGenericFolder,
   parseName,
@@ -57,10 +57,6 @@ const ofFolder = (
   return { key: segments.join('/'), name: cleaned, year, filename, publisher };
 };
 
-/** The file name without extension; a folder called "Chapter 1.5" has none. */
-const stemOf = (filename: string): string =>
-  formatOf(filename) === null ? filename : withoutBookExtension(filename);
-
 /** The result for a name where names are not a source of metadata. */
 const unnamed: ParsedName = {
   series: '',
@@ -97,7 +93,7 @@ export const titleOfFile = (
 ): string =>
   cleanTitle(
     title_rules,
-    metadata_sources.file_name ? titleOf(filename, parsed) : stemOf(filename),
+    metadata_sources.file_name ? titleOf(filename, parsed) : bookStem(filename),
   );
 
 type Rules = SeriesRules['scan_rules'];
@@ -110,7 +106,7 @@ const namedSeries = (
 ): string =>
   normalize(
     metadataSeries ??
-      cleanTitle(title_rules, parsed.series === '' ? stemOf(filename) : parsed.series),
+      cleanTitle(title_rules, parsed.series === '' ? bookStem(filename) : parsed.series),
   );
 
 /** A book beside the folders becomes a series of its own, identified by its file. */
