@@ -1,9 +1,6 @@
-import { parentPort } from 'node:worker_threads';
-
+import { answerRequests } from '../answer-requests.ts';
 import type { FileStamp } from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
-import { fromSystemError, isSystemError, MediaError } from '../media-error.ts';
-import type { ThreadReply } from '../worker-thread.ts';
 import { writeEpub } from './derive-epub.ts';
 
 export interface DeriveRequest {
@@ -14,17 +11,7 @@ export interface DeriveRequest {
   limits: Limits;
 }
 
-const answer = async ({ path, ...request }: DeriveRequest): Promise<void> => {
-  let reply: ThreadReply<null>;
-  try {
-    await writeEpub(path, request);
-    reply = { type: 'done', result: null };
-  } catch (error) {
-    if (!(error instanceof MediaError) && !isSystemError(error)) throw error;
-    const { reason, message } = fromSystemError(error);
-    reply = { type: 'failed', reason, sentence: message };
-  }
-  parentPort?.postMessage(reply);
-};
-
-parentPort?.on('message', (request: DeriveRequest) => void answer(request));
+answerRequests(async ({ path, ...request }: DeriveRequest) => {
+  await writeEpub(path, request);
+  return null;
+});

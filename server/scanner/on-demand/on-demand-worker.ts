@@ -1,13 +1,11 @@
-import { parentPort } from 'node:worker_threads';
-
+import { answerRequests } from '../../media/answer-requests.ts';
 import { openBook } from '../../media/formats/open-book.ts';
 import type { ParsedBook } from '../../media/formats/parsed-book.ts';
 import type { Limits } from '../../media/limits.ts';
-import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
+import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { listDocument } from '../../media/pdf/list-document.ts';
 import { loadPdfium } from '../../media/pdf/pdfium.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
-import type { ThreadReply } from '../../media/worker-thread.ts';
 import { analyzeZipPages } from '../analysis/page-analysis.ts';
 
 export interface BookResults {
@@ -49,16 +47,4 @@ const resultOf = async (request: BookRequest): Promise<BookResults[BookRequest['
     ? list(request)
     : analyzeZipPages(request.path, request.pages, request.limits);
 
-const answer = async (request: BookRequest): Promise<void> => {
-  let reply: ThreadReply<BookResults[BookRequest['kind']]>;
-  try {
-    reply = { type: 'done', result: await resultOf(request) };
-  } catch (error) {
-    if (!(error instanceof MediaError) && !isSystemError(error)) throw error;
-    const { reason, message } = fromSystemError(error);
-    reply = { type: 'failed', reason, sentence: message };
-  }
-  parentPort?.postMessage(reply);
-};
-
-parentPort?.on('message', (request: BookRequest) => void answer(request));
+answerRequests(resultOf);
