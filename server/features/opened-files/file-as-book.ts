@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 
 import type { FullBook } from '../../../shared/api/books.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
+import { nearestTimestamp } from '../../lib/timestamps.ts';
 import { sortTitle } from '../../text/natural.ts';
 import type { OpenedRow } from './store.ts';
 
@@ -40,7 +41,7 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     cover_ratio: null,
     created_at: row.created_at,
     modified_at: row.opened_at,
-    file_modified_at: new Date(row.file_modified_ms).toISOString(),
+    file_modified_at: nearestTimestamp(row.file_modified_ms),
     progress: progressOfFile(row),
     metadata: {
       summary: facts.summary,

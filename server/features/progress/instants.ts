@@ -1,10 +1,12 @@
+import { nearestTimestamp } from '../../lib/timestamps.ts';
+
 /** Compares timestamps of programs that write different numbers of fractional digits. */
 
 /** Converts to UTC, with as many fractional digits as `written`. */
 export const toUtc = (written: string): string => {
   const digits = digitsOf(written);
   const fraction = digits === '' ? '' : `.${digits}`;
-  return new Date(written).toISOString().replace(/\.\d{3}Z$/, `${fraction}Z`);
+  return nearestTimestamp(Date.parse(written)).replace(/\.\d{3}Z$/, `${fraction}Z`);
 };
 
 export const wholeSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');

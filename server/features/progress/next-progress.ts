@@ -1,6 +1,7 @@
 import type { UpdateProgress } from '../../../shared/api/progress.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { badField } from '../../../shared/errors.ts';
+import { nearestTimestamp } from '../../lib/timestamps.ts';
 import { isBefore, toUtc } from './instants.ts';
 
 export interface WrittenProgress {
@@ -77,7 +78,7 @@ export const isStale = (
 export const readAt = (claimed: string | undefined, now: Date): string =>
   claimed === undefined || isAhead(claimed, now)
     ? now.toISOString()
-    : new Date(claimed).toISOString();
+    : nearestTimestamp(Date.parse(claimed));
 
 /** The client's timestamp in UTC; null if none was sent or it is not used. */
 export const modifiedAs = (claimed: string | undefined, now: Date): string | null =>

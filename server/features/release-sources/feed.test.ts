@@ -25,3 +25,15 @@ test('a release without a page names the server of its feed, not the address wit
   const [found] = feed.items.map((item) => releaseOfItem(item, feed, source));
   expect(found?.release.payloadUrl).toBe('https://example.org:8443');
 });
+
+test.each([
+  ['Mon, 06 Sep 2021 16:45:00 GMT', '2021-09-06T16:45:00.000Z'],
+  ['Jan 1 20000', null],
+  ['+275760-09-13T00:00:00Z', null],
+  ['-000001-01-01', null],
+  ['yesterday', null],
+])('the publication time %s is read as %s', (written, expected) => {
+  const [item] = readFeed(`<rss version="2.0"><channel><title>Feed</title>
+    <item><title>Berserk 1</title><pubDate>${written}</pubDate></item></channel></rss>`).items;
+  expect(item?.published).toBe(expected);
+});

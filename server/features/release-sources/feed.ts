@@ -1,5 +1,7 @@
 import { parseFeed } from 'feedsmith';
 
+import { timestampOf } from '../../lib/timestamps.ts';
+
 /** A feed entry, independent of the format; missing values are null. */
 export interface FeedItem {
   title: string;
@@ -90,7 +92,4 @@ const ofAtom = ({ title, id, links = [], summary, published, updated }: AtomEntr
 };
 
 /** Parses the various time formats of feeds; null for an invalid one. */
-const time = (text: string | undefined): string | null => {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
-};
+const time = (text: string | undefined): string | null => timestampOf(Date.parse(text ?? ''));

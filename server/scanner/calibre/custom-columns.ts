@@ -1,5 +1,6 @@
 import type { ColumnTarget, ScanRules } from '../../../shared/api/scan-rules.ts';
 import type { ForeignDatabase } from '../../lib/foreign-database/foreign-database.ts';
+import { timestampOf } from '../../lib/timestamps.ts';
 import { parseAgeRating } from '../../media/age-ratings.ts';
 import { plainText } from '../../media/epub/plain-text.ts';
 
@@ -95,7 +96,7 @@ const noValues = (): MappedValues => ({
 
 const instantOf = (value: unknown): string | null => {
   const time = typeof value === 'string' ? Date.parse(value.replace(' ', 'T')) : Number.NaN;
-  return Number.isFinite(time) && time > 0 ? new Date(time).toISOString() : null;
+  return time > 0 ? timestampOf(time) : null;
 };
 
 /** A value as text: the name of the column for a yes, and a number with the name of the column. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BookFormat, isEbook } from '../../../shared/api/book-record.ts';
 import type { BookMetadata } from '../../../shared/api/books.ts';
 import type { MetadataSource } from '../../../shared/api/scan-rules.ts';
+import { nearestTimestamp } from '../../lib/timestamps.ts';
 import { parseDate } from '../../media/comic-info/values.ts';
 import { openFolderBook } from '../../media/formats/folder-book.ts';
 import { openBook } from '../../media/formats/open-book.ts';
@@ -50,7 +51,7 @@ const locationColumns = (file: WalkedFile) => {
     filename,
     filename_hash: filenameHash(filename),
     file_size: file.size,
-    file_modified_at: new Date(file.mtimeMs).toISOString(),
+    file_modified_at: nearestTimestamp(file.mtimeMs),
     file_modified_ms: file.mtimeMs,
     device: file.device,
     inode: file.inode,

@@ -1,5 +1,6 @@
 import type { WireMessage } from '../../../lib/protobuf.ts';
 import { messageOf } from '../../../lib/protobuf.ts';
+import { timestampOf } from '../../../lib/timestamps.ts';
 import type { ImportRecord, RecordOf } from '../model.ts';
 import { bookmarkRecord, idFrom, noHashes, progressRecord, undated } from './records.ts';
 import { foreignText } from './values.ts';
@@ -33,8 +34,7 @@ const statuses: Readonly<Record<number, string>> = {
   6: 'hiatus',
 };
 
-const instantOfMs = (ms: number): string | null =>
-  Number.isFinite(ms) && ms > 0 && ms < 8.64e15 ? new Date(ms).toISOString() : null;
+const instantOfMs = (ms: number): string | null => (ms > 0 ? timestampOf(ms) : null);
 
 export interface MihonManga {
   id: string;

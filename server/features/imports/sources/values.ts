@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
+import { timestampOf } from '../../../lib/timestamps.ts';
 import { toUtc } from '../../progress/instants.ts';
 
 /**
@@ -41,14 +42,13 @@ const written =
 export const instantOf = (value: unknown): string | null => {
   if (typeof value === 'number') {
     // Milliseconds or seconds since the epoch.
-    const date = new Date(Math.abs(value) > 1e11 ? value : value * 1000);
-    return Number.isNaN(date.getTime()) ? null : date.toISOString();
+    return timestampOf(Math.abs(value) > 1e11 ? value : value * 1000);
   }
   const parts = typeof value === 'string' ? written.exec(value.trim()) : null;
   if (!parts) return null;
   const [, day, time, fraction = '', zone = 'Z'] = parts;
   const text = `${day}T${time}${fraction}${zone.toUpperCase()}`;
-  return Number.isNaN(Date.parse(text)) ? null : toUtc(text);
+  return timestampOf(Date.parse(text)) === null ? null : toUtc(text);
 };
 
 /** The path of a `file:` URL of any operating system. */
