@@ -83,8 +83,9 @@ export const writeCbz = (
     typeof pages === 'number'
       ? Array.from({ length: pages }, (_, index) => ({
           name: `page ${index + 1}.png`,
-          // Derives the pixels from the path, so that no two test books have equal content.
-          data: pngPage(8 + (crc32(path) % 64), 12 + index, crc32(`${path}${index}`) % 256),
+          // Derives the pixels from the path, so that no two test books have equal content. The pages
+          // are wide, at least of the first 36, so that readers show them one at a time.
+          data: pngPage(48 + (crc32(path) % 64), 12 + index, crc32(`${path}${index}`) % 256),
         }))
       : [...pages];
   if (comicInfo !== undefined) {
