@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 import { useUserPreference } from '../ui/user-preferences.ts';
 import { bindingsOf, keyboardPreference } from './bindings.ts';
@@ -18,7 +18,7 @@ export const useCommands = <S extends Scope>(
   handlers: Partial<Record<CommandOf<S>, CommandHandler>>,
 ): void => {
   const [overrides] = useUserPreference(keyboardPreference);
-  useEffect(
+  useLayoutEffect(
     () => registry.add({ scope, bindings: bindingsOf(scope, overrides), handlers }),
     [scope, overrides, handlers],
   );
