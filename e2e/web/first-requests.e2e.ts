@@ -3,6 +3,10 @@ import { enter, settled } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
+/** Number of responses that the page requested early and has not used yet. */
+const unusedResponses = (): number | undefined =>
+  (globalThis as { firstResponses?: ReadonlyMap<string, unknown> }).firstResponses?.size;
+
 test('a page that is opened by its address requests its data once', async ({
   server,
   folder,
@@ -37,4 +41,51 @@ test('a page that is opened by its address requests its data once', async ({
     await settled(page);
     expect(asked, address).toEqual([request]);
   }
+});
+
+test('a page requests its first data before its code is loaded, and not again', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { books } = await scanPepperAndCarrot(client, folder);
+  const { id = '', series_id: series = '' } = books[0] ?? {};
+  const page = await open('/');
+  await enter(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/v1/')) asked.push(pathname.replace('/api/v1/', '') + search);
+  });
+  const common = ['auth/me', 'libraries?pageSize=500', 'user/preferences?pageSize=500'];
+  const shelves = [
+    ...['books/in-progress?pageSize=20', 'books/on-deck?pageSize=20'],
+    ...['books/recently-added?pageSize=20', 'books/recently-read?pageSize=60'],
+    'series/recently-added?pageSize=20',
+  ];
+  const firstOf = {
+    '/': [...common, ...shelves],
+    '/stats': common,
+    [`/book/${id}`]: [...common, `books/${id}`],
+    [`/series/${series}`]: [...common, `series/${series}`],
+    [`/read/${id}`]: ['auth/me', `books/${id}`],
+  };
+  for (const [address, first] of Object.entries(firstOf)) {
+    asked.length = 0;
+    await page.goto(address);
+    await page.getByRole('main').waitFor();
+    await settled(page);
+    const [early, later] = [asked.slice(0, first.length), asked.slice(first.length)];
+    expect(early.toSorted(), address).toEqual(first.toSorted());
+    // A reader asks for its book again, because another device may have moved the position.
+    const again = later.filter((url) => early.includes(url));
+    expect(again, address).toEqual(address.startsWith('/read/') ? [`books/${id}`] : []);
+    expect(await page.evaluate(unusedResponses), address).toBe(0);
+  }
+  // The library as another person sees it is asked for with the name of that person.
+  await page.evaluate(() => sessionStorage.setItem('octavo.view-as', '{"id":"1","name":"A"}'));
+  await page.reload();
+  expect(await page.evaluate(unusedResponses)).toBeUndefined();
+  await page.evaluate(() => sessionStorage.removeItem('octavo.view-as'));
 });

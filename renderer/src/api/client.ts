@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { basePath, serverUrl } from './base-path.ts';
 import { setLost } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
+import { takeFirstResponse } from './first-responses.ts';
 import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
 import { viewAsHeaders } from './view-as.ts';
@@ -22,8 +23,7 @@ const refuseProxy = (response: Response): Response => {
  * token means that the session has expired.
  */
 const browserFetch: Fetch = async (url, init) => {
-  const response = await window
-    .fetch(url, init)
+  const response = await (takeFirstResponse(url, init) ?? window.fetch(url, init))
     .then(refuseProxy)
     .catch((error: unknown) => {
       if (init.signal?.aborted !== true) setLost(true);
