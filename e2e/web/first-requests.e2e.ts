@@ -72,6 +72,8 @@ test('a page requests its first data before its code is loaded, and not again', 
     [`/read/${id}`]: ['auth/me', `books/${id}`],
   };
   for (const [address, first] of Object.entries(firstOf)) {
+    // The page before it can still be asking.
+    await page.goto('about:blank');
     asked.length = 0;
     await page.goto(address);
     await page.getByRole('main').waitFor();
@@ -83,9 +85,10 @@ test('a page requests its first data before its code is loaded, and not again', 
     expect(again, address).toEqual(address.startsWith('/read/') ? [`books/${id}`] : []);
     expect(await page.evaluate(unusedResponses), address).toBe(0);
   }
-  // The library as another person sees it is asked for with the name of that person.
+  // The library as another person sees it is requested with the name of that person.
+  await page.goto('/stats');
   await page.evaluate(() => sessionStorage.setItem('octavo.view-as', '{"id":"1","name":"A"}'));
   await page.reload();
-  expect(await page.evaluate(unusedResponses)).toBeUndefined();
+  expect(await page.evaluate(unusedResponses)).toBe(common.length);
   await page.evaluate(() => sessionStorage.removeItem('octavo.view-as'));
 });

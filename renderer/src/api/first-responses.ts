@@ -1,3 +1,5 @@
+import { viewAsHeader } from '../../../shared/view-as.ts';
+
 declare global {
   /** By URL; `public/first-requests.js` asks for them. */
   var firstResponses: Map<string, Promise<Response>> | undefined;
@@ -16,6 +18,8 @@ export const takeFirstResponse = (
 ): Promise<Response> | undefined => {
   const response = globalThis.firstResponses?.get(url);
   if (response === undefined || method !== 'GET' || !('authorization' in headers)) return undefined;
+  // Reading `sessionStorage` for the first time takes as long as a request, so the page did not.
+  if (viewAsHeader in headers) return undefined;
   globalThis.firstResponses?.delete(url);
   if (performance.now() > freshMs) return undefined;
   return signal === undefined ? response : Promise.race([response, aborted(signal)]);
