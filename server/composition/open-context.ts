@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { Config } from '../config/config.ts';
 import { checkpointWhenIdle } from '../database/checkpoint.ts';
+import { unpackCovers } from '../database/cover-copies.ts';
 import { lockDataDir } from '../database/data-lock.ts';
 import { watchData } from '../database/data-watch.ts';
 import { closeDatabase, endedCleanly, openDatabase } from '../database/database.ts';
@@ -12,6 +13,7 @@ import { createDeletionClock } from '../database/deletion-clock.ts';
 import { keepFormerBins } from '../database/former-bins.ts';
 import { refuseLostDatabase } from '../database/lost-database.ts';
 import { keptBy } from '../database/restore.ts';
+import type { Database } from '../database/types.ts';
 import { backupFileName } from '../features/backups/folder.ts';
 import { libraryProblem } from '../features/libraries/own-folder.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
@@ -52,6 +54,15 @@ const pathTaken = (basePath: string, prefix: string): string | null =>
     ? `The Komga API is at /${prefix}. The base path must begin with another word, such as /octavo.`
     : null;
 
+/** A full disk must not keep the server from starting; the next start tries again. */
+const keepRestoredCovers = (database: Database, log: Logger): void => {
+  try {
+    unpackCovers(database);
+  } catch (error) {
+    log.error({ err: error }, 'covers of the backup left to the next start');
+  }
+};
+
 /**
  * Locks the data directory, applies a staged restore, opens the database, and creates what every part of the
  * server depends on.
@@ -78,6 +89,7 @@ export const openContext = async (
   // Also if an earlier start with the restored database was interrupted.
   const formerDatabase = keptBy(dataDir);
   if (formerDatabase !== null) keepFormerBins(database, formerDatabase);
+  keepRestoredCovers(database, log);
   if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
   shutdown.defer('database', () => closeDatabase(database));
   shutdown.defer('idle checkpoint', checkpointWhenIdle(database));

@@ -2,6 +2,7 @@ import SQLite from 'better-sqlite3';
 
 import type { Database } from './types.ts';
 import { parseHead, readHead } from './file-head.ts';
+import { packCovers } from './cover-copies.ts';
 import { checkDatabase } from './maintenance.ts';
 import { isKnownVersion, newestVersion } from './migrate.ts';
 import { DatabaseError } from './types.ts';
@@ -16,9 +17,10 @@ const backupProblems = {
   damaged: 'This backup is damaged and cannot be restored.',
 } as const;
 
-/** Writes a verified copy of a database in use. The target appears only when complete. Blocks its thread. */
+/** Writes a verified copy of a database in use, with the uploaded covers. The target appears only when complete. Blocks its thread. */
 export const writeBackup = (database: Database, target: string): void =>
   writeSnapshot(database, target, (draft) => {
+    packCovers(database.name, draft);
     refuseDamage(draft);
     sealDatabase(draft);
   });

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
+import { packCovers } from './cover-copies.ts';
 import { DatabaseError } from './types.ts';
 import { isSealBroken, sealDatabase } from './seal.ts';
 import { writeSnapshot } from './snapshot.ts';
@@ -29,7 +30,7 @@ export const checkDatabase = (file: string): string[] => {
 };
 
 /**
- * Copies a database (in use or not) to a new file and verifies the copy. Returns its size in bytes.
+ * Copies a database (in use or not), with the uploaded covers, to a new file and verifies the copy. Returns its size in bytes.
  * The target appears only when complete.
  */
 export const backupDatabase = (file: string, target: string): number => {
@@ -37,6 +38,7 @@ export const backupDatabase = (file: string, target: string): number => {
   const database = openExisting(file);
   try {
     writeSnapshot(database, target, (draft) => {
+      packCovers(file, draft);
       const problems = checkDatabase(draft);
       if (problems.length > 0)
         throw new DatabaseError(`The copy is damaged: ${problems.join('; ')}`);

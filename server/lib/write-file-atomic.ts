@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { discard } from './discard.ts';
@@ -11,13 +11,13 @@ const draftOf = (file: string) => `${file}.new`;
  * the old or the new content. Readable only by its owner unless `mode` says otherwise. Throws file
  * system errors.
  */
-export const writeFileAtomic = (file: string, text: string, mode = 0o600): void => {
+export const writeFileAtomic = (file: string, content: string | Uint8Array, mode = 0o600): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = draftOf(file);
   // A leftover draft could have other permissions.
   rmSync(draft, { force: true });
   try {
-    write(draft, text, mode);
+    write(draft, content, mode);
     renameFile(draft, file);
   } catch (error) {
     discard(() => removeDraft(file));
@@ -26,10 +26,10 @@ export const writeFileAtomic = (file: string, text: string, mode = 0o600): void 
 };
 
 /** Flushes to disk: a power failure after the rename would otherwise leave an empty file. */
-const write = (draft: string, text: string, mode: number): void => {
+const write = (draft: string, content: string | Uint8Array, mode: number): void => {
   const handle = openSync(draft, 'wx', mode);
   try {
-    writeSync(handle, text);
+    writeFileSync(handle, content);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -67,7 +67,7 @@ export const createBackup = endpoint({
   tag,
   summary: 'Copies the database and checks the copy',
   description:
-    'A backup contains the database: libraries, metadata, progress, lists, users and settings. It does not contain the books, thumbnails, uploaded covers or the secrets of the server.',
+    'A backup contains the database and the uploaded covers: libraries, metadata, progress, lists, users and settings. It does not contain the books, thumbnails or the secrets of the server.',
   response: startedTaskSchema,
 });
 

@@ -211,7 +211,7 @@ const tables = {
   ],
   ofThisInstallation: [
     ...['settings', 'setting_changes', 'intake_folders', 'intakes', 'intake_files', 'fonts'],
-    ...['release_sources', 'releases', 'series_tracking', 'koreader_places'],
+    ...['release_sources', 'releases', 'series_tracking', 'koreader_places', 'cover_copies'],
     ...['tasks', 'imports', 'import_lines', 'import_changes', 'scans', 'scan_reports'],
     ...['scan_report_entries', 'content_revision', 'place_questions'],
   ],
