@@ -12,6 +12,7 @@ import {
 } from '../../../shared/api/scans.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { route, streamRoute, type Route } from '../../http/api/route.ts';
+import { withoutFolders } from '../../lib/without-folders.ts';
 import type { ScansService } from './service.ts';
 
 export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
@@ -22,17 +23,20 @@ export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
   route(cancelScan, ({ params }) => scans.cancel(params.id)),
   route(pauseScan, ({ params }) => scans.pause(params.id)),
   route(resumeScan, ({ params }) => scans.resume(params.id)),
-  route(listActiveScans, ({ query }) => scans.active(query)),
+  route(listActiveScans, ({ caller, query }) => {
+    const { data, total } = scans.active(query);
+    return { data: data.map((scan) => shownTo(caller, scan)), total };
+  }),
   streamRoute(streamScans),
 ];
 
 /** Without the folder of the library, which only callers who can change it may know. */
 const shownTo = ({ permissions }: Caller, scan: Scan): Scan => {
   if (permissions.has('libraries-write')) return scan;
-  const errors = scan.errors.map(({ path, message }) =>
-    isAbsolute(path)
-      ? { path: '', message: message.replaceAll(path, scan.library_name) }
-      : { path, message },
-  );
+  const errors = scan.errors.map(({ path, message }) => {
+    const folder = isAbsolute(path) ? path : null;
+    const library = folder === null ? undefined : { name: scan.library_name, path: folder };
+    return { path: folder === null ? path : '', message: withoutFolders(message, library) };
+  });
   return { ...scan, errors };
 };

@@ -153,6 +153,16 @@ describe('over HTTP', () => {
         message: expect.stringMatching(/^The folder Comics was not found\./) as string,
       },
     ]);
+    const taskReader = await addUser(dataDir, {
+      ...{ username: 'helper', role: 'reader' },
+      permissions: ['tasks-read', 'tasks-write'],
+    });
+    const { data } = await octavo.api.call(listTasks, { headers: taskReader });
+    const [task] = data;
+    expect(task?.error).toMatch(/^The folder Comics was not found\./);
+    const request = { params: { id: task?.id ?? '' }, headers: taskReader };
+    expect(await octavo.api.call(getTask, request)).toEqual(task);
+    expect((await octavo.api.call(listTasks)).data[0]?.error).toContain(root);
     renameSync(`${root} away`, root);
   });
 

@@ -3,7 +3,6 @@ import type { listActiveScans } from '../../../shared/api/scans.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
-import type { ListPage } from '../../database/json.ts';
 import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import { naturalCompare } from '../../text/natural.ts';
@@ -34,7 +33,7 @@ export interface ScansService {
   pause(libraryId: string): Scan;
   resume(libraryId: string): Scan;
   /** Running and pending scans; pending ones come last. */
-  active(query: EndpointParsed<typeof listActiveScans>['query']): ListPage<Scan>;
+  active(query: EndpointParsed<typeof listActiveScans>['query']): { data: Scan[]; total: number };
 }
 
 export const createScansService = ({

@@ -1,3 +1,4 @@
+import type { Task } from '../../../shared/api/task-record.ts';
 import {
   cancelTask,
   getTask,
@@ -5,13 +6,25 @@ import {
   listTasks,
   streamTasks,
 } from '../../../shared/api/tasks.ts';
+import { itemsOf } from '../../database/json.ts';
+import type { Caller } from '../../http/api/caller.ts';
 import { route, streamRoute, type Route } from '../../http/api/route.ts';
 import type { TasksService } from './service.ts';
 
-export const tasksRoutes = ({ tasks }: { tasks: TasksService }): Route[] => [
-  route(listTasks, ({ query }) => tasks.list(query)),
-  route(getTaskStats, () => tasks.stats()),
-  streamRoute(streamTasks),
-  route(getTask, ({ params }) => tasks.get(params.id)),
-  route(cancelTask, ({ params }) => tasks.cancel(params.id)),
-];
+export const tasksRoutes = ({ tasks }: { tasks: TasksService }): Route[] => {
+  const shownTo = (caller: Caller, task: Task): Task =>
+    knowsFolders(caller) ? task : tasks.withoutFolders(task);
+  return [
+    route(listTasks, ({ caller, query }) => {
+      const page = tasks.list(query);
+      if (knowsFolders(caller)) return page;
+      return { data: itemsOf(page).map(tasks.withoutFolders), total: page.total };
+    }),
+    route(getTaskStats, () => tasks.stats()),
+    streamRoute(streamTasks),
+    route(getTask, ({ caller, params }) => shownTo(caller, tasks.get(params.id))),
+    route(cancelTask, async ({ caller, params }) => shownTo(caller, await tasks.cancel(params.id))),
+  ];
+};
+
+const knowsFolders = ({ permissions }: Caller): boolean => permissions.has('libraries-write');

@@ -2,6 +2,7 @@ import type { Task } from '../../../shared/api/task-record.ts';
 import type { TaskStats } from '../../../shared/api/tasks.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
+import { withoutFolders } from '../../lib/without-folders.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { TaskQuery, TasksStore } from './store.ts';
 
@@ -11,6 +12,8 @@ export interface TasksService {
   get(id: string): Task;
   /** Resolves when a running task has stopped. Throws Conflict for a finished one. */
   cancel(id: string): Promise<Task>;
+  /** The task for people who do not see where folders are. */
+  withoutFolders(task: Task): Task;
 }
 
 export const createTasksService = ({
@@ -33,6 +36,10 @@ export const createTasksService = ({
       get(id);
       await queue.cancel(id);
       return get(id);
+    },
+    withoutFolders: ({ error, ...task }) => {
+      const library = task.library_id === null ? undefined : store.library(task.library_id);
+      return { ...task, error: error === null ? null : withoutFolders(error, library) };
     },
   };
 };

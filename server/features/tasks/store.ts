@@ -56,7 +56,12 @@ export const createTasksStore = (database: Database) => {
      FROM finished f GROUP BY f.task_type ORDER BY f.task_type`,
   );
 
+  const library = database.prepare<[string], { name: string; path: string }>(
+    'SELECT name, path FROM libraries WHERE id = ?',
+  );
+
   return {
+    library: (id: string) => library.get(id),
     list({ page, pageSize, sort, status, task_type, library_id }: TaskQuery): ListPage<Task> {
       const name = `${sort.field},${sort.direction}`;
       const statement = pages.get(name) ?? database.prepare<[object], Page>(pageSql(sort));
