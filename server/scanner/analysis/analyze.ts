@@ -29,7 +29,7 @@ import {
 import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
 import { documentHash } from './document-hash.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
-import type { AnalyzeJob, EntityEvent, JobResults } from '../../jobs/jobs.ts';
+import { JobError, type AnalyzeJob, type EntityEvent, type JobResults } from '../../jobs/jobs.ts';
 import { type DerivedContents, listDerived } from './list-derived.ts';
 import { analyzePages, readZipPage } from './page-analysis.ts';
 import { isOwnFault, ownFaultMessage } from '../scan/own-faults.ts';
@@ -163,15 +163,22 @@ const eventsOf = ({ book, error, cover }: Analysis): EntityEvent[] => {
   return cover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
 };
 
+/** Returns the number of files that are there. */
 const reread = async (
   store: ReturnType<typeof createAnalysisStore>,
   context: JobContext,
-): Promise<void> => {
+): Promise<number> => {
+  let found = 0;
   const byLibrary = Map.groupBy(store.named(), ({ library_id }) => library_id);
   for (const [libraryId, books] of byLibrary) {
-    await rereadBooks(libraryId, new Set(books.map(({ pk }) => pk)), context);
+    found += await rereadBooks(libraryId, new Set(books.map(({ pk }) => pk)), context);
   }
+  return found;
 };
+
+/** Whether somebody asked for one book or series, and not for as many as there are. */
+const isOfOne = (scope: AnalyzeJob['scope']): boolean =>
+  scope !== 'all' && ('book_id' in scope || 'series_id' in scope);
 
 /**
  * Second phase of a scan: detects page types and sizes, then makes the cover, book by book.
@@ -184,7 +191,11 @@ export const analyze = async (
 ): Promise<JobResults['analyze']> => {
   const store = createAnalysisStore(context.database, job.scope);
   const tools = await openTools(context);
-  if (job.force) await reread(store, context);
+  if (job.force) {
+    const found = await reread(store, context);
+    if (found === 0 && isOfOne(job.scope) && !context.cancelled())
+      throw new JobError('The file no longer exists. Scan the library again.');
+  }
 
   const result = { analyzed: 0, failed: 0 };
   const total = store.count();

@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 
 import { isoNow } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
-import type { EntityEvent, JobResults, ReprocessJob } from '../../jobs/jobs.ts';
+import type { JobResults, ReprocessJob } from '../../jobs/jobs.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import type { ImagePage, StoredPage } from '../../media/stored-page.ts';
 import { createAnalysisStore, type BookToAnalyze } from './analysis-store.ts';
@@ -40,11 +40,6 @@ const readMetadata = async (
       keepsPages: true,
       onBook: (title) => report((done += 1), books.length, title),
     });
-    const events = some.map(({ id: book_id, series_id }): EntityEvent => ({
-      type: 'book_updated',
-      ...{ book_id, series_id, library_id: libraryId, timestamp: isoNow() },
-    }));
-    context.send({ type: 'events', events });
   }
   if (context.cancelled()) throw new CancelledError();
 };

@@ -11,7 +11,7 @@ import { statAgain } from '../scan/walk.ts';
 
 /**
  * Re-lists books of one library, like a scan does for changed files, so that they are analysed
- * again. A missing file is left to the next scan. With `keepsPages`, pages and analysis of unchanged
+ * again. Returns how many were there; a missing file is left to the next scan. With `keepsPages`, pages and analysis of unchanged
  * files stay, and only their metadata is read.
  */
 export const rereadBooks = async (
@@ -22,20 +22,22 @@ export const rereadBooks = async (
     keepsPages = false,
     onBook = () => undefined,
   }: { keepsPages?: boolean; onBook?: (title: string) => void } = {},
-): Promise<void> => {
+): Promise<number> => {
   const store = createScanStore(context.database);
   const library = store.library(libraryId);
-  if (!library) return;
+  if (!library) return 0;
   const reporter = createScanReporter((message) => {
     if (message.type === 'events') context.send(message);
   });
   const { limits } = context;
   const { pdf } = await context.readers();
   const writer = createScanWriter(store, library, reporter, { readSidecar });
+  let found = 0;
   for (const book of store.books(library.pk)) {
     if (!pks.has(book.pk) || context.cancelled()) continue;
     const file = statAgain(library.path, book.path, book.format === 'folder');
     if (!file) continue;
+    found += 1;
     const sidecars = store.sidecarsOf(book.pk)?.files ?? [];
     const own = readBook(library, file, { limits, pdf });
     const read = await own
@@ -52,4 +54,5 @@ export const rereadBooks = async (
   }
   writer.finish();
   if (library.scan_rules.calibre) store.forgetCalibre(library.pk);
+  return found;
 };

@@ -71,7 +71,7 @@ const comparable = (value: unknown): string => {
 };
 
 /** The differing fields of both sides; null if equal. */
-const difference = (stored: StoredBookRow, row: BookRow) => {
+const differingValues = (stored: StoredBookRow, row: BookRow) => {
   const old = describe(
     { ...stored, series_facts: row.series_facts },
     JSON.parse(stored.metadata) as Values,
@@ -89,6 +89,15 @@ const difference = (stored: StoredBookRow, row: BookRow) => {
   const sort = reported.includes('title') ? { title_sort: stored.title_sort } : {};
   return { before: { ...pick(old), ...sort }, after: pick(fresh) };
 };
+
+const kindOf = (values: ReturnType<typeof differingValues>): Difference => {
+  if (values === null) return 'none';
+  return Object.keys(values.after).every(isOfFile) ? 'file' : 'description';
+};
+
+/** The difference of a re-read file, where no report is written. */
+export const differenceOf = (stored: StoredBookRow, row: BookRow): Difference =>
+  kindOf(differingValues(stored, row));
 
 interface Entry {
   kind: EntryKind;
@@ -164,7 +173,7 @@ export const createReport = (
     added: (bookPk: number, path: string) => write({ kind: 'added', book_pk: bookPk, path }),
     /** A re-read file: moved, returned, changed, or unchanged and not recorded. */
     updated: (book: KnownBook, stored: StoredBookRow, row: BookRow): Difference => {
-      const values = difference(stored, row);
+      const values = differingValues(stored, row);
       const entry = { book_pk: book.pk, path: row.path, ...values };
       const stayed = book.library_pk === libraryPk;
       if (!stayed || book.path !== row.path) {
@@ -179,8 +188,7 @@ export const createReport = (
       else if (values !== null || book.fingerprint !== row.fingerprint) {
         write({ ...entry, kind: 'changed' });
       }
-      if (values === null) return 'none';
-      return Object.keys(values.after).every(isOfFile) ? 'file' : 'description';
+      return kindOf(values);
     },
     returned: ({ pk: bookPk, path }: KnownBook) =>
       write({ kind: 'returned', book_pk: bookPk, path }),

@@ -4,7 +4,7 @@ import type { BookRow, ScannedBook, StoredBookRow } from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';
-import type { Difference, Report } from './report.ts';
+import { type Difference, differenceOf, type Report } from './report.ts';
 import { seriesKeyOfUnopened, type SeriesKey } from '../series/series-strategy.ts';
 import { createSeriesAssigner } from '../series/series-assigner.ts';
 import type { Sidecars } from '../series/summary-writer.ts';
@@ -22,8 +22,7 @@ interface Reread {
   book: KnownBook;
   stored: StoredBookRow;
   row: BookRow;
-  /** Undefined without a report. */
-  difference: Difference | undefined;
+  difference: Difference;
 }
 
 const isSameFile = (book: KnownBook, row: BookRow): boolean =>
@@ -31,7 +30,7 @@ const isSameFile = (book: KnownBook, row: BookRow): boolean =>
 
 /** Whether people see a difference. */
 const isOther = ({ book, stored, row, difference }: Reread): boolean =>
-  (difference !== undefined && difference !== 'none') ||
+  difference !== 'none' ||
   stored.number_end !== row.number_end ||
   !isSameFile(book, row) ||
   book.error !== row.error ||
@@ -45,7 +44,6 @@ const keepPlaces = (store: ScanStore, { book: { pk }, stored, row }: Reread): vo
 
 /** Whether a changed file tells its series nothing new: the series then needs no refresh. */
 const hasSameMetadata = ({ book, stored, row, difference }: Reread): boolean =>
-  difference !== undefined &&
   difference !== 'description' &&
   book.missing_since === null &&
   book.path === row.path &&
@@ -118,7 +116,7 @@ export const createScanWriter = (
         const series_pk = series.seriesOf(seriesKey, book.pk);
         const hasMoved = series.leaves(book.pk, series_pk, seriesKey);
         const { row: merged, file_values } = keepLocked(row, stored);
-        const difference = report?.updated(book, stored, merged);
+        const difference = report?.updated(book, stored, merged) ?? differenceOf(stored, merged);
         const reread = { book, stored, row: merged, difference };
         const changed = former !== null || isOther(reread);
         series.holdForBook(series_pk, merged.metadata.age_rating);
