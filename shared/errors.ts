@@ -8,6 +8,7 @@ export const errorStatus = {
   Conflict: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  RangeNotSatisfiable: 416,
   MisdirectedRequest: 421,
   UnprocessableContent: 422,
   TooManyRequests: 429,

@@ -206,8 +206,16 @@ describe('over HTTP', () => {
     const part = await server.request(path, { headers: { range: 'bytes=-2' } });
     expect(part.status).toBe(206);
     expect((await part.arrayBuffer()).byteLength).toBe(2);
+    const size = String(stored.length);
+    const beyond = await server.request(path, { headers: { range: `bytes=${size}-` } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+    expect(beyond.headers.get('content-disposition')).toBeNull();
+    expect(await beyond.json()).toEqual({
+      ...{ error: 'RangeNotSatisfiable', details: null },
+      message: `The content has only ${size} bytes`,
+    });
     const head = await server.request(path, { method: 'HEAD', headers: { range: 'bytes=-2' } });
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(stored.length)]);
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, size]);
   });
 
   test('the file is not sent again to a client that only keeps dates', async () => {

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Request, Response } from 'express';
 
+import { AppError } from '../../../shared/errors.ts';
 import { hasContent } from './conditional-request.ts';
 import type { Content } from './content.ts';
 import { openBody, type OpenedBody } from './opened-body.ts';
@@ -9,7 +10,7 @@ import { openBody, type OpenedBody } from './opened-body.ts';
 /**
  * Sends bytes or a file: strong ETag, date and 304, one range (206, 416), HEAD. Several ranges in one
  * header get the whole content, as RFC 9110 allows. Throws AppError before anything is sent for an
- * unreadable file.
+ * unreadable file and a range beyond the end.
  */
 export const sendContent = async (
   request: Request,
@@ -25,6 +26,9 @@ export const sendContent = async (
     await opened?.close();
   }
 };
+
+/** Headers that describe a content, and not the error in its place. */
+const ofContent = ['Content-Type', 'Content-Encoding', 'Content-Disposition', 'Last-Modified'];
 
 const send = async (
   request: Request,
@@ -67,10 +71,10 @@ const send = async (
   const size = Buffer.isBuffer(body) ? body.length : (body.size ?? 0);
   const range = isMade ? null : wantedRange(request, etag, size);
   if (range === 'unsatisfiable') {
-    response.removeHeader('Content-Type');
-    response.setHeader('Content-Range', `bytes */${size}`);
-    response.status(416).end();
-    return;
+    for (const name of ofContent) response.removeHeader(name);
+    throw new AppError('RangeNotSatisfiable', `The content has only ${size} bytes`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
   }
   const start = range?.start ?? 0;
   const end = range?.end ?? size - 1;

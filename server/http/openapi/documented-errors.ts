@@ -6,11 +6,12 @@ import { errorStatus, type ErrorCode } from '../../../shared/errors.ts';
  * declaration.
  */
 export const documentedErrors = (endpoint: Endpoint): ErrorCode[] => {
-  const { access, params, query, body, errors } = endpoint;
+  const { access, params, query, body, produces, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
   if (query || body) codes.add('BadRequest');
   if (params) codes.add('NotFound');
   if (body) codes.add('PayloadTooLarge').add('UnsupportedMediaType');
+  if (produces) codes.add('RangeNotSatisfiable');
   // Besides a missing permission: an unconfirmed address, a cross-site change.
   if (access !== 'public') codes.add('Unauthorized').add('Forbidden');
   codes.add('MisdirectedRequest').add('TooManyRequests');

@@ -61,6 +61,7 @@ const reasons: Record<ErrorCode, string> = {
   Conflict: 'It does not go together with what is there',
   PayloadTooLarge: 'The body is too large',
   UnsupportedMediaType: 'The body is not JSON in UTF-8, or is compressed in an unknown way',
+  RangeNotSatisfiable: 'There is nothing in the range asked for',
   MisdirectedRequest: 'The server does not answer to the host name of the request',
   UnprocessableContent: 'The stored file or page cannot be read',
   TooManyRequests: 'Too much at once',
@@ -76,6 +77,7 @@ const header = (description: string): Json => ({
 const headersOf: Partial<Record<ErrorCode, Record<string, Json>>> = {
   Unauthorized: { 'WWW-Authenticate': header('How to sign in') },
   MethodNotAllowed: { Allow: header('The methods of the path') },
+  RangeNotSatisfiable: { 'Content-Range': header('The whole size') },
   TooManyRequests: { 'Retry-After': header('Seconds to wait') },
 };
 
@@ -105,7 +107,6 @@ const successes = (endpoint: Endpoint, components: Components): Record<string, A
       [status]: { description: 'The bytes', headers, content },
       206: { description: 'The range asked for', headers: { ...headers, ...range }, content },
       304: { description: 'Unchanged', headers },
-      416: { description: 'There is nothing in the range asked for', headers: range },
     };
   }
   if (endpoint.stream) {
