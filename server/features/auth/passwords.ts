@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { createFairQueue } from '../../tasks/fair-queue.ts';
+import { normalize } from '../../text/search-key.ts';
 
 /** Argon2id with OWASP's minimum: 19 MiB, two passes; 23 ms on the reference machine. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -35,7 +36,7 @@ export interface Passwords {
 
 /**
  * Hashes and verifies passwords, at most four at once, so that a flood of sign-ins uses bounded
- * memory.
+ * memory. A letter with an accent is the same from every keyboard, as one code point or two.
  */
 export const createPasswords = ({
   ownerOf = () => '',
@@ -50,15 +51,19 @@ export const createPasswords = ({
     refuse: tooMany,
   });
   let decoy: Promise<string> | null = null;
-  const makeHash = (password: string) => queue.run(() => hashed(password), ownerOf());
+  const makeHash = (password: string) => queue.run(() => hashed(normalize(password)), ownerOf());
   return {
     hash: makeHash,
     async verify(stored, password) {
       decoy ??= hashed('no user has this password');
       const usable = stored === noPassword ? null : stored;
       const against = usable ?? (await decoy);
-      const fits = await queue.run(() => verified(against, password), ownerOf());
-      return fits && usable !== null;
+      // Older hashes are of passwords as they were typed.
+      for (const form of new Set([normalize(password), password])) {
+        const fits = await queue.run(() => verified(against, form), ownerOf());
+        if (fits) return usable !== null;
+      }
+      return false;
     },
   };
 };

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 import type { CreatedApiKey } from '../../../shared/api/api-keys.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
 import type { User } from '../../../shared/api/users.ts';
+import { connect } from '../../database/database.ts';
 import { basic, createSendJson, password, type Headers } from '../../testing/send-json.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -211,6 +213,34 @@ describe('an address that nobody confirmed', () => {
     await create('carla', { email: 'carla@example.com' });
     expect((await register({ username: 'thief', email: 'carla@example.com' })).status).toBe(409);
     expect((await login('carla@example.com')).status).toBe(200);
+  });
+});
+
+describe('letters with accents', () => {
+  useServer();
+  const composed = 'Renée Crème'.normalize('NFC');
+  const forms = [composed, composed.normalize('NFD')];
+
+  it('are the same as one code point and as two', async () => {
+    await create(forms[1] ?? '', { password: forms[1] });
+    const again = await send('POST', '/users', { username: composed, password });
+    expect(again.status).toBe(409);
+    for (const name of forms) {
+      for (const word of forms) {
+        expect((await login(name, word)).status).toBe(200);
+        expect(await meStatus(basic(name, word))).toBe(200);
+      }
+    }
+  });
+
+  it('in passwords that an older version has stored as they were typed', async () => {
+    const { id } = await create('older');
+    const database = connect(join(octavo.dataDir, 'octavo.db'));
+    const typed = forms[1] ?? '';
+    const { hash } = await import('@node-rs/argon2');
+    database.prepare('UPDATE users SET password_hash = ? WHERE id = ?').run(await hash(typed), id);
+    database.close();
+    expect((await login('older', typed)).status).toBe(200);
   });
 });
 
