@@ -7,6 +7,30 @@ import { expect, it } from 'vitest';
 import { errorHandler } from '../api/errors.ts';
 import { limitRate } from './rate-limit.ts';
 
+it('takes credentials that are refused for none', async () => {
+  const app = express();
+  app.use(limitRate(() => false));
+  app.get('/', ({ headers }, response) => {
+    response.status(headers.cookie === 'session=right' ? 200 : 401).json({});
+  });
+  app.use(errorHandler(pino({ level: 'silent' })));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const send = async (count: number, cookie: string) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < count; sent += 1) {
+      statuses.push((await fetch(url, { headers: { cookie } })).status);
+    }
+    return statuses;
+  };
+  expect(new Set(await send(150, 'session=right'))).toEqual(new Set([200]));
+  const refused = await send(250, 'session=invented');
+  server.close();
+  expect(refused.filter((status) => status === 401)).toHaveLength(200);
+  expect(refused.slice(200)).toEqual(Array(50).fill(429));
+});
+
 it('answers a flood with 429 and when to come back, and leaves the machine itself alone', async () => {
   const serve = async (isExempt: Parameters<typeof limitRate>[0]) => {
     const app = express();

@@ -1,7 +1,9 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
+import { maxEntries } from '../../lib/lru-options.ts';
 import { clientAddress, isLocalRequest } from '../net/request-source.ts';
 
 const windowMs = 10_000;
@@ -11,16 +13,25 @@ const withoutCredentials = 100;
 
 /**
  * Limits the request rate per network device. The machine itself is exempt. Sign-ins have a
- * separate limit.
+ * separate limit. Credentials count as none at a device that has sent too many wrong ones.
  */
 export const limitRate = (
   isExempt: (request: Request) => boolean = isLocalRequest,
 ): RequestHandler => {
+  const wrongOnes = new LRUCache<string, number>({ ...maxEntries(10_000), ttl: windowMs });
+  const isTrusted = (request: Request): boolean =>
+    carriesCredentials(request) && (wrongOnes.get(deviceOf(request)) ?? 0) < withoutCredentials;
+  const countWrong = (request: Request, response: Response): void => {
+    const device = deviceOf(request);
+    response.once('finish', () => {
+      if (response.statusCode !== 401) return;
+      wrongOnes.set(device, (wrongOnes.get(device) ?? 0) + 1, { noUpdateTTL: true });
+    });
+  };
   const limit = rateLimit({
     windowMs,
-    limit: (request) => (carriesCredentials(request) ? withCredentials : withoutCredentials),
-    keyGenerator: (request) =>
-      `${ipKeyGenerator(clientAddress(request), 56)} ${String(carriesCredentials(request))}`,
+    limit: (request) => (isTrusted(request) ? withCredentials : withoutCredentials),
+    keyGenerator: (request) => `${deviceOf(request)} ${String(isTrusted(request))}`,
     standardHeaders: false,
     legacyHeaders: false,
     handler: () => {
@@ -29,8 +40,18 @@ export const limitRate = (
       });
     },
   });
-  return (request, response, next) => (isExempt(request) ? next() : limit(request, response, next));
+  return (request, response, next) => {
+    if (isExempt(request)) {
+      next();
+      return;
+    }
+    if (carriesCredentials(request)) countWrong(request, response);
+    return limit(request, response, next);
+  };
 };
+
+/** Counts IPv6 by /56, because a household has at least a /64. */
+const deviceOf = (request: Request): string => ipKeyGenerator(clientAddress(request), 56);
 
 const carriesCredentials = ({ headers }: Request): boolean =>
   headers.authorization !== undefined ||
