@@ -1,3 +1,4 @@
+import { derivedFormatsSql } from '../../database/ebook-formats.ts';
 import { nextOnDeck } from '../../database/on-deck.ts';
 
 const isUnfinished = `NOT EXISTS (SELECT 1 FROM main.progress p
@@ -32,7 +33,7 @@ const chosen = `
   SELECT e.book_pk FROM main.read_list_books e
   WHERE e.read_list_pk IN ${named('read_lists', 'read_list_ids')}`;
 
-/** Versions of the EPUBs among them that can be read, with the pk of the book; `s` is its series. */
+/** Versions of the texts among them that can be read, with the pk of the book; `s` is its series. */
 const versions = `SELECT b.pk AS book_pk, b.id AS book_id,
     coalesce(b.fingerprint, b.file_modified_ms) || ' ' || b.file_size AS content,
     json_array(b.modified_at, s.name, json(b.cover_choice),
@@ -41,10 +42,14 @@ const versions = `SELECT b.pk AS book_pk, b.id AS book_id,
 const joins = `CROSS JOIN main.series s ON s.pk = b.series_pk
   LEFT JOIN main.progress p ON p.user_pk = :reader_pk AND p.book_pk = b.pk`;
 
-/** The table `current`: what a device is sent now, as far as its person sees it. */
+/**
+ * The table `current`: what a device is sent now, as far as its person sees it. A text of another format is sent as the
+ * EPUB that is made from it, once its size is known.
+ */
 export const currentBooks = `chosen (pk) AS (${chosen}),
   current AS MATERIALIZED (${versions} FROM chosen CROSS JOIN books b ON b.pk = chosen.pk ${joins}
-    WHERE b.format = 'epub' AND b.missing_since IS NULL AND b.error IS NULL)`;
+    WHERE (b.format = 'epub' OR (b.format IN ${derivedFormatsSql} AND b.epub_size IS NOT NULL))
+      AND b.missing_since IS NULL AND b.error IS NULL)`;
 
 /** The versions of the book with the id `:book_id`. */
 export const versionsOfBook = `${versions} FROM books b ${joins} WHERE b.id = :book_id`;

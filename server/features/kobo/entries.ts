@@ -31,12 +31,15 @@ export interface MetadataInput {
   /** Null for a book without a cover. */
   coverId: string | null;
   isFixedLayout: boolean;
+  /** Bytes of the file. */
+  size: number;
   /** Address of the file. */
   url: string;
 }
 
 /** `BookMetadata` of the device. */
-export const metadataOf = ({ book, versions, coverId, isFixedLayout, url }: MetadataInput) => {
+export const metadataOf = (input: MetadataInput) => {
+  const { book, versions, coverId, isFixedLayout, size, url } = input;
   const revision = revisionOf(versions);
   const { publisher } = book.metadata;
   return {
@@ -58,7 +61,7 @@ export const metadataOf = ({ book, versions, coverId, isFixedLayout, url }: Meta
     ...(coverId !== null && { CoverImageId: coverId }),
     DownloadUrls: formatsOf(book.filename, isFixedLayout).map((Format) => ({
       Format,
-      Size: book.file_size,
+      Size: size,
       Url: url,
       Platform: 'Generic',
       DrmType: 'None',

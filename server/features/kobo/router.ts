@@ -4,6 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
+import { isEbook } from '../../../shared/api/book-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { uuid } from '../../../shared/schemas.ts';
@@ -33,7 +34,7 @@ export interface KoboOptions {
   store: Pick<KoboStore, 'ofKey' | 'deleteBook'>;
   sync: KoboSync;
   states: ReadingStates;
-  books: Pick<BooksService, 'get' | 'file'>;
+  books: Pick<BooksService, 'get' | 'readable'>;
   covers: Pick<CoversService, 'book'>;
   devices: Pick<DevicesService, 'readingOn'>;
   authenticate: Authenticator['authenticate'];
@@ -139,8 +140,8 @@ export const koboApi = (options: KoboOptions): RequestHandler => {
   });
   add('get', '/v1/books/:id/file.epub', reading, async ({ caller, request, response }) => {
     const { id, format } = books.get(caller, idOf(request));
-    if (format !== 'epub') throw new AppError('NotFound', `Book ${id} is no EPUB`);
-    await sendContent(request, response, await books.file(id));
+    if (!isEbook(format)) throw new AppError('NotFound', `Book ${id} is no EPUB`);
+    await sendContent(request, response, await books.readable(id));
   });
   const covering = '/covers/:image/:width/:height';
   for (const path of [`${covering}/:grey/image.jpg`, `${covering}/:quality/:grey/image.jpg`]) {

@@ -19,6 +19,13 @@ export interface SentList {
   version: string;
 }
 
+/** The EPUB of a book, which can be one that is made from its file. */
+export interface SentFile {
+  layout: string | null;
+  /** Bytes. */
+  size: number;
+}
+
 /** Differences between `current` and what the device is known to have received. */
 const pendingSql = `WITH ${currentBooks}
   SELECT c.book_id, coalesce(k.content, c.content) AS content, c.content AS new_content, c.details, c.place,
@@ -98,13 +105,11 @@ export const createKoboSyncStore = (database: Database) => {
     'UPDATE kobo_devices SET synced_at = @now WHERE device_pk = @pk',
   );
 
-  const fixedLayouts = database
-    .prepare<[string], string>(
-      `SELECT b.id FROM json_each(?) one CROSS JOIN books b ON b.id = one.value
-         JOIN main.book_pages p ON p.book_pk = b.pk
-       WHERE p.publication ->> 'layout' = 'fixed'`,
-    )
-    .pluck();
+  const files = database.prepare<[string], SentFile & { id: string }>(
+    `SELECT b.id, p.publication ->> 'layout' AS layout, coalesce(b.epub_size, b.file_size) AS size
+     FROM json_each(?) one CROSS JOIN books b ON b.id = one.value
+       JOIN main.book_pages p ON p.book_pk = b.pk`,
+  );
 
   const inputOf = ({ choice, ...view }: KoboView) => ({ ...view, choice: JSON.stringify(choice) });
 
@@ -151,9 +156,9 @@ export const createKoboSyncStore = (database: Database) => {
     },
     synced: (pk: number, now: string): void => void keepTime.run({ pk, now }),
 
-    /** Which of these books have pages of a fixed layout. */
-    fixedLayouts: (ids: readonly string[]): Set<string> =>
-      new Set(fixedLayouts.all(JSON.stringify(ids))),
+    /** The files that a device downloads of these books, by id. */
+    files: (ids: readonly string[]): Map<string, SentFile> =>
+      new Map(files.all(JSON.stringify(ids)).map(({ id, ...file }) => [id, file])),
   };
 };
 

@@ -12,7 +12,13 @@ import {
 } from './entries.ts';
 import type { ReadingStates } from './reading-state.ts';
 import type { KoboStore } from './store.ts';
-import { isRemoval, type KoboSyncStore, type KoboView, type SentList } from './sync-store.ts';
+import {
+  isRemoval,
+  type KoboSyncStore,
+  type KoboView,
+  type SentFile,
+  type SentList,
+} from './sync-store.ts';
 import type { BookVersions, KoboDevice, KoboList, PendingBook } from './types.ts';
 
 /** Books in one answer: a device gives up on long ones. */
@@ -66,14 +72,15 @@ export const createKoboSync = ({
   const metadata = async (
     book: BookWithMetadata,
     versions: Pick<BookVersions, 'book_id' | 'content'>,
-    layouts: ReadonlySet<string>,
+    files: ReadonlyMap<string, SentFile>,
     root: string,
   ) =>
     metadataOf({
       book,
       versions,
       coverId: await coverId(covers, book.id),
-      isFixedLayout: layouts.has(book.id),
+      isFixedLayout: files.get(book.id)?.layout === 'fixed',
+      size: files.get(book.id)?.size ?? book.file_size,
       url: `${root}/v1/books/${book.id}/file.epub`,
     });
 
@@ -88,7 +95,7 @@ export const createKoboSync = ({
     const entries: object[] = told.map((book) => removedEntry(book, now));
     const ids = pending.filter((book) => !isRemoval(book)).map((book) => book.book_id);
     const records = new Map(books.fullRecords(caller, ids).map((book) => [book.id, book]));
-    const layouts = store.fixedLayouts(ids);
+    const files = store.files(ids);
     for (const item of pending) {
       const book = records.get(item.book_id);
       if (!book || isRemoval(item)) continue;
@@ -96,7 +103,7 @@ export const createKoboSync = ({
       const isNew = item.change === 'new';
       const hasDetails = item.change.startsWith('details');
       const BookMetadata =
-        isNew || hasDetails ? await metadata(book, item, layouts, root) : undefined;
+        isNew || hasDetails ? await metadata(book, item, files, root) : undefined;
       const ReadingState = item.change === 'details' ? undefined : await states.get(caller, book);
       if (isNew) {
         const { created_at: created, modified_at: modified } = book;
@@ -172,7 +179,7 @@ export const createKoboSync = ({
       const versions = versionsOf(caller.user_pk, bookId);
       const [book] = versions ? books.fullRecords(caller, [bookId]) : [];
       if (!versions || !book) throw new AppError('NotFound', `Book ${bookId} was not found`);
-      return metadata(book, versions, store.fixedLayouts([bookId]), root);
+      return metadata(book, versions, store.files([bookId]), root);
     },
   };
 };

@@ -95,10 +95,11 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     page_count: number;
     document_hash: string | null;
     cover_ratio: number | null;
+    epub_size: number | null;
   }>(
     `UPDATE books SET analyzed = 1, error = @error, note = coalesce(note, @flaw),
        page_count = @page_count,
-       document_hash = @document_hash,
+       document_hash = @document_hash, epub_size = @epub_size,
        cover_ratio = iif(cover_choice IS NULL, coalesce(@cover_ratio, cover_ratio), cover_ratio)
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
@@ -126,12 +127,14 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
         error: string | null;
         document_hash: string | null;
         epub_hash?: string | null;
+        epub_size?: number;
         cover: { ratio: number | null } | null;
       }[],
     ) => {
       database
         .transaction(() => {
-          for (const { book, listing, error, document_hash, epub_hash, cover } of results) {
+          for (const result of results) {
+            const { book, listing, error, document_hash, epub_hash, cover } = result;
             const { pk, fingerprint } = book;
             const { pages, publication } = listing;
             const page_count = countPages(pages);
@@ -146,6 +149,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
               page_count,
               document_hash,
               cover_ratio,
+              epub_size: result.epub_size ?? null,
             };
             if (finish.run(analysis).changes === 0) continue;
             putPages.run({ pk, pages: JSON.stringify(pages) });

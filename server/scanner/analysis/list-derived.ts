@@ -15,6 +15,8 @@ export interface DerivedContents {
   error: string | null;
   /** KOReader's hash of the EPUB, which people can read there as well. */
   epub_hash?: string | null;
+  /** Bytes of the EPUB. */
+  epub_size?: number;
 }
 
 /** Makes the EPUB of a file, lists it and analyses its pages. Throws MediaError for what is temporary. */
@@ -24,9 +26,11 @@ export const listDerived = async (
 ): Promise<DerivedContents> => {
   try {
     const epub = await source.epubOf(path);
-    const { error, ...listed } = await openBook(epub, statSync(epub).size, limits);
+    const { size: epub_size } = statSync(epub);
+    const { error, ...listed } = await openBook(epub, epub_size, limits);
     const pages = analyzeZipPages(epub, listed.pages, limits);
-    return { listing: derivedListing({ ...listed, pages }), error, epub_hash: documentHash(epub) };
+    const listing = derivedListing({ ...listed, pages });
+    return { listing, error, epub_hash: documentHash(epub), epub_size };
   } catch (error) {
     if (!(error instanceof MediaError) || isTemporary(error)) throw error;
     return { listing: emptyListing, error: error.message };
