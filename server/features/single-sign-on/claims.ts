@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { normalize } from '../../text/search-key.ts';
 import type { ArrivingPerson, StoredProvider } from './types.ts';
 
 type Claims = Record<string, unknown>;
@@ -23,7 +24,9 @@ const claimOf = (claims: Claims, name: string): unknown => {
 };
 
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, maxCharacters) : null;
+  typeof value === 'string' && value.trim() !== ''
+    ? normalize(value.trim().slice(0, maxCharacters))
+    : null;
 
 /** A list of names, a single name, or an object whose keys are the names, as ZITADEL sends roles. */
 const namesOf = (value: unknown): string[] => {

@@ -135,6 +135,16 @@ test('groups decide who signs in and with which role', async () => {
   expect((await signIn(name('admin', 'family'))).user?.role).toBe('admin');
 });
 
+test('a name and a group are the same as one code point for a letter and as two', async () => {
+  await trusting({
+    creates_people: true,
+    group_roles: [{ group: 'Élèves', role: 'maintainer' }],
+  });
+  const sent = (text: string) => Buffer.from(text.normalize('NFD')).toString('latin1');
+  const { status, user } = await signIn(name(sent('Zoë'), sent('Élèves')));
+  expect([status, user]).toMatchObject([200, { username: 'Zoë', role: 'maintainer' }]);
+});
+
 test('who is deactivated stays out', async () => {
   await trusting();
   const body = { username: 'eve', password: 'eve and adam' };

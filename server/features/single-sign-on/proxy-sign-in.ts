@@ -8,6 +8,7 @@ import { createAddressList, isNetwork, plainAddress } from '../../config/proxy-v
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import { normalize } from '../../text/search-key.ts';
 import { signInKey } from '../auth/sign-in-names.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import type { UsersService } from '../users/service.ts';
@@ -154,6 +155,6 @@ const refuseNoNetwork = ({ trusted_proxies }: ProxySignInSettings): void => {
 const readHeader = (headers: IncomingHttpHeaders, name: string, isList = false): string | null => {
   const value = name === '' ? undefined : headers[name.toLowerCase()];
   if (typeof value !== 'string' || (!isList && value.includes(','))) return null;
-  const text = Buffer.from(value, 'latin1').toString('utf8').trim();
+  const text = normalize(Buffer.from(value, 'latin1').toString('utf8').trim());
   return text === '' ? null : text;
 };
