@@ -1,9 +1,10 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, mkdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { AppError } from '../../shared/errors.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { renamePatiently } from './rename-file.ts';
 
 /** In the folder of the library, so that no file crosses a drive; scans skip hidden names. */
 export const binFolder = '.octavo-bin';
@@ -135,7 +136,7 @@ export const moveToBin = async (
     if (scanned !== 'folder' && !isAsScanned(stats, scanned))
       throw refuse('The file has changed since it was scanned. Scan the library and compare again');
     await makeBin(folder);
-    await rename(home, binned);
+    await renamePatiently(home, binned);
   } catch (error) {
     await removeEmptyBin(file);
     throw asRefusal(error);
@@ -150,7 +151,7 @@ export const putBack = async (file: BinnedFile): Promise<void> => {
     if (await exists(home)) throw refuse('Another file is in its place. Rename that one first');
     await mkdir(dirname(home), { recursive: true });
     await checkContained(file.root, dirname(file.path));
-    await rename(binned, home);
+    await renamePatiently(binned, home);
   } catch (error) {
     throw asRefusal(error);
   }

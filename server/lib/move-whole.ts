@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import {
-  chmod,
-  chown,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  utimes,
-} from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { AppError } from '../../shared/errors.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { renamePatiently } from './rename-file.ts';
 import { utimeOf } from './file-times.ts';
 
 /** The name that a source has while it is deleted. */
@@ -32,20 +22,20 @@ export const moveWhole = async (source: string, target: string): Promise<void> =
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
   try {
-    await rename(from, destination);
+    await renamePatiently(from, destination);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const draft = `${destination}.part`;
     await rm(draft, { recursive: true, force: true });
     try {
       await copyChecked(from, draft);
-      await rename(draft, destination);
+      await renamePatiently(draft, destination);
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
     // At once: of a folder that is half deleted, nobody could tell that it is not whole.
     const former = leftoverOf(from);
-    await rename(from, former);
+    await renamePatiently(from, former);
     await rm(former, { recursive: true, force: true });
   }
   await rmdir(dirname(from)).catch(() => undefined);

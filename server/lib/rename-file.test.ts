@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { renameFile } from './rename-file.ts';
+import { renameFile, renamePatiently } from './rename-file.ts';
 
 const failing = (code: string, times: number) => {
   const rename = vi.fn((): void => undefined);
@@ -15,6 +15,25 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])('waits on Windows for a virus scanner: %
   const rename = failing(code, 3);
   renameFile('a', 'b', { rename, platform: 'win32' });
   expect(rename).toHaveBeenCalledTimes(4);
+});
+
+test.each(['EPERM', 'EACCES', 'EBUSY'])('waits without blocking the thread: %s', async (code) => {
+  const rename = failing(code, 3);
+  const renamed = renamePatiently('a', 'b', { rename: async () => rename(), platform: 'win32' });
+  expect(rename).toHaveBeenCalledTimes(1);
+  await renamed;
+  expect(rename).toHaveBeenCalledTimes(4);
+});
+
+test.each([
+  ['EPERM', 'linux', 1],
+  ['ENOENT', 'win32', 1],
+  ['EBUSY', 'win32', 7],
+] as const)('fails in the end without blocking: %s on %s', async (code, platform, attempts) => {
+  const rename = failing(code, 100);
+  const renamed = renamePatiently('a', 'b', { rename: async () => rename(), platform });
+  await expect(renamed).rejects.toThrow(code);
+  expect(rename).toHaveBeenCalledTimes(attempts);
 });
 
 test('gives up after a second', () => {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { AppError, badField } from '../../shared/errors.ts';
@@ -6,6 +6,7 @@ import { isJunkName } from '../paths/junk-names.ts';
 import { freeFileName } from '../paths/safe-file-name.ts';
 import { isFolderName } from '../paths/truncate-file-name.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { renamePatiently } from './rename-file.ts';
 
 /** Begins the name of a file that is still arriving; scans skip hidden names. */
 const draftPrefix = '.octavo-upload-';
@@ -101,7 +102,7 @@ export const requireFreeName = async (folder: string, name: string): Promise<voi
 export const placeDraft = async (draft: string, target: string): Promise<void> => {
   await (await open(target, 'wx')).close();
   try {
-    await rename(draft, target);
+    await renamePatiently(draft, target);
   } catch (error) {
     if ((await stat(target)).size === 0) await rm(target, { force: true });
     throw error;

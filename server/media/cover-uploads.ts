@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { renamePatiently } from '../lib/rename-file.ts';
 import { imageSize } from './image-size/image-size.ts';
 import { renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -91,7 +92,7 @@ export const createCoverUploads = ({
     const path = pathOf(id, upload);
     await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
     await writeFile(`${path}.tmp`, image);
-    await rename(`${path}.tmp`, path);
+    await renamePatiently(`${path}.tmp`, path);
     return upload;
   };
   /** The last write: the bounds hold for uploads that arrive at the same time. */
@@ -131,8 +132,8 @@ export const createCoverUploads = ({
           const path = join(dir, folder, name);
           const isAside = name.endsWith(aside);
           if (exists(name.slice(0, 36))) {
-            if (isAside) await rename(path, path.slice(0, -aside.length));
-          } else if (!isAside) await rename(path, path + aside);
+            if (isAside) await renamePatiently(path, path.slice(0, -aside.length));
+          } else if (!isAside) await renamePatiently(path, path + aside);
           else if ((await stat(path)).ctimeMs < now.getTime() - asideMs) await rm(path);
         }
       }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { renamePatiently } from '../lib/rename-file.ts';
 import { type Allocate, createBufferPool, withPooledBuffers } from './buffer-pool.ts';
 import {
   coverFolder,
@@ -86,7 +87,7 @@ const writeAtomically = async (path: string, bytes: Buffer): Promise<void> => {
   const temporary = temporaryName(path);
   try {
     await writeFile(temporary, bytes);
-    await rename(temporary, path);
+    await renamePatiently(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 import {
@@ -14,6 +14,7 @@ import type { ListPage } from '../../database/json.ts';
 import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
 import type { Content } from '../../http/api/content.ts';
+import { renamePatiently } from '../../lib/rename-file.ts';
 import { JobError, type Executor, type Job } from '../../jobs/jobs.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import { backupFileName, type BackupFolder } from './folder.ts';
@@ -92,7 +93,7 @@ export const createBackupsService = ({
       try {
         await pipeline(bounded(bytes, maxBytes), createWriteStream(draft, { mode: 0o600 }));
         await run({ kind: 'check_backup', file: draft });
-        await rename(draft, path);
+        await renamePatiently(draft, path);
         return await described(name);
       } catch (error) {
         if (isAboutFile(error)) throw badField('body', error.message);

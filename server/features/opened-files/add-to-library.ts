@@ -1,7 +1,8 @@
-import { copyFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
+import { renamePatiently } from '../../lib/rename-file.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -85,7 +86,7 @@ const copyOrMove = async (path: string, target: string, move: boolean): Promise<
     const half = join(target, '..', `.octavo-${crypto.randomUUID()}.part`);
     try {
       await copyFile(path, half);
-      await rename(half, target);
+      await renamePatiently(half, target);
     } catch (error) {
       await rm(half, { force: true });
       throw error;
@@ -101,7 +102,7 @@ const copyOrMove = async (path: string, target: string, move: boolean): Promise<
 /** Returns false if the file is on another drive and must be copied. */
 const renamed = async (path: string, target: string): Promise<boolean> => {
   try {
-    await rename(path, target);
+    await renamePatiently(path, target);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;

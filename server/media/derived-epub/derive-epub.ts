@@ -1,6 +1,7 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 
+import { renamePatiently } from '../../lib/rename-file.ts';
 import { temporaryName } from '../cover-files.ts';
 import { deriveFb2 } from '../fb2/open-fb2.ts';
 import { findFb2, readPackedFb2 } from '../fb2/packed-fb2.ts';
@@ -95,7 +96,7 @@ export const writeEpub = async (
     await handle.sync();
     await handle.close();
     handle = null;
-    await rename(draft, target);
+    await renamePatiently(draft, target);
   } finally {
     closeSync(fd);
     await handle?.close();
