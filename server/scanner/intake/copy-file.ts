@@ -77,11 +77,12 @@ export const copyVerified = (
         for (let done = 0; done < length;) done += writeSync(output, chunk, done, length - done);
       }
       fsyncSync(output);
-      const { atimeMs } = fstatSync(input);
-      utimesSync(target, utimeOf(atimeMs), utimeOf(source.file_modified_ms));
     } finally {
       closeSync(output);
     }
+    // Only now, because Windows can change the time again when a file that was written is closed.
+    const { atimeMs } = fstatSync(input);
+    utimesSync(target, utimeOf(atimeMs), utimeOf(source.file_modified_ms));
     if (!isAs(source.path, source)) throw changed();
     const checksum = hash.digest('hex');
     const isWhole = lstatSync(target).size === source.file_size;

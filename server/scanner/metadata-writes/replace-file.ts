@@ -166,16 +166,17 @@ export const replaceFile = async <Result>(
     const source = openSync(path, 'r');
     try {
       const target = openSync(draft, 'wx+', 0o600);
+      let result: Result;
       try {
-        const result = await write({ source: { fd: source, size: stats.size }, draft: target });
+        result = await write({ source: { fd: source, size: stats.size }, draft: target });
         fsyncSync(target);
-        copyAttributes(draft, stats);
-        if (!isSame(fstatSync(source), stats) || !isSame(lstatSync(path), stats))
-          throw fileChanged();
-        beforeReplacing(result);
       } finally {
         closeSync(target);
       }
+      // Only now, because Windows can change the time again when a file that was written is closed.
+      copyAttributes(draft, stats);
+      if (!isSame(fstatSync(source), stats) || !isSame(lstatSync(path), stats)) throw fileChanged();
+      beforeReplacing(result);
     } finally {
       closeSync(source);
     }
