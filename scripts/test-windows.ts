@@ -7,6 +7,7 @@
  *   --only=run-03,server/paths   some of the runs, or files whose paths start so
  *   --minutes=12          stops after this time and lists runs without a result
  *   --lanes=1             parallel runs; two by default on two processors
+ *   --turn=5              begins where it began in that turn, which changes each hour
  *
  * The last line printed is `N passed, N failed`.
  */
@@ -18,7 +19,7 @@ import { root } from './run.ts';
 import { summaryLine, type Result } from './test-summary.ts';
 import { failedFiles, openFiles, summaryOf, type Outcome } from './windows/record.ts';
 import { prepare, runTests, starts } from './windows/node-exe.ts';
-import { story, toRuns, windowsTests, type Run } from './windows/runs.ts';
+import { inTurn, story, toRuns, windowsTests, type Run } from './windows/runs.ts';
 
 const optionOf = (name: string): string | undefined =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -26,9 +27,11 @@ const optionOf = (name: string): string | undefined =>
 /** More files per run save start-up time; fewer lose less when Wine crashes. */
 const filesPerRun = 10;
 const minute = 60_000;
+const hour = 60 * minute;
 const limit = Number(optionOf('minutes') ?? 60) * minute;
 const lanes = Number(optionOf('lanes') ?? Math.min(os.availableParallelism(), 2));
 const only = optionOf('only')?.split(',');
+const turn = Number(optionOf('turn') ?? Math.floor(Date.now() / hour));
 
 const whyNot = (): string | null => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it takes Linux on x64';
@@ -42,7 +45,7 @@ const allRuns = (): Run[] => {
     { name: 'story', files: [story] },
     ...toRuns(windowsTests(root, ['main', 'server', 'shared']), filesPerRun),
   ];
-  if (!only) return runs;
+  if (!only) return inTurn(runs, turn);
   const named = runs.filter(({ name }) => only.includes(name));
   const files = runs.flatMap((run) => run.files);
   const chosen = files.filter((file) => only.some((start) => file.startsWith(start)));
@@ -142,6 +145,8 @@ const runAll = async (): Promise<string | null> => {
   const ends = performance.now() + limit;
   isTimeOver = () => performance.now() > ends;
   const queue = allRuns();
+  const begin = queue.slice(0, 3).map(({ name }) => name);
+  if (!only) console.log(`Windows tests begin with ${begin.join(', ')} (--turn=${turn}).`);
   const lane = async () => {
     for (let run = queue.shift(); run; run = queue.shift()) {
       if (isTimeOver()) missing.push(run.name);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { root } from '../run.ts';
 import { leftOut } from './left-out.ts';
-import { story, toRuns, windowsTests } from './runs.ts';
+import { inTurn, story, toRuns, windowsTests } from './runs.ts';
 
 describe('the tests of Windows', () => {
   const files = windowsTests(root, ['main', 'server', 'shared']);
@@ -37,5 +37,15 @@ describe('the tests of Windows', () => {
     expect(new Set(runs.map(({ name }) => name)).size).toBe(runs.length);
     for (const run of runs) expect(run.files.length).toBeLessThanOrEqual(10);
     expect(toRuns([], 10)).toEqual([]);
+  });
+
+  test.each([1, 7, 24, 25])('are all reached when tested for a while every %s hours', (hours) => {
+    const runs = [{ name: 'story', files: [story] }, ...toRuns(files, 10)];
+    const reached = Array.from({ length: 13 }, (_, index) =>
+      inTurn(runs, 500_000 + index * hours).slice(0, 6),
+    );
+    for (const turn of reached) expect(turn.slice(0, 2)).toEqual(runs.slice(0, 2));
+    expect(new Set(reached.flat().map(({ name }) => name)).size).toBe(runs.length);
+    expect(new Set(inTurn(runs, 7))).toEqual(new Set(runs));
   });
 });

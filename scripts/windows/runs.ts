@@ -57,3 +57,19 @@ export const toRuns = (files: readonly string[], most: number): Run[] => {
     files: files.slice(index * size, (index + 1) * size),
   }));
 };
+
+/** Tested in any case, also where time is short: the story, and the files in which Windows shows most. */
+const always = 2;
+
+/** A prime, so that one who tests at the same hour of each day begins at each part in turn. */
+const parts = 13;
+
+/**
+ * The runs in the order of a turn: the first ones stay, the others begin at a part that changes with each turn, so
+ * that in 13 turns each is tested even if only a few are reached.
+ */
+export const inTurn = (runs: readonly Run[], turn: number): Run[] => {
+  const rest = runs.slice(always);
+  const start = Math.floor(((turn % parts) * rest.length) / parts);
+  return [...runs.slice(0, always), ...rest.slice(start), ...rest.slice(0, start)];
+};
