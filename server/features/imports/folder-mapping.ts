@@ -8,12 +8,16 @@ export const withSlashes = (path: string): string =>
 /** Whether a path of any operating system is absolute. */
 export const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
+/** Paths of Windows, where `d:\comics` is `D:\Comics`. */
+const isOfWindows = (path: string): boolean => /^([a-z]:|\/\/)/i.test(path);
+
 /** The part of a path below a folder; null if it is outside of the folder. */
 export const below = (path: string, folder: string): string | null => {
   const [given, root] = [withSlashes(path), withSlashes(folder)];
-  if (given === root) return '';
+  const keyOf = (text: string) => (isOfWindows(root) ? text.toLowerCase() : text);
+  if (keyOf(given) === keyOf(root)) return '';
   const start = root === '/' ? '/' : `${root}/`;
-  return given.startsWith(start) ? given.slice(start.length) : null;
+  return keyOf(given).startsWith(keyOf(start)) ? given.slice(start.length) : null;
 };
 
 /** A library of this server with its root folder. */
