@@ -1,9 +1,10 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, mkdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { AppError } from '../../shared/errors.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { walkedPath } from './real-path.ts';
 import { renamePatiently } from './rename-file.ts';
 
 /** In the folder of the library, so that no file crosses a drive; scans skip hidden names. */
@@ -70,8 +71,8 @@ export const binnedPath = ({ root, path, bin_id }: BinnedFile): string =>
 const checkContained = async (root: string, folder: string): Promise<void> => {
   if (folder.split(/[/\\]/).includes('..'))
     throw refuse('The file is outside of its library, so it is not moved');
-  const real = await realpath(toLongPath(join(root, folder)));
-  if (real === join(await realpath(toLongPath(root)), folder)) return;
+  // Both in the same way, and in the plain form, which Windows keeps.
+  if ((await walkedPath(join(root, folder))) === join(await walkedPath(root), folder)) return;
   throw refuse('The file is reached through a link, so it is not moved');
 };
 

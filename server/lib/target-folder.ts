@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { AppError, badField } from '../../shared/errors.ts';
@@ -6,6 +6,7 @@ import { isJunkName } from '../paths/junk-names.ts';
 import { freeFileName } from '../paths/safe-file-name.ts';
 import { isFolderName } from '../paths/truncate-file-name.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { realPath } from './real-path.ts';
 import { renamePatiently } from './rename-file.ts';
 
 /** Begins the name of a file that is still arriving; scans skip hidden names. */
@@ -44,7 +45,7 @@ export const makeTargetFolder = async (
   root: string,
   names: readonly string[],
 ): Promise<TargetFolder> => {
-  let path = toLongPath(await realpath(toLongPath(root)));
+  let path = toLongPath(await realPath(root));
   const made: string[] = [];
   for (const name of names) {
     path = join(path, name);

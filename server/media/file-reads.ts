@@ -1,6 +1,7 @@
-import { type FileHandle, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { realPath } from '../lib/real-path.ts';
 import { MediaError } from './media-error.ts';
 import { type FileStamp, isSameFile, stampOf } from './file-stamp.ts';
 import { fileTypeOf, imageTypeOf, isBookType } from './media-type.ts';
@@ -128,4 +129,4 @@ const isLink = async (handle: FileHandle, path: string): Promise<boolean> =>
   (await targetOf(handle.fd, path)) !== (await ownPlace(path));
 
 const ownPlace = async (path: string): Promise<string> =>
-  join(await realpath(dirname(path)), basename(path));
+  join(await realPath(dirname(path)), basename(path));

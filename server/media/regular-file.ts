@@ -5,15 +5,14 @@ import {
   fstatSync,
   openSync,
   readlinkSync,
-  realpath as walkToTarget,
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { access, type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import { access, type FileHandle, open, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { isOctavoFile } from '../database/file-permissions.ts';
+import { realPath } from '../lib/real-path.ts';
 import { MediaError } from './media-error.ts';
 
 /** Prevents blocking on a pipe in place of a file. Windows has no such flag. */
@@ -42,8 +41,6 @@ export const openRegular = async (path: string): Promise<FileHandle> => {
   }
 };
 
-const walked = promisify(walkToTarget);
-
 /** The synchronous variant for worker threads. */
 export const openRegularSync = (path: string): number => {
   const fd = openSync(path, readOnly);
@@ -60,11 +57,10 @@ export const openRegularSync = (path: string): number => {
 
 /**
  * The real path of an open file. Linux derives it from the handle itself, so that the file cannot
- * be swapped in between. Windows cannot resolve it on some drives (RAM disks, shares) and for long
- * paths: there it is resolved step by step.
+ * be swapped in between.
  */
 export const targetOf = (fd: number, path: string): Promise<string> =>
-  (isLinux ? readlink(`/proc/self/fd/${fd}`) : realpath(path)).catch(() => walked(path));
+  isLinux ? readlink(`/proc/self/fd/${fd}`).catch(() => realPath(path)) : realPath(path);
 
 const targetOfSync = (fd: number, path: string): string => {
   try {

@@ -1,7 +1,8 @@
-import { copyFile, mkdir, open, realpath, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
+import { realPath } from '../../lib/real-path.ts';
 import { renamePatiently } from '../../lib/rename-file.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
@@ -50,13 +51,13 @@ export const addToLibrary = async (
  * Creates the folder step by step, so that a link among its parents cannot lead out of the library.
  */
 const makeInside = async (root: string, names: readonly string[]): Promise<string> => {
-  const top = await realpath(root);
+  const top = await realPath(root);
   let folder = top;
   for (const name of names) {
     await mkdir(join(folder, name)).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     });
-    folder = await realpath(join(folder, name));
+    folder = await realPath(join(folder, name));
     if (relativeWithin(top, folder) === null) {
       throw badField('body.folder', 'This folder is outside the library');
     }

@@ -1,6 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 
+import { realPath } from '../../lib/real-path.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 
 /**
@@ -16,7 +16,7 @@ export const relativeWithin = (folder: string, path: string): string | null => {
 /**
  * Resolves links and restores the case on disk; returns the path unchanged if it is inaccessible.
  */
-export const resolvedPath = (path: string): Promise<string> => realpath(path).catch(() => path);
+export const resolvedPath = (path: string): Promise<string> => realPath(path).catch(() => path);
 
 const patienceMs = 2000;
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync } from 'node:fs';
-import { mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
 import { AppError } from '../../../shared/errors.ts';
 import { workerUrl } from '../../config/resolve-path.ts';
+import { realPath } from '../../lib/real-path.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
 import {
   changedFile,
@@ -127,7 +128,7 @@ export const createDerivedEpubs = ({
   const folder = async (): Promise<string> => {
     try {
       await mkdir(dir, { recursive: true, mode: 0o700 });
-      return await realpath(dir);
+      return await realPath(dir);
     } catch (error) {
       throw notStored(error);
     }

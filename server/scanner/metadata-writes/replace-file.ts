@@ -92,8 +92,8 @@ const statOf = (path: string, { file_size, file_modified_ms }: FileToReplace): S
 
 /** Throws if a link leads out of the library, because the file can belong to another program. */
 const checkContained = (root: string, folder: string): void => {
-  const real = realpathSync(toLongPath(join(root, folder)));
-  if (real !== join(realpathSync(toLongPath(root)), folder)) {
+  // In the plain form: the long one would stay in one of the two paths only.
+  if (realpathSync(join(root, folder)) !== join(realpathSync(root), folder)) {
     throw refuse('The file is reached through a link, so it is left as it is.');
   }
 };
