@@ -17,6 +17,8 @@ import {
   listDeletedBooks,
   undoFileDeletion,
 } from '../../shared/api/file-deletions.ts';
+import { createIntakeFolder, lookThroughFolder } from '../../shared/api/intake-folders.ts';
+import { listIntakeFiles, takeIn, undoIntake } from '../../shared/api/intake.ts';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import {
   applyMetadataWrite,
@@ -144,6 +146,29 @@ describe.each(Object.entries(roots))('on %s', (_, root) => {
       expect(data.map(({ reason }) => reason)).toEqual([null, null]);
       await octavo.api.call(undoFileDeletion, { params, body: {} });
       expect(await shelf.tree()).toEqual(before);
+    });
+
+    test('a file of another folder is added, and put back', async () => {
+      const path = join(root, `New ${where}`, folder);
+      mkdirSync(path, { recursive: true });
+      writeCbz(join(path, `${folder.split('/').at(-1)} 04.cbz`), 5);
+      const { id: folderId } = await octavo.api.call(createIntakeFolder, {
+        body: { path, library_id: shelf.id, method: 'move' },
+      });
+      const { id } = await octavo.api.call(lookThroughFolder, { params: { id: folderId } });
+      await octavo.idle();
+      const stateOf = async () => {
+        await octavo.idle();
+        const { data } = await octavo.api.call(listIntakeFiles, { params: { id } });
+        return data.map(({ state, reason, action }) => [state, reason, action]);
+      };
+      await octavo.api.call(takeIn, { params: { id } });
+      expect(await stateOf()).toEqual([['taken', null, 'add']]);
+      expect(await shelf.books()).toHaveLength(4);
+      expect(readdirSync(path)).toEqual([]);
+      await octavo.api.call(undoIntake, { params: { id }, body: {} });
+      expect(await shelf.tree()).toEqual(before);
+      expect(readdirSync(path)).toHaveLength(1);
     });
 
     test('a file is uploaded', async () => {
