@@ -82,13 +82,15 @@ export const locationOf = (page: ZipPage | TextPage): EntryLocation => ({
 /** Characters per page of a reflowable text. */
 export const charactersPerPage = 1024;
 
+/** Whether a text is not analysed yet. */
+export const isUncounted = (page: StoredPage): boolean =>
+  page.source === 'text' && page.characters === null;
+
 /** Number of progress pages that this one counts for. */
-export const positionsOf = (page: StoredPage): number =>
-  page.source === 'text'
-    ? page.characters === null
-      ? 0
-      : Math.max(1, Math.ceil(page.characters / charactersPerPage))
-    : 1;
+export const positionsOf = (page: StoredPage): number => {
+  if (page.source !== 'text') return 1;
+  return page.characters === null ? 0 : Math.max(1, Math.ceil(page.characters / charactersPerPage));
+};
 
 /** The page count of a book: 0 for texts not counted yet. */
 export const countPages = (pages: readonly StoredPage[]): number =>

@@ -10,10 +10,10 @@ import type { Caller } from '../../http/api/caller.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
-import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+import { isUncounted, positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import { pathInLibrary } from '../../paths/path-in-library.ts';
 import type { BooksService } from '../books/service.ts';
-import type { PagesService } from '../pages/types.ts';
+import { pagesBeingRead, type PagesService } from '../pages/types.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
 import type { Resources } from './resources.ts';
 import type { EpubStore } from './store.ts';
@@ -28,7 +28,10 @@ export interface EpubService {
     bookId: string,
     options?: { asImages?: boolean },
   ): Promise<PublicationManifest>;
-  /** Positions of any book: where each of its pages begins. */
+  /**
+   * Positions of any book: where each of its pages begins. Throws `ServiceUnavailable` if the pages of a text are
+   * still being counted, because a reader would save each place as that of page 1.
+   */
   positions(caller: Caller, bookId: string): Promise<PositionList>;
   /** Searches the text of an EPUB; the signal cancels it. */
   search(
@@ -65,6 +68,7 @@ export const createEpubService = ({
       // Read after the pages, because counting them may have changed it.
       book: books.get(caller, bookId),
       pages: stored.pages,
+      isAnalyzing: stored.isAnalyzing,
       publication: store.publication(stored.book.pk),
       direction: store.direction(stored.book.pk),
       isTextual: null,
@@ -98,6 +102,7 @@ export const createEpubService = ({
     },
     positions: async (caller, bookId) => {
       const parts = await partsOf(caller, bookId);
+      if (parts.isAnalyzing && parts.pages.some(isUncounted)) throw pagesBeingRead();
       return positionsOfBook(parts.pages, pageLinks(parts));
     },
     search: async (caller, bookId, { q, limit }, signal) => {

@@ -21,7 +21,13 @@ import { createPreparation } from './prepare-ahead.ts';
 import { createPageContent, type PageVersion } from './page-content.ts';
 import type { PageTable, PageTables } from './page-tables.ts';
 import type { PagedBook, PagesStore } from './store.ts';
-import type { PageShape, PageSort, PagesService, StoredPages } from './types.ts';
+import {
+  pagesBeingRead,
+  type PageShape,
+  type PageSort,
+  type PagesService,
+  type StoredPages,
+} from './types.ts';
 
 interface PagesServiceOptions {
   store: PagesStore;
@@ -80,9 +86,7 @@ export const createPagesService = ({
   const readable = (book: PagedBook): PagedBook => {
     if (book.error !== null) throw unreadable(book.error);
     if (!book.listed) {
-      throw new AppError('ServiceUnavailable', 'The pages of this book are being read', {
-        headers: { 'Retry-After': '2' },
-      });
+      throw pagesBeingRead();
     }
     return book;
   };
@@ -108,7 +112,7 @@ export const createPagesService = ({
     const found = bookOf(bookId);
     const unknown = !found.analyzed && found.error === null;
     const book = readable(unknown ? await analyzed(bookId) : found);
-    return { book, pages: store.pages(book.pk) };
+    return { book, pages: store.pages(book.pk), isAnalyzing: analyses.has(bookId) };
   };
 
   const isText = ({ pk, format }: PagedBook): boolean =>

@@ -1,4 +1,5 @@
 import type { Page, PageFormat } from '../../../shared/api/pages.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { ClientConditions } from '../../http/api/conditional-request.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -44,4 +45,11 @@ export interface PagesService {
 export interface StoredPages {
   book: PagedBook;
   pages: StoredPage[];
+  /** The analysis goes on, so the pages are as the scan found them. */
+  isAnalyzing: boolean;
 }
+
+export const pagesBeingRead = (): AppError =>
+  new AppError('ServiceUnavailable', 'The pages of this book are being read', {
+    headers: { 'Retry-After': '2' },
+  });

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { AppError } from '../../../../shared/errors.ts';
+
 export interface ReaderPageProps {
   bookId: string;
   /** 1-indexed; without it the reader resumes at the saved position. */
@@ -19,6 +21,12 @@ export interface DocumentPageProps extends ReaderPageProps {
   startPosition?: string;
 }
 
+/** The server waits itself, too, before it answers that it still reads the pages of a new book. */
+const maxRetries = 20;
+const retryMs = 1000;
+const isBusy = (error: Error): boolean =>
+  error instanceof AppError && error.code === 'ServiceUnavailable';
+
 /**
  * Fetched again on each opening, because another device may have moved the position, and never while
  * the book is open, because that would lay it out again.
@@ -34,5 +42,6 @@ export const readerQuery = <Book>(
     queryFn: ({ signal }) => load(signal),
     gcTime: 0,
     staleTime: 'static',
-    retry: false,
+    retry: (failures, error) => isBusy(error) && failures < maxRetries,
+    retryDelay: retryMs,
   });

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import type { FullBook } from '../../../shared/api/books.ts';
+import type { Caller } from '../../http/api/caller.ts';
+import { createImageQueue } from '../../media/image-queue.ts';
+import { createPdf } from '../../media/pdf/pdf.ts';
+import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
+import type { TextPage } from '../../media/stored-page.ts';
+import {
+  createOnDemandReader,
+  type OnDemandReader,
+} from '../../scanner/on-demand/on-demand-reader.ts';
+import { createTestStore, seedBook, seedLibrary, seedSeries } from '../../testing/seed.ts';
+import type { TestStore } from '../../testing/seed.ts';
+import { createPageTables } from '../pages/page-tables.ts';
+import { createPagesService } from '../pages/service.ts';
+import { createPagesStore } from '../pages/store.ts';
+import { createResources } from './resources.ts';
+import { createEpubService } from './service.ts';
+import { createEpubStore } from './store.ts';
+
+const caller = {} as Caller;
+const part: TextPage = {
+  source: 'text',
+  filename: 'one.xhtml',
+  media_type: 'application/xhtml+xml',
+  width: null,
+  height: null,
+  characters: null,
+  file_size: 5000,
+  method: 0,
+  offset: 0,
+  compressed_size: 5000,
+  crc32: 0,
+};
+
+let home: TestStore;
+let source: PageSource;
+let reader: OnDemandReader;
+beforeEach(() => {
+  home = createTestStore();
+  source = createPageSource();
+  reader = createOnDemandReader();
+});
+afterEach(async () => {
+  await source.close();
+  await reader.close();
+  home.close();
+});
+
+/** Serves the texts of the store; a request waits 10 ms for `analyze`. */
+const serve = (analyze: () => Promise<unknown>) => {
+  const pdf = createPdf();
+  const store = createEpubStore(home.database);
+  const pages = createPagesService({
+    store: createPagesStore(home.database),
+    source,
+    pdf,
+    tables: createPageTables({ reader, gated: (_path, read) => read() }),
+    queue: createImageQueue({ concurrency: 1, limit: 100 }),
+    analyze,
+    patience: 10,
+  });
+  return createEpubService({
+    store,
+    books: { get: (_, id) => ({ id }) as FullBook },
+    pages,
+    pdf,
+    resources: createResources({ store, source }),
+  });
+};
+
+test('positions of a text wait for its analysis, which counts its pages', async () => {
+  const library = seedLibrary(home.database);
+  const columns = { format: 'epub', analyzed: 0 };
+  const { id } = seedBook(home.database, seedSeries(home.database, library), columns, [part]);
+  const counting = Promise.withResolvers<undefined>();
+  const epub = serve(() => counting.promise);
+
+  const error: unknown = await epub.positions(caller, id).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'ServiceUnavailable', headers: { 'Retry-After': '2' } });
+  // A book whose analysis failed can be read all the same.
+  counting.reject(new Error('The thread has gone'));
+  await expect.poll(async () => epub.positions(caller, id).catch(() => null)).not.toBeNull();
+  expect(await epub.positions(caller, id)).toEqual({ total: 0, positions: [] });
+});
