@@ -24,13 +24,16 @@ const phone = {
   serviceWorkers: 'allow',
 } as const;
 
-/** Downloads the book whose page is shown, and waits until it can be read offline. */
-const keepBook = async (page: Page): Promise<void> => {
+/** Downloads the book whose page is shown, and waits until `count` books can be read offline. */
+const keepBook = async (page: Page, count = 1): Promise<void> => {
   await page.getByRole('button', { name: 'More ways to read' }).click();
   await page.getByRole('menuitem', { name: 'Download to this device' }).click();
   const tabs = page.getByRole('navigation', { name: 'Main navigation' });
   await tabs.getByRole('link', { name: 'Downloads' }).click();
-  await page.getByText('available offline').waitFor();
+  await page
+    .getByText('available offline')
+    .nth(count - 1)
+    .waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 };
 
@@ -227,6 +230,51 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
   await page.context().setOffline(true);
   await page.goto(`/read/${id}?page=36`);
   await reader(page).shows('Page 36');
+});
+
+test('a kept book opens while the server never answers, and says which books it can show', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const saga = path.join(folder, 'Comics', 'Saga');
+  for (const number of [1, 2, 3]) writeCbz(path.join(saga, `Saga 00${number}.cbz`), 3);
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const { data } = await client.call(listBooks, { query: { sort: 'title,asc' } });
+  const [first, , third] = data.map(({ id }) => id);
+  const page = await open(`/book/${third ?? ''}`, phone);
+  await enter(page);
+  await keepBook(page);
+  await page.goto(`/book/${first ?? ''}`);
+  await keepBook(page, 2);
+
+  // As from outside of the home: no connection is refused, and none is made.
+  process.kill(server.pid, 'SIGSTOP');
+  try {
+    await page.goto(`/read/${first ?? ''}`);
+    const comic = reader(page);
+    await comic.shows('Page 1');
+    await page.keyboard.press('t');
+    const contents = page.getByRole('dialog');
+    await contents.getByText('These books are on this device').waitFor();
+    await contents.getByText('Your bookmarks could not be loaded').waitFor();
+    expect(await contents.getByRole('button', { name: /^Saga/ }).allInnerTexts()).toEqual([
+      expect.stringContaining('Saga 001'),
+      expect.stringContaining('Saga 003'),
+    ]);
+    await contents.getByRole('button', { name: /^Saga 003/ }).click();
+    await page.waitForURL(`**/read/${third ?? ''}`);
+    await comic.shows('Page 1');
+    await page.keyboard.press('PageUp');
+    const before = page.getByRole('group', { name: 'Before this one' });
+    await before.getByText('this book is not on this device').waitFor();
+    expect(await before.getByRole('button', { name: 'Open previous book' }).isDisabled()).toBe(
+      true,
+    );
+  } finally {
+    process.kill(server.pid, 'SIGCONT');
+  }
 });
 
 test('a book opened without the server says so, and opens in its own reader once it is back', async ({

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 
 import { pdfOf } from '../../server/testing/pdf.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
@@ -121,4 +122,26 @@ test('a server that was restarted leaves an open book as it is', async ({
   await asked;
   await page.locator('iframe[data-part$="part-2.xhtml"][style*="visible"]').waitFor();
   await expect.poll(() => page.locator('iframe[data-same]').count()).toBe(1);
+});
+
+test('covers that did not arrive are shown once the server is back', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  writeCbz(path.join(folder, 'Comics', 'Saga', 'Saga 001.cbz'));
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const page = await open();
+  await page.route('**/thumbnail*', (route) => route.abort());
+  await enter(page);
+  const drawn = page.locator('#content [data-state="missing"]').first();
+  await drawn.waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('The server cannot be reached').waitFor();
+  await page.unroute('**/thumbnail*');
+  await page.context().setOffline(false);
+  await page.locator('#content img[data-loaded]').first().waitFor();
+  await drawn.waitFor({ state: 'detached' });
 });

@@ -4,7 +4,7 @@ import { getSeriesThumbnail } from '../../../shared/api/series.ts';
 import { createClient, type Fetch } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { basePath, serverUrl } from './base-path.ts';
-import { setLost } from './connection-store.ts';
+import { setLost, useConnection } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
 import { takeFirstResponse } from './first-responses.ts';
 import { expireSession } from './session-store.ts';
@@ -18,12 +18,23 @@ const refuseProxy = (response: Response): Response => {
   return response;
 };
 
+/** Timeout of a read while the server is lost, which may not even refuse a connection (ms). */
+const patienceMs = 4000;
+
+const impatient = ({ method, signal }: Parameters<Fetch>[1]): { signal?: AbortSignal } => {
+  if (method !== 'GET' || !useConnection.getState().lost) return {};
+  const patience = AbortSignal.timeout(patienceMs);
+  return { signal: signal ? AbortSignal.any([signal, patience]) : patience };
+};
+
 /**
  * Any response of the server shows that it is reachable and sets the clock offset. A 401 on a call with a
  * token means that the session has expired.
  */
 const browserFetch: Fetch = async (url, init) => {
-  const response = await (takeFirstResponse(url, init) ?? window.fetch(url, init))
+  const response = await (
+    takeFirstResponse(url, init) ?? window.fetch(url, { ...init, ...impatient(init) })
+  )
     .then(refuseProxy)
     .catch((error: unknown) => {
       if (init.signal?.aborted !== true) setLost(true);

@@ -1,6 +1,6 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { useConnection } from '../api/connection-store.ts';
+import { setLost, useConnection } from '../api/connection-store.ts';
 import { type DownloadedBook, fileOf, readDownloadedBook } from './book-store.ts';
 import { sendPendingProgress, withPendingProgress } from './sync-progress.ts';
 
@@ -26,11 +26,14 @@ export const loadOrOpenDownload = async <Book>(
   // First send positions read offline or just before a reload, then ask the server where to resume.
   await sendPendingProgress();
   if (open() === null) return load(signal);
+  const patience = AbortSignal.timeout(patienceMs);
   try {
-    return await load(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+    return await load(AbortSignal.any([signal, patience]));
   } catch (error) {
     const download = open();
     if (error instanceof AppError || signal.aborted || download === null) throw error;
+    // Otherwise everything else of the book would wait for the server, too.
+    if (patience.aborted) setLost(true);
     return download;
   }
 };

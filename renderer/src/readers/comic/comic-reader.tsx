@@ -86,7 +86,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const { actions } = store;
   const root = useRef<HTMLElement>(null);
   const { book } = store.getState();
-  const { bookmarks, toggleBookmark, remove } = useBookmarks(book.id);
+  const { bookmarks, isUnknown, toggleBookmark, remove } = useBookmarks(book.id);
   const run = useComicCommands({ store, root, changeSettings: settings.set, toggleBookmark });
   const background = useBackground(root);
   const onStageClick = useStageClick();
@@ -143,7 +143,9 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
       bottomBar={<ComicBottomBar run={run} />}
       panels={{
         thumbnails: () => <Thumbnails />,
-        chapters: () => <ContentsPanel bookmarks={bookmarks} onDelete={remove} />,
+        chapters: () => (
+          <ContentsPanel bookmarks={bookmarks} isUnknown={isUnknown} onDelete={remove} />
+        ),
         info: () => <PageInfo />,
         settings: () => <SettingsPanel settings={settings} />,
       }}
@@ -167,7 +169,7 @@ const shellOf = (state: ReaderState): ShellState => {
 
 /** Bookmarks sorted by page; null if the user lacks the permission. */
 const useBookmarks = (bookId: string) => {
-  const { all, canMark, add, remove } = useAnnotations(bookId);
+  const { all, isUnknown, canMark, add, remove } = useAnnotations(bookId);
   const bookmarks = useMemo(
     () => (canMark ? all.filter(({ kind }) => kind === 'bookmark') : null),
     [all, canMark],
@@ -180,7 +182,7 @@ const useBookmarks = (bookId: string) => {
     },
     [bookmarks, add, remove],
   );
-  return { bookmarks, toggleBookmark, remove };
+  return { bookmarks, isUnknown, toggleBookmark, remove };
 };
 
 const Thumbnails = () => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
+import { useConnection } from '../../api/connection-store.ts';
 import { useUser } from '../../api/session-store.ts';
 import {
   restoreProfile,
@@ -40,7 +41,7 @@ import {
 } from './stored-choices.ts';
 
 export interface ReadingSettings<Kind extends ReadingKind> extends Resolved<Kind> {
-  /** False until the preferences are loaded; until then, values are defaults. */
+  /** False until the preferences are loaded or the server is lost; until then, values are defaults. */
   isReady: boolean;
   /** The default layer for changes; stored on this device. */
   keepOn: ReadingLayer;
@@ -158,6 +159,7 @@ const newId = (): string =>
 /** The user's preferences from the server; until it responds, the copy on this device. */
 const usePreferenceMap = (userId: string) => {
   const client = useQueryClient();
+  const lost = useConnection((connection) => connection.lost);
   const [remembered] = useState(() => cachedPreferences(userId));
   const query = useQuery({ ...preferencesQuery(userId), enabled: userId !== '' });
   const preferences = query.data ?? remembered ?? nothing;
@@ -174,7 +176,7 @@ const usePreferenceMap = (userId: string) => {
     [client, userId, remembered],
   );
   const isSettled = query.isFetched || query.fetchStatus !== 'fetching';
-  return { preferences, update, isReady: remembered !== null || isSettled };
+  return { preferences, update, isReady: remembered !== null || isSettled || lost };
 };
 
 const nothing: PreferenceMap = {};

@@ -76,6 +76,7 @@ export const DocumentReader = (props: DocumentReaderProps) => {
     <MarksPanel
       bookId={book.id}
       marks={marks.all}
+      isUnknown={marks.isUnknown}
       onGo={(mark) => {
         const target = readLocator(mark.location) ?? positions.locatorOf(mark.page);
         if (!target) return;

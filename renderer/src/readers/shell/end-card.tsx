@@ -1,10 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../../api/client.ts';
-import { bookQuery } from '../../api/queries.ts';
+import { useNeighbour } from '../../offline/use-neighbour.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import buttons from './buttons.module.css';
 import classes from './end-card.module.css';
@@ -40,13 +39,13 @@ export const EndCard = (props: EndCardProps) => {
   const { onOpenBook, onRestart, onClose, onStay } = props;
   const { t } = useTranslation('reader');
   const id = neighbourOf(book, step);
-  const neighbour = useQuery({ ...bookQuery(id ?? ''), enabled: id !== null });
+  const neighbour = useNeighbour(id);
   const side = step === 1 ? 'next' : 'previous';
   const list = book.list_name;
   const order = list === undefined ? 'series' : 'list';
   // Neighbours on a reading list need not be consecutive in a series.
   const missing =
-    neighbour.data && list === undefined ? missingBetween(book, neighbour.data) : null;
+    neighbour.book && list === undefined ? missingBetween(book, neighbour.book) : null;
   const isLast = id === null && step === 1;
   // A dedicated window shows one book, so it is closed instead of becoming the library.
   const { own } = useSearch({ strict: false });
@@ -70,7 +69,7 @@ export const EndCard = (props: EndCardProps) => {
         <span className={classes.cover}>
           <Cover
             src={bookThumbnailUrl(shown)}
-            title={id === null ? book.title : (neighbour.data?.title ?? '')}
+            title={id === null ? book.title : (neighbour.book?.title ?? '')}
             eager
           />
         </span>
@@ -82,8 +81,11 @@ export const EndCard = (props: EndCardProps) => {
       ) : (
         <div className={classes.text}>
           <span>{t(`end.${order}.${side}`, { list })}</span>
-          <strong>{neighbour.data?.title ?? '…'}</strong>
-          {isAsking && hint && <span>{hint}</span>}
+          {(neighbour.book || neighbour.isLoading) && (
+            <strong>{neighbour.book?.title ?? '…'}</strong>
+          )}
+          {neighbour.isAway && <span>{t('end.away')}</span>}
+          {isAsking && hint && !neighbour.isAway && <span>{hint}</span>}
         </div>
       )}
       {missing && (
@@ -111,7 +113,12 @@ export const EndCard = (props: EndCardProps) => {
           </Link>
         )}
         {id !== null && (
-          <button type="button" data-primary onClick={() => onOpenBook(id)}>
+          <button
+            type="button"
+            data-primary
+            disabled={neighbour.isAway}
+            onClick={() => onOpenBook(id)}
+          >
             {t(`end.${side}Open`)}
           </button>
         )}

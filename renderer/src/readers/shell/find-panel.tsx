@@ -20,6 +20,8 @@ export interface SearchResults<P extends SearchResult> {
 interface FindPanelProps<P extends SearchResult> {
   /** Query key of the search, apart from the words. */
   searchKey: readonly unknown[];
+  /** The server that would search is lost. */
+  isLost?: boolean;
   search: (words: string, signal: AbortSignal) => Promise<SearchResults<P>>;
   words: string;
   onWords: (words: string) => void;
@@ -35,13 +37,13 @@ const debounceMs = 250;
 
 /** Search panel of a book; outdated searches are cancelled. */
 export const FindPanel = <P extends SearchResult>(props: FindPanelProps<P>) => {
-  const { searchKey, search, words, onWords, onGo, onClose, options } = props;
+  const { searchKey, isLost = false, search, words, onWords, onGo, onClose, options } = props;
   const { t } = useTranslation('text');
   const q = useSettled(words.trim());
   const { data, error, isFetching } = useQuery({
     queryKey: ['text-reader', 'find', q, ...searchKey],
     queryFn: ({ signal }) => search(q, signal),
-    enabled: q.length >= 2,
+    enabled: q.length >= 2 && !isLost,
     staleTime: Infinity,
     retry: false,
   });
@@ -105,13 +107,15 @@ export const FindPanel = <P extends SearchResult>(props: FindPanelProps<P>) => {
       </form>
       {options}
       <p className={classes.hint} role="status">
-        {error
-          ? (errorMessage(error) ?? t('find.failed'))
-          : isFetching
-            ? t('find.searching')
-            : q.length < 2
-              ? t('find.hint')
-              : data && summary(t, data, current)}
+        {isLost && data === undefined
+          ? t('error.unreachable')
+          : error
+            ? (errorMessage(error) ?? t('find.failed'))
+            : isFetching
+              ? t('find.searching')
+              : q.length < 2
+                ? t('find.hint')
+                : data && summary(t, data, current)}
       </p>
       <Results results={results} current={current} onGo={go} />
     </SidePanel>

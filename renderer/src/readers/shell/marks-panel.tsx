@@ -16,6 +16,8 @@ import classes from './shell.module.css';
 interface MarksPanelProps {
   bookId: string;
   marks: readonly ListedAnnotation[];
+  /** They could not be loaded. */
+  isUnknown: boolean;
   onGo: (mark: Pick<Annotation, 'location' | 'page'>) => void;
   onEdit: (mark: ListedAnnotation) => void;
   onDelete: (mark: ListedAnnotation) => void;
@@ -23,12 +25,15 @@ interface MarksPanelProps {
 }
 
 /** The annotations of a book, in reading order. */
-export const MarksPanel = ({ bookId, marks, onGo, onEdit, onDelete, onClose }: MarksPanelProps) => {
+export const MarksPanel = (props: MarksPanelProps) => {
+  const { bookId, marks, isUnknown, onGo, onEdit, onDelete, onClose } = props;
   const { t } = useTranslation('text');
   const file = serverUrl(exportAnnotations, { query: { book_id: bookId } });
   return (
     <SidePanel title={t('marks.title')} onClose={onClose}>
-      {marks.length === 0 && <p className={classes.hint}>{t('marks.empty')}</p>}
+      {marks.length === 0 && (
+        <p className={classes.hint}>{t(isUnknown ? 'marks.unknown' : 'marks.empty')}</p>
+      )}
       <ul className={classes.list}>
         {marks.map((mark) => (
           <li key={mark.id} className={classes.entry}>

@@ -7,6 +7,7 @@ import type {
   CreateAnnotation,
   ListedAnnotation,
 } from '../../../../shared/api/annotations.ts';
+import { useConnection } from '../../api/connection-store.ts';
 import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { Mark } from '../epub/engine/book-engine.ts';
@@ -21,7 +22,10 @@ export const useAnnotations = (bookId: string) => {
   const { t } = useTranslation('text');
   const canRead = useCan('progress-read');
   const canMark = useCan('progress-write');
-  const { data: all = none } = useQuery({ ...annotationsOfBook(bookId), enabled: canRead });
+  const lost = useConnection((connection) => connection.lost);
+  const { data, isError } = useQuery({ ...annotationsOfBook(bookId), enabled: canRead });
+  const all = data ?? none;
+  const isUnknown = data === undefined && (isError || lost);
   const { mutate, mutateAsync } = useAnnotate();
 
   const add = useCallback(
@@ -43,7 +47,7 @@ export const useAnnotations = (bookId: string) => {
       mutate({ kind: 'change', id, body }),
     [mutate],
   );
-  return { all, canMark, add, remove, change };
+  return { all, isUnknown, canMark, add, remove, change };
 };
 
 interface NewMark {

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react';
-import { useState, type CSSProperties } from 'react';
+import { useEffect, useState, type CSSProperties } from 'react';
 
+import { onConnectionBack } from '../../api/connection-store.ts';
 import classes from './cover.module.css';
 import { hueOf } from './cover-hue.ts';
 
@@ -18,8 +19,12 @@ interface CoverProps {
   eager?: boolean;
 }
 
-/** URLs without an image, so that each is requested once. A new cover has a new URL. */
+/**
+ * URLs without an image, so that each is requested once. A new cover has a new URL. Those that failed
+ * while the server was away are requested again.
+ */
 const missing = new Set<string>();
+onConnectionBack(() => missing.clear());
 
 /**
  * A cover in a fixed 2:3 box. A landscape image is shown whole on a blurred backdrop instead of
@@ -32,6 +37,11 @@ const CoverImage = ({ src, title, author, ratio, broken = false, eager = false }
   const [state, setState] = useState<'portrait' | 'landscape' | 'missing'>(() =>
     src === '' || missing.has(src) ? 'missing' : shapeOf(ratio ?? 0),
   );
+  const isMissing = state === 'missing' && src !== '';
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    return onConnectionBack(() => setState(shapeOf(ratio ?? 0)));
+  }, [isMissing, ratio]);
   if (broken || state === 'missing')
     return <NoImage title={title} author={author} isBroken={broken} />;
   return (

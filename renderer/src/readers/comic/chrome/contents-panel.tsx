@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { ListedAnnotation } from '../../../../../shared/api/annotations.ts';
 import type { Book } from '../../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
+import { useConnection } from '../../../api/connection-store.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
+import { keptBooksQuery } from '../../../offline/kept-books-query.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
@@ -15,11 +17,13 @@ import classes from './contents-panel.module.css';
 interface ContentsPanelProps {
   /** Sorted by page; null if the user lacks the permission. */
   bookmarks: readonly ListedAnnotation[] | null;
+  /** They could not be loaded. */
+  isUnknown: boolean;
   onDelete: (bookmark: ListedAnnotation) => void;
 }
 
 /** The book's bookmarks, and the books of its series if it has one. */
-export const ContentsPanel = ({ bookmarks, onDelete }: ContentsPanelProps) => {
+export const ContentsPanel = ({ bookmarks, isUnknown, onDelete }: ContentsPanelProps) => {
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
   const isAlone = isStandaloneFile(book);
@@ -28,7 +32,7 @@ export const ContentsPanel = ({ bookmarks, onDelete }: ContentsPanelProps) => {
       title={isAlone ? book.title : book.series_name}
       onClose={() => actions.set({ panel: null })}
     >
-      {bookmarks && <MarkedPages bookmarks={bookmarks} onDelete={onDelete} />}
+      {bookmarks && <MarkedPages bookmarks={bookmarks} isUnknown={isUnknown} onDelete={onDelete} />}
       {!isAlone && <BooksOfSeries />}
     </SidePanel>
   );
@@ -38,27 +42,33 @@ const BooksOfSeries = () => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
-  const { data, isPending, isError, refetch } = useQuery(seriesBooksQuery(book.series_id));
+  const lost = useConnection((connection) => connection.lost);
+  const asked = useQuery({ ...seriesBooksQuery(book.series_id), enabled: !lost });
+  const kept = useQuery({ ...keptBooksQuery(book.series_id), enabled: lost });
+  const books = lost ? kept.data : asked.data?.data;
   const current = useRef<HTMLLIElement>(null);
 
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'center' });
-  }, [data]);
+  }, [books]);
 
   return (
     <>
       <h3 className={classes.title}>{t('contents.books')}</h3>
-      {isPending && <p className={classes.note}>{t('contents.loading')}</p>}
-      {isError && (
+      {kept.data !== undefined && lost && (
+        <p className={classes.note}>{t('contents.kept', { count: kept.data.length })}</p>
+      )}
+      {!lost && asked.isPending && <p className={classes.note}>{t('contents.loading')}</p>}
+      {!lost && asked.isError && (
         <p className={classes.note}>
           {t('contents.failed')}{' '}
-          <button type="button" onClick={() => void refetch()}>
+          <button type="button" onClick={() => void asked.refetch()}>
             {t('retry')}
           </button>
         </p>
       )}
       <ol className={classes.list}>
-        {data?.data.map((other) => (
+        {books?.map((other) => (
           <li key={other.id} ref={other.id === book.id ? current : undefined}>
             <button
               type="button"
@@ -95,10 +105,11 @@ const State = ({ book }: { book: Book }) => {
 
 interface MarkedPagesProps {
   bookmarks: readonly ListedAnnotation[];
+  isUnknown: boolean;
   onDelete: (bookmark: ListedAnnotation) => void;
 }
 
-const MarkedPages = ({ bookmarks, onDelete }: MarkedPagesProps) => {
+const MarkedPages = ({ bookmarks, isUnknown, onDelete }: MarkedPagesProps) => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const bookId = useReader((state) => state.book.id);
@@ -107,7 +118,8 @@ const MarkedPages = ({ bookmarks, onDelete }: MarkedPagesProps) => {
       <h3 className={classes.title}>{t('bookmark.title')}</h3>
       {bookmarks.length === 0 && (
         <p className={classes.note}>
-          <IconBookmark size={16} aria-hidden /> {t('bookmark.none')}
+          <IconBookmark size={16} aria-hidden />{' '}
+          {t(isUnknown ? 'bookmark.unknown' : 'bookmark.none')}
         </p>
       )}
       <ul className={classes.marks}>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useNeighbour } from '../../../offline/use-neighbour.ts';
 import { EndCard } from '../../shell/end-card.tsx';
 import { neighbourOf, type Step } from '../../shell/opened-book.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
@@ -15,7 +16,9 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
   const isAsking = useReader((state) => state.end === step);
   const isRead = useReader((state) => !isJumpedTo(state, true));
   const behaviour = useReader(atEndOf);
-  const isForward = step === 1 && neighbourOf(book, step) !== null;
+  const next = neighbourOf(book, step);
+  const { isAway } = useNeighbour(next);
+  const isForward = step === 1 && next !== null && !isAway;
   const goesOn = isAsking && isForward && behaviour === 'continue';
   const left = useCountdown(goesOn);
   const isStopping = step === 1 && behaviour === 'stop';
