@@ -102,7 +102,7 @@ export const PdfReader = (props: PdfReaderProps) => {
   const { total } = positions;
   const page = position?.locator.locations.position ?? 1;
   const labels = usePageLabels(pdf);
-  const style = useMemo(() => ({ __html: marksCss }), []);
+  const style = useMemo(() => ({ __html: marksCss() }), []);
 
   return (
     <DocumentReader

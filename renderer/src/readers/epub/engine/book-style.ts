@@ -107,7 +107,13 @@ a:any-link { color: ${theme.link}; }
 
 /** Inserted after the book's styles, to override them. */
 export const userStyleCss = (style: BookStyle, scale = 1): string =>
-  [themeCss(style), textCss(style, scale), pictureCss(style), marksCss, spokenCss].join('\n');
+  [
+    themeCss(style),
+    textCss(style, scale),
+    pictureCss(style),
+    marksCss(style.theme.isDark ? darkShare : 1),
+    spokenCss,
+  ].join('\n');
 
 const themeCss = ({ theme, publisher }: BookStyle): string => {
   // A dark background under the publisher's dark text would be unreadable.
@@ -170,10 +176,17 @@ const pictureCss = ({ theme, dimImages }: BookStyle): string => {
   return `${dimImages ? dimmed : ''} img[${inkMark}] { filter: invert(0.85) !important; }`;
 };
 
+/** Share of a highlight's colour on dark paper, so that the light text on it stays legible. */
+const darkShare = 0.7;
+
 /** Styles of the CSS highlights, in every document that shows them. */
-export const marksCss = Object.entries(markColors)
-  .map(([name, color]) => `::highlight(${markName(name)}) { background-color: ${color}; }`)
-  .join('\n');
+export const marksCss = (share = 1): string =>
+  Object.entries(markColors)
+    .map(([name, color]) => {
+      const shade = color.replace(/\d+(?=%)/, (alpha) => String(Math.round(Number(alpha) * share)));
+      return `::highlight(${markName(name)}) { background-color: ${shade}; }`;
+    })
+    .join('\n');
 
 /** Name of the CSS highlight of the sentence that a voice reads, and its style. */
 export const spokenName = markName('spoken');
