@@ -5,7 +5,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from '../shell/shell.module.css';
 import type { BookPosition } from './engine/book-engine.ts';
 import type { ReadingPace } from './reading-pace.ts';
-import type { EpubSettings } from './style-of.ts';
+import { footerOpacity, type EpubSettings } from './style-of.ts';
 
 interface EpubFooterProps {
   position: BookPosition;
@@ -38,7 +38,7 @@ export const EpubFooter = (props: EpubFooterProps) => {
   ].filter(Boolean);
   if (parts.length === 0) return null;
   return (
-    <div className={classes.footer} data-footer>
+    <div className={classes.footer} style={{ opacity: footerOpacity }} data-footer>
       <span>{left.join(' · ')}</span>
       <span className={classes.chapter}>{chapter ?? title}</span>
       <span>

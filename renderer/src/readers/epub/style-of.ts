@@ -5,6 +5,9 @@ import { ownFacesCss, ownFontStack } from './engine/own-fonts.ts';
 
 export type EpubSettings = ReadingValues<'epub'>;
 
+/** Opacity of the footer's ink: quieter than the text, and legible on every paper. */
+export const footerOpacity = 0.8;
+
 /** Colours of the fixed themes; those of the app and custom themes are computed. */
 const themes: Record<Exclude<EpubSettings['theme'], 'app' | 'custom'>, BookTheme> = {
   white: { paper: '#ffffff', ink: '#1b1c1f', link: '#0d766b', isDark: false },

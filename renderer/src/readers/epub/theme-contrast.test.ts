@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { describe, expect, test } from 'vitest';
 
 import { readerPreferences } from '../../../../shared/preferences.ts';
 import { defaultValues } from '../settings/fields.ts';
 import { userStyleCss } from './engine/book-style.ts';
-import { styleOf } from './style-of.ts';
+import { footerOpacity, styleOf } from './style-of.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
 const fromHex = (hex: string): Color => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+    parseInt(hex.slice(start, start + 2), 16),
+  );
   return [red, green, blue];
 };
 
@@ -37,9 +36,6 @@ const contrast = (first: Color, second: Color): number => {
 
 /** WCAG 2, level AA, for text of the usual size. */
 const least = 4.5;
-
-const shell = readFileSync(path.join(import.meta.dirname, '../shell/shell.module.css'), 'utf8');
-const footerOpacity = Number(/\n\.footer \{[^}]*opacity: ([\d.]+)/.exec(shell)?.[1]);
 
 const themes = readerPreferences.epub['reader.epub_theme'].values
   .filter((theme) => theme !== 'custom')

@@ -51,6 +51,39 @@ describe('reading mode', () => {
   });
 });
 
+/** Pages of these sizes, a number of each. */
+const sized = (...groups: [count: number, width: number, height: number][]): PageShape[] =>
+  groups
+    .flatMap(([count, width, height]) => Array.from({ length: count }, () => ({ width, height })))
+    .map((size, index) => ({ number: index + 1, mediaType: 'image/jpeg', size }));
+
+describe('the shapes of the pages', () => {
+  const modeOf = (shown: PageShape[]) =>
+    resolveMode('auto', { metadata: 'rtl', library: null, pages: shown }).mode;
+
+  test.each([
+    ['printed pages', sized([200, 1600, 2400])],
+    ['an art book with two long fold-outs', sized([10, 2000, 2800], [2, 2000, 24_000])],
+    ['a short book with flaps and spine', sized([10, 1600, 2300], [2, 760, 2300], [1, 180, 2300])],
+    ['wide fold-outs of an art book', sized([8, 2000, 2800], [6, 8000, 2800])],
+    ['scans of many widths and a bookmark', sized([6, 900, 1300], [6, 2400, 3400], [2, 120, 3400])],
+    ['panels of four, two strips a page', sized([112, 1100, 1600])],
+    ['a printed book with a long page of credits', sized([18, 1100, 1600], [1, 800, 9000])],
+    ['a printed book with one page of one pixel', sized([18, 1100, 1600], [1, 1, 30_000])],
+    ['a comic of newspaper strips', sized([30, 1000, 1900])],
+  ])('turn %s', (_, shown) => expect(modeOf(shown)).toBe('rtl'));
+
+  test.each([
+    ['strips of one width', sized([12, 800, 12_000])],
+    ['strips cut at 2,000 px, the last one short', sized([40, 800, 2000], [1, 800, 300])],
+    ['one strip with cover and two credits', sized([3, 1000, 1500], [1, 800, 30_000])],
+    ['strips with large title pages', sized([2, 1600, 2400], [3, 800, 9000])],
+    ['strips of several widths', sized([5, 690, 9000], [5, 800, 9000], [5, 1080, 9000])],
+    ['panels of four, one strip a page', sized([80, 300, 1000])],
+    ['strips with wide banners', sized([4, 800, 400], [9, 800, 5000])],
+  ])('scroll %s', (_, shown) => expect(modeOf(shown)).toBe('webtoon'));
+});
+
 describe('page layout', () => {
   const wide = { width: 1440, height: 900 };
   const phone = { width: 390, height: 844 };

@@ -1,5 +1,5 @@
 import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
-import { ratioOf, type PageShape, type Size } from '../stage/page-shape.ts';
+import { ratioOf, sizeOf, type PageShape, type Size } from '../stage/page-shape.ts';
 import type { SpreadLayout } from '../stage/spreads.ts';
 import type { ComicSettings } from './settings.ts';
 
@@ -8,6 +8,8 @@ export type ReadingMode = ReadingDirection | 'horizontal';
 
 /** Height / width of a strip page; the tallest newspaper formats are below 2:1. */
 const stripRatio = 2;
+/** A higher page counts no more than this, as four printed pages. */
+const mostRatio = 6;
 
 /** Why the mode applies: chosen by the user, or the source that `auto` used. */
 export type ModeReason = 'chosen' | 'metadata' | 'shapes' | 'library' | 'default';
@@ -35,11 +37,17 @@ export const resolveMode = (
   return { mode: 'ltr', reason: 'default' };
 };
 
-/** Weighted by height, so that a few title pages do not matter. */
+/**
+ * Weighted by height, so that a few title pages do not matter, up to a limit, so that neither does a
+ * single fold-out. Spines and bookmarks are high only because they are narrow.
+ */
 const isStrip = (pages: readonly PageShape[]): boolean => {
+  const widths = pages.map((page) => sizeOf(page).width).sort((first, other) => first - other);
+  const narrow = (widths[pages.length >> 1] ?? 0) / 2;
+  const isTall = (page: PageShape) => ratioOf(page) >= stripRatio && sizeOf(page).width >= narrow;
   const height = (counted: readonly PageShape[]) =>
-    counted.reduce((sum, page) => sum + ratioOf(page), 0);
-  return 2 * height(pages.filter((page) => ratioOf(page) >= stripRatio)) > height(pages);
+    counted.reduce((sum, page) => sum + Math.min(ratioOf(page), mostRatio), 0);
+  return 2 * height(pages.filter(isTall)) > height(pages);
 };
 
 /**
