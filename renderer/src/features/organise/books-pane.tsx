@@ -147,7 +147,12 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
         onChange={onToggle}
       />
       <span className={option.option}>
-        <Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />
+        <Cover
+          src={bookThumbnailUrl(book.id)}
+          title=""
+          ratio={book.cover_ratio}
+          broken={book.error !== null}
+        />
         <span>
           <strong>{book.title}</strong>
           <span>

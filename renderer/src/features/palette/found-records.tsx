@@ -134,7 +134,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
                 detail: bookPlace(book),
                 icon: IconBook2,
               }),
-              bookThumbnailUrl(book.id),
+              book.error === null ? bookThumbnailUrl(book.id) : '',
               book.cover_ratio,
             ),
           )}

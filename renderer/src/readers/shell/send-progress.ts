@@ -7,7 +7,11 @@ import { api } from '../../api/client.ts';
 import { onServerEvent } from '../../api/events.ts';
 import { currentUserId } from '../../api/session-store.ts';
 import { toServerTime } from '../../api/server-clock.ts';
-import { dropPendingProgress, queueProgress } from '../../offline/pending-progress.ts';
+import {
+  dropPendingProgress,
+  pendingProgress,
+  queueProgress,
+} from '../../offline/pending-progress.ts';
 import { storeProgress } from '../../offline/sync-progress.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { OpenedBook } from './opened-book.ts';
@@ -20,13 +24,24 @@ import { removeStartFromAddress } from './start-address.ts';
 export const createProgressSender = (book: Pick<OpenedBook, 'id' | 'title' | 'progress'>) => {
   let isFinished = book.progress?.is_completed ?? false;
   const reader = currentUserId();
+  let failed: UpdateProgress | null = null;
+  /** Whether a position that could not be sent was sent with others when the connection came back. */
+  const isSent = ({ current_page, location, updated_at }: UpdateProgress): boolean =>
+    reader !== null &&
+    failed !== null &&
+    updated_at !== undefined &&
+    failed.current_page === current_page &&
+    failed.location === location &&
+    pendingProgress(book.id, reader, localStorage) === null;
   const reopen = async (current_page: number) => {
     const body = { current_page, is_completed: false };
     await api.call(updateProgress, { params: { id: book.id }, body });
     isFinished = false;
   };
   return async (body: UpdateProgress, keepalive: boolean): Promise<WriteResult> => {
+    if (isSent(body)) return { outcome: 'stored', progress: null };
     const result = await sendProgress(book.id, reader, body, keepalive);
+    failed = result.outcome === 'failed' ? body : null;
     if (result.outcome !== 'stored' || result.progress === null) return result;
     const { is_completed, current_page } = result.progress;
     if (is_completed && !isFinished) {

@@ -80,7 +80,12 @@ const BooksOfSeries = () => {
                 else actions.open(other.id);
               }}
             >
-              <img src={bookThumbnailUrl(other.id)} alt="" loading="lazy" />
+              <img
+                // A file that cannot be read has no cover.
+                src={other.error === null ? bookThumbnailUrl(other.id) : undefined}
+                alt=""
+                loading="lazy"
+              />
               <span className={classes.name}>{other.title}</span>
               <State book={other} />
             </button>
