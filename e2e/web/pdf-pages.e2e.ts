@@ -131,3 +131,27 @@ test('a page that takes long is named until it is drawn', async ({ folder, serve
   await shows(tab, 1);
   expect(await label()).toBe('none');
 });
+
+test('the bars end where a panel begins, in a window that is enlarged to 200 %', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const tab = await openPdf({ widths: [400, 400] }, { folder, server, open });
+  await shows(tab, 1);
+  // What is left of 1440 × 900.
+  await tab.setViewportSize({ width: 720, height: 450 });
+  await tab.keyboard.press('t');
+  const panel = tab.getByRole('dialog');
+  await panel.waitFor();
+  const widest = () =>
+    tab
+      .getByRole('toolbar')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        Math.max(...buttons.map((button) => button.getBoundingClientRect().right)),
+      );
+  const left = async () => (await panel.boundingBox())?.x ?? 0;
+  await expect.poll(left).toBeGreaterThan(300);
+  await expect.poll(async () => (await widest()) - (await left())).toBeLessThanOrEqual(0);
+});

@@ -163,6 +163,64 @@ describe('drawing', () => {
   });
 });
 
+/** A PDF of three pages, with this number of pages and these boxes. */
+const threePages = (count = '3', boxes: readonly string[] = ['', '', '']): Buffer =>
+  pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [3 0 R 4 0 R 5 0 R] /Count ${count} /MediaBox [0 0 400 600] >>`,
+    ...boxes.map((box) => `<< /Type /Page /Parent 2 0 R ${box && `/MediaBox [${box}]`} >>`),
+  ]);
+const changed = (pattern: RegExp, text: string) => () =>
+  Buffer.from(threePages().toString('latin1').replace(pattern, text), 'latin1');
+
+describe('a PDF that contradicts itself', () => {
+  test.each([
+    ['no number of pages', () => threePages('(three)')],
+    ['no page, as it says', () => threePages('0')],
+    ['less than no page, as it says', () => threePages('-3')],
+    ['a table of objects elsewhere', changed(/startxref\n\d+/, 'startxref\n17')],
+    ['a table of objects far behind its end', changed(/startxref\n\d+/, 'startxref\n99999999999')],
+    ['a table of objects that names none', changed(/\d{10} 00000 n/g, '0000000000 00000 n')],
+    ['objects that have moved', changed(/\n1 0 obj/, '\n%moved\n1 0 obj')],
+    ['pages of one point and less', () => threePages('3', ['0 0 1 1', '0 0 0 0', '0 0 0.01 0.01'])],
+    [
+      'pages upside down and without numbers',
+      () => threePages('3', ['400 600 0 0', '(a) (b)', '0']),
+    ],
+  ])('is read, with %s', async (name, bytes) => {
+    const path = join(dir, `${name}.pdf`);
+    writeFileSync(path, bytes());
+    pdf = createPdf();
+    const { pages } = await pdf.list(path);
+    expect(pages).toEqual(
+      [1, 2, 3].map(() => expect.objectContaining({ width: expect.any(Number) as number })),
+    );
+    for (const index of [0, 1, 2]) {
+      const { width, height } = await pdf.draw(path, index, { width: 20 });
+      expect(Math.min(width, height)).toBeGreaterThan(0);
+    }
+  });
+
+  test('shows its pages, and names those that it lacks as damaged', async () => {
+    const path = join(dir, 'promises.pdf');
+    writeFileSync(path, threePages('5'));
+    pdf = createPdf();
+    const { pages } = await pdf.list(path);
+    expect(pages.map((page) => page !== null)).toEqual([true, true, true, false, false]);
+  });
+
+  test.each([
+    ['within its table of objects', (bytes: Buffer) => bytes.indexOf('xref') + 30],
+    ['before its table of objects', (bytes: Buffer) => bytes.indexOf('xref')],
+  ])('is named as damaged, cut %s', async (name, cut) => {
+    const path = join(dir, `${name}.pdf`);
+    const whole = threePages();
+    writeFileSync(path, whole.subarray(0, cut(whole)));
+    pdf = createPdf();
+    await expect(pdf.list(path)).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
 test('lists no more pages than a book may have', async () => {
   pdf = createPdf({ limits: () => ({ ...defaultLimits, archive_entries: 7 }) });
   await expect(pdf.list(comic)).rejects.toThrow('more than 7 pages');

@@ -2,7 +2,7 @@ import type { Point } from '../comic/stage/fit.ts';
 import type { BookSelection, EngineEvents, Mark } from '../epub/engine/book-engine.ts';
 import type { Step } from '../shell/opened-book.ts';
 import { doubleTapZoom, listenToZoom } from '../shell/zoom-gestures.ts';
-import { fitScale } from './pdf-fit.ts';
+import { fitScale, maxScale } from './pdf-fit.ts';
 import { listenToPages, rectIn } from './pdf-input.ts';
 import type { PageView, PDFDocumentProxy } from './pdf-js.ts';
 import { createPdfJumps, createPdfNavigation, type PdfTarget } from './pdf-navigation.ts';
@@ -34,7 +34,6 @@ interface PdfEngineOptions {
 }
 
 const minScale = 0.1;
-const maxScale = 8;
 /** Delay after a pinch before pages are rendered in full resolution (ms). */
 const drawingDelay = 200;
 /** Share of the viewport height by which a turn scrolls a longer page. */

@@ -17,3 +17,8 @@ test.each([
 ] as const)('fits the %s of a %s page', (fit, layout, window, scale) => {
   expect(fitScale({ fit, layout, custom_fit: 150 }, page, window)).toBeCloseTo(scale);
 });
+
+test('a page of one point is not enlarged a thousandfold, and neither are the others', () => {
+  const fit = { fit: 'page', layout: 'single', custom_fit: 100 } as const;
+  expect(fitScale(fit, { width: 1.3, height: 1.3 }, desktop)).toBe(8);
+});

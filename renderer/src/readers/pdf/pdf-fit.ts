@@ -10,6 +10,9 @@ interface Size {
 /** On a wide screen, a page that fills the width would be too large to read. */
 const maxByWidth = 1.3;
 
+/** The largest scale of all, so that a page of a few points does not enlarge the others beyond use. */
+export const maxScale = 8;
+
 /** Margin around the pages (px); none in a small window. */
 const marginIn = ({ width }: Size): number => (width < 700 ? 0 : 16);
 
@@ -28,7 +31,7 @@ export const fitScale = (
   const width = Math.max(1, window.width - 2 * margin - (across - 1) * pageGap) / across;
   const byWidth = width / page.width;
   if (fit === 'width') return Math.min(byWidth, maxByWidth);
-  return Math.min(byWidth, Math.max(1, window.height - margin) / page.height);
+  return Math.min(byWidth, Math.max(1, window.height - margin) / page.height, maxScale);
 };
 
 /** Gap between two pages (px); must match the style sheet. */
