@@ -2,9 +2,14 @@ import path from 'node:path';
 
 import type { Locator, Page } from 'playwright';
 
+import { writePdf } from '../../server/testing/pdf.ts';
+import { pngPage, writeCbz } from '../../server/testing/zip.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { setPreference } from '../../shared/api/preferences.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
+import { enter } from '../support/page-steps.ts';
 import { asOwner, eventually, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -134,4 +139,62 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
   await expect
     .poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'), patience)
     .toBe('dark');
+});
+
+test('arrows scroll a page, turn it in the vertical mode, and Space turns in every reader', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  // Of equal width, so that both are twice as high as the window.
+  const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
+  writeCbz(path.join(library, 'Comic', 'Comic.cbz'), pages);
+  writePdf(path.join(library, 'Document', 'Document.pdf'), [
+    [600, 900],
+    [600, 900],
+  ]);
+  await scanLibrary(client, 'Books', library);
+  const prefer = (key: string, value: string | boolean) =>
+    client.call(setPreference, { params: { key }, body: { value } });
+  await prefer('reader.fit', 'width');
+  await prefer('reader.mode', 'ltr');
+  await prefer('reader.pdf_continuous', false);
+  await prefer('reader.pdf_mode', 'text');
+  const { data: books } = await client.call(listBooks, {});
+  const address = (format: string) =>
+    `/read/${books.find((book) => book.format === format)?.id ?? ''}`;
+  const page = await open('/', { viewport: { width: 600, height: 800 } });
+  await enter(page);
+  const comic = reader(page);
+  const scrolled = (selector: string) =>
+    page.locator(selector).evaluateAll((panes) => Math.max(...panes.map((pane) => pane.scrollTop)));
+
+  await page.goto(address('cbz'));
+  await comic.shows('Page 1');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => scrolled('main section *')).toBeGreaterThan(0);
+  await page.keyboard.press('ArrowDown');
+  await comic.shows('Page 1');
+
+  await prefer('reader.mode', 'vertical');
+  await page.goto(address('cbz'));
+  await comic.shows('Page 1');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => scrolled('main section *')).toBeGreaterThan(0);
+  await comic.shows('Page 1');
+  await page.keyboard.press('ArrowDown');
+  await comic.shows('Page 2');
+  await page.keyboard.press('ArrowUp');
+  await comic.shows('Page 1');
+
+  await page.goto(address('pdf'));
+  await page.locator('main[data-state="ready"][data-page="1"]').waitFor();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Space');
+  await page.locator('main[data-page="2"]').waitFor();
+  await page.keyboard.press('Shift+Space');
+  await page.keyboard.press('Shift+Space');
+  await page.locator('main[data-page="1"]').waitFor();
 });

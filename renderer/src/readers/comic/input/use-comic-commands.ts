@@ -42,19 +42,19 @@ const ownCommands = (
 ): OwnCommands<'comic'> => {
   const { actions } = store;
   const now = () => store.getState();
-  const arrow = (side: Side) => () => {
+  const turn = (side: Side) => () => actions.turn(stepTowards(side, now().mode));
+  // Pages that follow each other downwards are turned, too, once they are scrolled.
+  const scroll = (side: Side) => () => {
     const { mode, control } = now();
-    // Up and down only turn pages in vertical mode; otherwise they scroll.
-    const isAlong = side === 'left' || side === 'right' || mode === 'vertical';
     const step = stepTowards(side, mode);
-    if (isAlong) actions.turn(step);
+    if (mode === 'vertical') actions.advance(step);
     else control?.scroll(step);
   };
   return {
-    'turn-left': arrow('left'),
-    'turn-right': arrow('right'),
-    'turn-up': arrow('up'),
-    'turn-down': arrow('down'),
+    'turn-left': turn('left'),
+    'turn-right': turn('right'),
+    'turn-up': scroll('up'),
+    'turn-down': scroll('down'),
     next: () => actions.turn(1),
     previous: () => actions.turn(-1),
     'scroll-on': () => actions.advance(1),
