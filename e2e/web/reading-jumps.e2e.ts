@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getReadingStats } from '../../shared/api/reading-stats.ts';
-import { writeCbz } from '../../server/testing/zip.ts';
+import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
@@ -143,4 +143,44 @@ test('opening the last page of a book writes nothing, unless it is the only one'
     const { progress } = await client.call(getBook, { params: { id: poster } });
     return progress?.current_page === 1 ? true : null;
   });
+});
+
+test('a finished book stays finished when its last pages are laid out again', async ({
+  folder,
+  server,
+  open,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  const pages = [1, 2, 3, 4, 5].map((number) => ({
+    name: `${number}.png`,
+    data: pngPage(80, 120, number),
+  }));
+  writeCbz(path.join(library, 'Comic', 'Comic.cbz'), pages);
+  writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 1, paragraphs: 90 });
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks, {});
+  const wide = { width: 1280, height: 800 };
+  const page = await open('/', { viewport: wide });
+  await enter(page);
+  for (const { id, format, title } of books) {
+    const progress = async () => (await client.call(getBook, { params: { id } })).progress;
+    await page.setViewportSize(wide);
+    await page.goto(`/book/${id}`);
+    await page.getByRole('link', { name: 'Read', exact: true }).click();
+    await page.locator('main[data-state="ready"]').waitFor();
+    await eventually(`the end of ${title}`, async () => {
+      if ((await progress())?.is_completed === true) return true;
+      if ((await page.locator('main[data-end]').count()) === 0)
+        await page.keyboard.press('ArrowRight');
+      return null;
+    });
+    await page.setViewportSize({ width: 360, height: 400 });
+    if (format === 'cbz') await reader(page).shows('Page 4');
+    else await expect.poll(() => page.locator('main').innerText()).not.toContain('100%');
+    // Leaving sends what is queued.
+    await page.goto(`/book/${id}`);
+    await page.getByRole('link', { name: 'Read again' }).waitFor();
+    expect(await progress(), title).toMatchObject({ is_completed: true });
+  }
 });

@@ -193,7 +193,9 @@ describe('a PDF that contradicts itself', () => {
     pdf = createPdf();
     const { pages } = await pdf.list(path);
     expect(pages).toEqual(
-      [1, 2, 3].map(() => expect.objectContaining({ width: expect.any(Number) as number })),
+      [1, 2, 3].map((): unknown =>
+        expect.objectContaining({ width: expect.any(Number) as number }),
+      ),
     );
     for (const index of [0, 1, 2]) {
       const { width, height } = await pdf.draw(path, index, { width: 20 });

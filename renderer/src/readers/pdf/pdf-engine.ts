@@ -64,7 +64,8 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     events.onScale(viewer.currentScale);
   };
 
-  const applyView = () => {
+  const layOut = () => {
+    jumps.layOut();
     arrangePages(viewer, view);
     applyScale();
   };
@@ -117,7 +118,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   bus.on('pagesinit', () => {
     for (let page = 1; page <= pdf.numPages; page += 1)
       preparePage(viewOf(page), labels.page(page));
-    applyView();
+    layOut();
     // Before, the viewer reports page 1, from which the start would be a jump.
     void goTo(options.start).finally(() => {
       if (signal.aborted) return;
@@ -151,7 +152,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     },
     signal,
   );
-  const resized = new ResizeObserver(() => applyScale());
+  const resized = new ResizeObserver(() => viewer.pagesCount > 0 && layOut());
   resized.observe(container);
   events.onLoading(true);
   viewer.setDocument(pdf);
@@ -169,16 +170,15 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     /** The next or previous page, at its top. False at an end of the book. */
     turnPage,
     setView: (next: PdfView): void => {
-      view = next;
-      zoom = null;
-      if (viewer.pagesCount > 0) applyView();
+      [view, zoom] = [next, null];
+      if (viewer.pagesCount > 0) layOut();
     },
     zoomBy,
     resetZoom,
     rotate: (): void => {
       const page = viewer.currentPageNumber;
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
-      applyScale();
+      layOut();
       viewer.currentPageNumber = page;
     },
     setMarks: (marks: readonly Mark[]): void => text.setMarks(marks),

@@ -109,15 +109,23 @@ const settleTime = 500;
 /** Distinguishes jumps from turns, because the viewer only reports where it is. */
 export const createPdfJumps = (now: () => number = () => performance.now()) => {
   let last = -Infinity;
+  let kind: Movement = 'jump';
   return {
     begin: (): void => {
       last = now();
+      kind = 'jump';
+    },
+    /** The pages get another size, unless a jump is under way. */
+    layOut: (): void => {
+      if (now() - last < settleTime && kind === 'jump') return;
+      last = now();
+      kind = 'layout';
     },
     /** A turn, also right after a jump. */
     end: (): void => {
       last = -Infinity;
     },
-    movement: (): Movement => (now() - last < settleTime ? 'jump' : 'turn'),
+    movement: (): Movement => (now() - last < settleTime ? kind : 'turn'),
   };
 };
 

@@ -62,8 +62,10 @@ export const useDocumentProgress = (
     };
   }, [book.id, positions, writer, setRemote]);
 
-  return ({ locator, isLast }) => {
+  return ({ locator, isLast, movement }) => {
     const number = isLast ? positions.total : (locator.locations.position ?? 1);
+    // A screen that was laid out again shows less, which is no way back out of a finished book.
+    if (movement === 'layout' && page.current !== null && number < page.current) return;
     const position = written({ ...locator, locations: { ...locator.locations, position: number } });
     // Elsewhere the question stays until it is answered, as in comics.
     if (number === store.getState().remote?.page) store.setState({ remote: null });

@@ -21,6 +21,7 @@ export const useProgress = (store: ReaderStore): void => {
       onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
     });
     let page = currentPage(store.getState());
+    let first = store.getState().page;
     if (store.getState().spreads.length === 1 && book.progress?.current_page !== page) {
       if (!store.getState().isIncognito)
         writer.record(page, undefined, reachedIn(store.getState()));
@@ -30,11 +31,15 @@ export const useProgress = (store: ReaderStore): void => {
     const stopWatching = store.subscribe((state) => {
       const next = currentPage(state);
       const before = strip ?? state.stripPosition;
+      // A spread that was laid out again shows less, which is no way back out of a finished book.
+      const isLayout = axisOfStrip(state.mode) === null && state.page === first && next < page;
+      if (isLayout) return;
       if (next === page && !hasMoved(before, state.stripPosition)) {
         strip = before;
         return;
       }
       page = next;
+      first = state.page;
       strip = state.stripPosition;
       if (page === state.remote?.page) store.actions.set({ remote: null });
       if (state.isIncognito) keepIncognitoPlace(book.id, { page });
