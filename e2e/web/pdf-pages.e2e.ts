@@ -139,7 +139,7 @@ test('the bars end where a panel begins, in a window that is enlarged to 200 %',
 }) => {
   const tab = await openPdf({ widths: [400, 400] }, { folder, server, open });
   await shows(tab, 1);
-  // What is left of 1440 × 900.
+  // 1440 × 900 pixels, enlarged.
   await tab.setViewportSize({ width: 720, height: 450 });
   await tab.keyboard.press('t');
   const panel = tab.getByRole('dialog');
