@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { clientEndpoints } from './client-endpoints.ts';
+import { headScripts } from './head-scripts.ts';
 import { pagePreloads } from './page-preloads.ts';
 import { pdfFiles } from './pdf-files.ts';
 
@@ -20,7 +21,7 @@ const schemas =
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), pdfFiles(), clientEndpoints(), pagePreloads()],
+  plugins: [react(), pdfFiles(), clientEndpoints(), pagePreloads(), headScripts()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
