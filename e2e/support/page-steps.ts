@@ -28,6 +28,19 @@ export const enterFirstBook = async (page: Page, client: Client, query = ''): Pr
   await page.goto(`/read/${data[0]?.id ?? ''}${query}`);
 };
 
+/**
+ * Moves the entry that is dragged by keyboard one up. Pressed again if it did not move, because a key does nothing
+ * until the places of the list are measured.
+ */
+export const moveUp = async (page: Page, moved: string): Promise<void> => {
+  const said = page.getByText(moved);
+  for (let presses = 0; presses < 5 && (await said.count()) === 0; presses += 1) {
+    await page.keyboard.press('ArrowUp');
+    await said.waitFor({ state: 'attached', timeout: 3000 }).catch(() => null);
+  }
+  await said.waitFor({ state: 'attached', timeout: 1 });
+};
+
 /** Waits until nothing is loading or animating. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(

@@ -15,7 +15,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
+import { enter, moveUp } from '../support/page-steps.ts';
 
 const cbl = `<?xml version="1.0"?>
 <ReadingList><Name>The event</Name><Books>
@@ -235,8 +235,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
   await page.getByRole('button', { name: 'Move Series 00005', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.getByText('Series 00005 is at position 4 of 4').waitFor({ state: 'attached' });
-  await page.keyboard.press('ArrowUp');
-  await page.getByText('Series 00005 is at position 3 of 4').waitFor({ state: 'attached' });
+  await moveUp(page, 'Series 00005 is at position 3 of 4');
   await page.keyboard.press('Space');
   await expect.poll(listed).toEqual([1, 3, 5, 4]);
   await page.getByText('Order of Five changed').waitFor();

@@ -14,7 +14,7 @@ import {
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, settled } from '../support/page-steps.ts';
+import { enter, moveUp, settled } from '../support/page-steps.ts';
 
 test('no letter is lost that is typed while the palette still loads', async ({ server, open }) => {
   await setUp(server);
@@ -72,8 +72,7 @@ test('the palette finds, the keys can be changed, and the sidebar and Home are a
   await handle.focus();
   await page.keyboard.press('Space');
   await page.getByText('Manga is at position 2 of 2').waitFor({ state: 'attached' });
-  await page.keyboard.press('ArrowUp');
-  await page.getByText('Manga is at position 1 of 2').waitFor({ state: 'attached' });
+  await moveUp(page, 'Manga is at position 1 of 2');
   await page.keyboard.press('Space');
   await page.getByText('Manga dropped at position 1 of 2').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Done' }).click();
