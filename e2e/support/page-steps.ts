@@ -38,7 +38,7 @@ export const moveUp = async (page: Page, moved: string): Promise<void> => {
     await page.keyboard.press('ArrowUp');
     await said.waitFor({ state: 'attached', timeout: 3000 }).catch(() => null);
   }
-  await said.waitFor({ state: 'attached', timeout: 1 });
+  await said.waitFor({ state: 'attached' });
 };
 
 /** Waits until nothing is loading or animating. */
