@@ -17,7 +17,10 @@ const backupProblems = {
   damaged: 'This backup is damaged and cannot be restored.',
 } as const;
 
-/** Writes a verified copy of a database in use, with the uploaded covers. The target appears only when complete. Blocks its thread. */
+/**
+ * Writes a verified copy of a database in use, with the uploaded covers. The target appears only when
+ * complete. Blocks its thread.
+ */
 export const writeBackup = (database: Database, target: string): void =>
   writeSnapshot(database, target, (draft) => {
     packCovers(database.name, draft);

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
+import { uploadEnding, uploadOf, uploadPath } from '../lib/cover-upload-files.ts';
+import { utimeOf } from '../lib/file-times.ts';
 import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { sqlitePath } from './sqlite-path.ts';
 import type { Database } from './types.ts';
 
-/** `<id of the owner>-<hash of the image>`, as `media/cover-uploads.ts` names them. */
-const coverName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{10}([\da-f]{2}))-([\da-f]{16})$/;
-const ending = '.webp';
+/** `<id of the owner>-<name of the upload>` */
+const coverName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-([\da-f]{16})$/;
 
 const coversBeside = (database: string): string => join(dirname(database), 'covers');
 
@@ -35,7 +35,7 @@ export const packCovers = (database: string, copy: string): void => {
     target.transaction(() => {
       for (const folder of namesIn(covers)) {
         for (const file of namesIn(join(covers, folder))) {
-          const name = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
+          const name = file.endsWith(uploadEnding) ? file.slice(0, -uploadEnding.length) : '';
           if (coverName.test(name)) pack(join(covers, folder, file), name);
         }
       }
@@ -61,22 +61,23 @@ interface CoverCopy {
 
 /** Writes the covers of a restored backup to files, and removes them from the database. */
 export const unpackCovers = (database: Database): void => {
-  const covers = coversBeside(database.name);
   const names = database.prepare<[], string>('SELECT name FROM cover_copies').pluck().all();
+  if (names.length === 0) return;
+  const covers = coversBeside(database.name);
   const find = database.prepare<[string], CoverCopy>('SELECT * FROM cover_copies WHERE name = ?');
   for (const name of names) {
     const copy = find.get(name);
     if (copy) writeCover(covers, copy);
   }
-  if (names.length > 0) database.exec('DELETE FROM cover_copies');
+  database.exec('DELETE FROM cover_copies');
 };
 
 const writeCover = (covers: string, { name, uploaded_at: uploadedAt, image }: CoverCopy): void => {
-  const [, , folder = '', hash] = coverName.exec(name) ?? [];
+  const [, id = '', upload = ''] = coverName.exec(name) ?? [];
   // A backup can come from elsewhere: nothing but an image under its own name.
-  if (createHash('sha256').update(image).digest('hex').slice(0, 16) !== hash) return;
-  const path = join(covers, folder, `${name}${ending}`);
+  if (uploadOf(image) !== upload) return;
+  const path = uploadPath(covers, id, upload);
   if (statSync(path, { throwIfNoEntry: false })?.size === image.length) return;
   writeFileAtomic(path, image);
-  utimesSync(path, uploadedAt / 1000, uploadedAt / 1000);
+  utimesSync(path, utimeOf(uploadedAt), utimeOf(uploadedAt));
 };

@@ -30,8 +30,8 @@ export const checkDatabase = (file: string): string[] => {
 };
 
 /**
- * Copies a database (in use or not), with the uploaded covers, to a new file and verifies the copy. Returns its size in bytes.
- * The target appears only when complete.
+ * Copies a database (in use or not), with the uploaded covers, to a new file and verifies the copy.
+ * Returns its size in bytes. The target appears only when complete.
  */
 export const backupDatabase = (file: string, target: string): number => {
   if (existsSync(target)) throw new DatabaseError(`${target} exists already; name a new file`);

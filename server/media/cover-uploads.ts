@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { uploadEnding, uploadFolder, uploadOf, uploadPath } from '../lib/cover-upload-files.ts';
 import { renamePatiently } from '../lib/rename-file.ts';
 import { imageSize } from './image-size/image-size.ts';
 import { renderImage } from './images.ts';
@@ -68,15 +68,15 @@ export const createCoverUploads = ({
   dir: string;
   limits?: () => Limits;
 }): CoverUploads => {
-  const folderOf = (id: string) => join(dir, id.slice(-2));
-  const pathOf = (id: string, upload: string) => join(folderOf(id), `${id}-${upload}.webp`);
+  const folderOf = (id: string) => uploadFolder(dir, id);
+  const pathOf = (id: string, upload: string) => uploadPath(dir, id, upload);
   const filesOf = async (id: string) => {
     const own = (await namesIn(folderOf(id))).filter(
-      (name) => name.startsWith(`${id}-`) && name.endsWith('.webp'),
+      (name) => name.startsWith(`${id}-`) && name.endsWith(uploadEnding),
     );
     const files = own.map(async (file) => {
       const found = await unlessDeleted(stat(join(folderOf(id), file)));
-      const name = file.slice(id.length + 1, -'.webp'.length);
+      const name = file.slice(id.length + 1, -uploadEnding.length);
       return found && { name, size: found.size, mtimeMs: found.mtimeMs };
     });
     const found = (await Promise.all(files)).filter((file) => file !== null);
@@ -84,7 +84,7 @@ export const createCoverUploads = ({
   };
   /** Stores a rendered image; null if there is no room. */
   const store = async (id: string, image: Buffer, { count, bytes }: UploadBounds) => {
-    const upload = createHash('sha256').update(image).digest('hex').slice(0, 16);
+    const upload = uploadOf(image);
     const files = await filesOf(id);
     if (files.some(({ name }) => name === upload)) return upload;
     const total = files.reduce((sum, { size }) => sum + size, image.length);
