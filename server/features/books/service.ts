@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-types.ts';
 import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';
 import { openFileOf, refuseNoBook, refuseNoPage } from '../../media/file-reads.ts';
 import { withoutBookExtension } from '../../media/formats/format-of.ts';
@@ -225,7 +225,7 @@ export const epubName = (filename: string): string => `${withoutBookExtension(fi
 /** Which optional parts of a record the caller can see. */
 const viewOf = ({ user_pk, permissions }: Caller): BookView => ({
   user_pk: permissions.has('progress-read') ? user_pk : null,
-  separator: permissions.has('libraries-write') ? sep : null,
+  separator: seesFolders({ permissions }) ? sep : null,
 });
 
 /** The content type of each format; a folder is sent as an archive. */

@@ -1,6 +1,6 @@
 import type { DataExportScope } from '../../../shared/api/data-export.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { streamGrowingZip } from '../../media/zip/write-zip.ts';
@@ -40,7 +40,7 @@ export const createDataExportService = ({
     download_name: name.replace('*', clock().toISOString().slice(0, 10)),
   });
   const ownerOf = ({ user_pk, permissions }: Caller, scope: DataExportScope): Owner => {
-    const shows_folders = permissions.has('libraries-write') ? 1 : 0;
+    const shows_folders = seesFolders({ permissions }) ? 1 : 0;
     if (scope === 'me') return { user_pk, shows_folders };
     if (permissions.has('system-admin')) return { user_pk: null, shows_folders: 1 };
     throw new AppError('Forbidden', 'Only an admin can export the data of the whole household');

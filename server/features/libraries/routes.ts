@@ -9,7 +9,7 @@ import {
 } from '../../../shared/api/libraries.ts';
 import { listCalibreColumns, previewLibrary } from '../../../shared/api/library-preview.ts';
 import { itemsOf } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
 import type { CoversService } from '../covers/service.ts';
@@ -43,5 +43,5 @@ export const librariesRoutes = ({
 ];
 
 /** Paths are relative to the library for callers who cannot change it, also its own. */
-const shownTo = ({ permissions }: Caller, library: Library): Library =>
-  permissions.has('libraries-write') ? library : { ...library, path: '' };
+const shownTo = (caller: Caller, library: Library): Library =>
+  seesFolders(caller) ? library : { ...library, path: '' };

@@ -10,7 +10,7 @@ import {
   startScan,
   streamScans,
 } from '../../../shared/api/scans.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import { route, streamRoute, type Route } from '../../http/api/route.ts';
 import { withoutFolders } from '../../lib/without-folders.ts';
 import type { ScansService } from './service.ts';
@@ -31,12 +31,12 @@ export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
 ];
 
 /** Without the folder of the library, which only callers who can change it may know. */
-const shownTo = ({ permissions }: Caller, scan: Scan): Scan => {
-  if (permissions.has('libraries-write')) return scan;
-  const errors = scan.errors.map(({ path, message }) => {
-    const folder = isAbsolute(path) ? path : null;
-    const library = folder === null ? undefined : { name: scan.library_name, path: folder };
-    return { path: folder === null ? path : '', message: withoutFolders(message, library) };
-  });
+const shownTo = (caller: Caller, scan: Scan): Scan => {
+  if (seesFolders(caller)) return scan;
+  const errors = scan.errors.map(({ path, message }) =>
+    isAbsolute(path)
+      ? { path: '', message: withoutFolders(message, { name: scan.library_name, path }) }
+      : { path, message: withoutFolders(message, undefined) },
+  );
   return { ...scan, errors };
 };

@@ -7,17 +7,17 @@ import {
   streamTasks,
 } from '../../../shared/api/tasks.ts';
 import { itemsOf } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import { route, streamRoute, type Route } from '../../http/api/route.ts';
 import type { TasksService } from './service.ts';
 
 export const tasksRoutes = ({ tasks }: { tasks: TasksService }): Route[] => {
   const shownTo = (caller: Caller, task: Task): Task =>
-    knowsFolders(caller) ? task : tasks.withoutFolders(task);
+    seesFolders(caller) ? task : tasks.withoutFolders(task);
   return [
     route(listTasks, ({ caller, query }) => {
       const page = tasks.list(query);
-      if (knowsFolders(caller)) return page;
+      if (seesFolders(caller)) return page;
       return { data: itemsOf(page).map(tasks.withoutFolders), total: page.total };
     }),
     route(getTaskStats, () => tasks.stats()),
@@ -26,5 +26,3 @@ export const tasksRoutes = ({ tasks }: { tasks: TasksService }): Route[] => {
     route(cancelTask, async ({ caller, params }) => shownTo(caller, await tasks.cancel(params.id))),
   ];
 };
-
-const knowsFolders = ({ permissions }: Caller): boolean => permissions.has('libraries-write');

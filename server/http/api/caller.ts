@@ -19,3 +19,7 @@ export interface Caller {
   /** Changes with the account or the key. */
   version: string;
 }
+
+/** Whether the caller may know where the folders of libraries are. */
+export const seesFolders = ({ permissions }: Pick<Caller, 'permissions'>): boolean =>
+  permissions.has('libraries-write');

@@ -11,8 +11,8 @@ import { statAgain } from '../scan/walk.ts';
 
 /**
  * Re-lists books of one library, like a scan does for changed files, so that they are analysed
- * again. Returns how many were there; a missing file is left to the next scan. With `keepsPages`, pages and analysis of unchanged
- * files stay, and only their metadata is read.
+ * again. Returns how many were there; a missing file is left to the next scan. With `keepsPages`, pages
+ * and analysis of unchanged files stay, and only their metadata is read.
  */
 export const rereadBooks = async (
   libraryId: string,

@@ -1,5 +1,5 @@
 import type { Library } from '../../../../shared/api/libraries.ts';
-import type { Caller } from '../../../http/api/caller.ts';
+import { type Caller, seesFolders } from '../../../http/api/caller.ts';
 import type { LibrariesService } from '../../libraries/service.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
 import { intervalOf } from './bodies.ts';
@@ -26,11 +26,11 @@ export const komgaLibraryRoutes = ({
 const byName = { field: 'name', direction: 'asc' } as const;
 
 /** Fields without a counterpart get the format's defaults. */
-export const komgaLibrary = (library: Library, { permissions }: Caller) => ({
+export const komgaLibrary = (library: Library, caller: Caller) => ({
   id: library.id,
   name: library.name,
   // The path on the server is hidden from readers.
-  root: permissions.has('libraries-write') ? library.path : '',
+  root: seesFolders(caller) ? library.path : '',
   importComicInfoBook: true,
   importComicInfoSeries: true,
   importComicInfoCollection: false,
