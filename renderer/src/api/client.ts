@@ -4,7 +4,7 @@ import { getSeriesThumbnail } from '../../../shared/api/series.ts';
 import { createClient, type Fetch } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { basePath, serverUrl } from './base-path.ts';
-import { setLost, useConnection } from './connection-store.ts';
+import { patienceMs, setLost, useConnection } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
 import { takeFirstResponse } from './first-responses.ts';
 import { expireSession } from './session-store.ts';
@@ -18,9 +18,7 @@ const refuseProxy = (response: Response): Response => {
   return response;
 };
 
-/** Timeout of a read while the server is lost, which may not even refuse a connection (ms). */
-const patienceMs = 4000;
-
+/** A server that is lost may not even refuse a connection. */
 const impatient = ({ method, signal }: Parameters<Fetch>[1]): { signal?: AbortSignal } => {
   if (method !== 'GET' || !useConnection.getState().lost) return {};
   const patience = AbortSignal.timeout(patienceMs);

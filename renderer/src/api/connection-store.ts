@@ -3,6 +3,11 @@ import { create } from 'zustand';
 /** `lost` is true while the server does not respond. */
 export const useConnection = create<{ lost: boolean }>(() => ({ lost: false }));
 
+/** How long a server that may be away is waited for (ms). */
+export const patienceMs = 4000;
+
+export const useIsLost = (): boolean => useConnection(({ lost }) => lost);
+
 export const setLost = (lost: boolean): void => {
   if (useConnection.getState().lost !== lost) useConnection.setState({ lost });
 };

@@ -1,9 +1,8 @@
 import { getHealth } from '../../../shared/api/system.ts';
 import { api } from './client.ts';
-import { setLost, useConnection } from './connection-store.ts';
+import { patienceMs, setLost, useConnection } from './connection-store.ts';
 
-/** Timeout of a health check, and the interval between checks while the server is lost (ms). */
-const patienceMs = 4000;
+/** Interval between checks while the server is lost (ms). */
 const intervalMs = 10_000;
 
 /** Checks the server's health. Other calls would detect a lost server too, but may hang forever. */

@@ -4,7 +4,7 @@ import type { EndpointInput } from '../../../shared/endpoint.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { desktop } from './desktop.ts';
 import { api } from './client.ts';
-import { setLost } from './connection-store.ts';
+import { patienceMs, setLost } from './connection-store.ts';
 import { readOfflineUser } from './offline-user.ts';
 import { setSession } from './session-store.ts';
 import { readToken, tokenKey, writeToken } from './token.ts';
@@ -63,9 +63,7 @@ export const acceptSession = async ({ access_token }: LoginResponse): Promise<vo
   setSession({ status: 'signed-in', user: await api.call(getMe) });
 };
 
-/** Timeout for the server if there are downloaded books that can be read offline (ms). */
-const patienceMs = 4000;
-
+/** Waits briefly if there are downloaded books, which can be read offline. */
 const resume = async (): Promise<boolean> => {
   const patience = readOfflineUser() === null ? {} : { signal: AbortSignal.timeout(patienceMs) };
   try {

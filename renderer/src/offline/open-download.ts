@@ -1,11 +1,8 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { setLost, useConnection } from '../api/connection-store.ts';
+import { patienceMs, setLost, useConnection } from '../api/connection-store.ts';
 import { type DownloadedBook, fileOf, readDownloadedBook } from './book-store.ts';
 import { sendPendingProgress, withPendingProgress } from './sync-progress.ts';
-
-/** Timeout for the server before a downloaded book opens offline (ms). */
-const patienceMs = 4000;
 
 /**
  * Loads a book from the server, or from this device if the server is unreachable and the book is

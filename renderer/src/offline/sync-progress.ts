@@ -1,6 +1,7 @@
 import { updateProgress } from '../../../shared/api/progress.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
+import { patienceMs } from '../api/connection-store.ts';
 import { toServerTime } from '../api/server-clock.ts';
 import { currentUserId } from '../api/session-store.ts';
 import {
@@ -10,8 +11,6 @@ import {
   type PendingProgress,
 } from './pending-progress.ts';
 import { type DownloadedBook, readDownloadedBook, writeDownloadedBook } from './book-store.ts';
-
-const patienceMs = 4000;
 
 /** Sends the positions read while offline. Never throws. */
 export const sendPendingProgress = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import { useConnection } from '../api/connection-store.ts';
+import { useIsLost } from '../api/connection-store.ts';
 import { bookQuery } from '../api/queries.ts';
 import { readDownloadedBook } from './book-store.ts';
 
@@ -15,7 +15,7 @@ interface Neighbour {
 
 /** The previous or next book: from the server, or from this device while the server is lost. */
 export const useNeighbour = (id: string | null): Neighbour => {
-  const lost = useConnection((connection) => connection.lost);
+  const lost = useIsLost();
   const asked = useQuery({ ...bookQuery(id ?? ''), enabled: id !== null && !lost });
   const kept = useQuery({
     queryKey: ['kept-book', id],

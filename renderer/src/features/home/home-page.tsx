@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { librariesQuery } from '../../api/queries.ts';
-import { useConnection } from '../../api/connection-store.ts';
+import { useIsLost } from '../../api/connection-store.ts';
 import { readOfflineUser } from '../../api/offline-user.ts';
 import { useCan } from '../../api/session-store.ts';
 import { desktop } from '../../api/desktop.ts';
@@ -23,7 +23,7 @@ export const HomePage = () => {
   usePageTitle(t('title'));
   const libraries = useQuery(librariesQuery());
   const canAdd = useCan('libraries-write');
-  const lost = useConnection((connection) => connection.lost);
+  const lost = useIsLost();
 
   if (lost && libraries.data === undefined && readOfflineUser() !== null) {
     return <Navigate to="/downloads" replace />;

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 
 import { searchBook } from '../../../../shared/api/epub.ts';
 import { api, errorMessage } from '../../api/client.ts';
-import { useConnection } from '../../api/connection-store.ts';
+import { useIsLost } from '../../api/connection-store.ts';
 import { fontsQuery } from '../settings/fonts-query.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
@@ -55,7 +55,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
     seriesId: book.series_id,
     bookId: book.id,
   });
-  const lost = useConnection((connection) => connection.lost);
+  const lost = useIsLost();
   const isAppDark = useComputedColorScheme('light') === 'dark';
   const { data: fonts } = useQuery(fontsQuery());
   const style = useMemo(

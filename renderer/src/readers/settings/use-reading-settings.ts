@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-import { useConnection } from '../../api/connection-store.ts';
+import { useIsLost } from '../../api/connection-store.ts';
 import { useUser } from '../../api/session-store.ts';
 import {
   restoreProfile,
@@ -159,7 +159,7 @@ const newId = (): string =>
 /** The user's preferences from the server; until it responds, the copy on this device. */
 const usePreferenceMap = (userId: string) => {
   const client = useQueryClient();
-  const lost = useConnection((connection) => connection.lost);
+  const lost = useIsLost();
   const [remembered] = useState(() => cachedPreferences(userId));
   const query = useQuery({ ...preferencesQuery(userId), enabled: userId !== '' });
   const preferences = query.data ?? remembered ?? nothing;

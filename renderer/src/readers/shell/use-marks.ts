@@ -7,7 +7,7 @@ import type {
   CreateAnnotation,
   ListedAnnotation,
 } from '../../../../shared/api/annotations.ts';
-import { useConnection } from '../../api/connection-store.ts';
+import { useIsLost } from '../../api/connection-store.ts';
 import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { Mark } from '../epub/engine/book-engine.ts';
@@ -22,7 +22,7 @@ export const useAnnotations = (bookId: string) => {
   const { t } = useTranslation('text');
   const canRead = useCan('progress-read');
   const canMark = useCan('progress-write');
-  const lost = useConnection((connection) => connection.lost);
+  const lost = useIsLost();
   const { data, isError } = useQuery({ ...annotationsOfBook(bookId), enabled: canRead });
   const all = data ?? none;
   const isUnknown = data === undefined && (isError || lost);

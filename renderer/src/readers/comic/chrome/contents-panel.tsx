@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListedAnnotation } from '../../../../../shared/api/annotations.ts';
 import type { Book } from '../../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
-import { useConnection } from '../../../api/connection-store.ts';
+import { useIsLost } from '../../../api/connection-store.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { keptBooksQuery } from '../../../offline/kept-books-query.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
@@ -42,7 +42,7 @@ const BooksOfSeries = () => {
   const { t } = useTranslation('reader');
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
-  const lost = useConnection((connection) => connection.lost);
+  const lost = useIsLost();
   const asked = useQuery({ ...seriesBooksQuery(book.series_id), enabled: !lost });
   const kept = useQuery({ ...keptBooksQuery(book.series_id), enabled: lost });
   const books = lost ? kept.data : asked.data?.data;

@@ -3,7 +3,7 @@ import { useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../../api/client.ts';
-import { useConnection } from '../../../api/connection-store.ts';
+import { useIsLost } from '../../../api/connection-store.ts';
 import { useRetries } from '../../shell/use-retries.ts';
 import { pageSource } from '../store/page-source.ts';
 import { releaseWhenGone } from '../store/preload.ts';
@@ -122,7 +122,7 @@ interface PageErrorProps {
 
 const PageError = ({ page, failures, onRetry }: PageErrorProps) => {
   const { t } = useTranslation(['reader', 'common']);
-  const isLost = useConnection((connection) => connection.lost);
+  const isLost = useIsLost();
   useRetries(failures, onRetry);
   return (
     <div className={classes.error} role="group" aria-label={t('page.failed', { page })}>
