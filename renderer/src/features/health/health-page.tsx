@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconEyeOff, IconHeartCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -159,20 +160,43 @@ const HealthPageContent = () => {
           </EmptyState>
         )}
         {shown.length > 0 && (
-          <ul className={settings.card} aria-label={t(severity === 'hint' ? 'hintList' : 'list')}>
-            {shown.map((issue) => (
-              <IssueRow
-                key={`${issue.kind} ${issue.id}`}
-                issue={issue}
-                onRetry={() => readAgain([issue])}
-                onIgnore={() => setIgnored([issue])}
-              />
-            ))}
-          </ul>
+          <IssueList
+            label={t(severity === 'hint' ? 'hintList' : 'list')}
+            issues={shown}
+            onRetry={(issue) => readAgain([issue])}
+            onIgnore={(issue) => setIgnored([issue])}
+          />
         )}
         <Pager page={page} query={query} onPage={showPage} />
       </div>
     </Page>
+  );
+};
+
+/** More than a tall window shows. */
+const firstRows = 16;
+
+interface IssueListProps {
+  label: string;
+  issues: readonly HealthIssue[];
+  onRetry: (issue: HealthIssue) => void;
+  onIgnore: (issue: HealthIssue) => void;
+}
+
+const IssueList = ({ label, issues, onRetry, onIgnore }: IssueListProps) => {
+  // The rows in view come first, the others with the next frame.
+  const rows = useDeferredValue(issues.length, firstRows);
+  return (
+    <ul className={settings.card} aria-label={label}>
+      {issues.slice(0, rows).map((issue) => (
+        <IssueRow
+          key={`${issue.kind} ${issue.id}`}
+          issue={issue}
+          onRetry={() => onRetry(issue)}
+          onIgnore={() => onIgnore(issue)}
+        />
+      ))}
+    </ul>
   );
 };
 

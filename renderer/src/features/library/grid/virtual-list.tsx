@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  useDeferredValue,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -8,6 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 
 import { useSavedScroll } from '../../../ui/lists/saved-scroll.tsx';
@@ -40,6 +42,9 @@ export interface VirtualListProps<T> {
   ref?: Ref<VirtualListHandle> | undefined;
 }
 
+/** Rows beyond the view that are rendered on each side. */
+const rowsAround = 3;
+
 /**
  * Virtual rows of items. Arrow keys, Home, End and the page keys move between items and, with
  * Shift, extend the selection; for Tab the list is a single stop.
@@ -64,31 +69,18 @@ export const VirtualList = <T,>({
   const left = useSavedScroll();
   const [restored] = useState(left);
   const toRestore = useRef(restored);
-  const [margin, setMargin] = useState(0);
+  const margin = useMargin(listRef);
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
 
-  // Content above the list may change its height (filters, banners). That resizes the common
-  // ancestors, so observe those: measuring on each render would force a layout.
-  useLayoutEffect(() => {
-    const list = listRef.current;
-    if (list === null) return undefined;
-    const measure = () => setMargin(list.offsetTop);
-    const observer = new ResizeObserver(measure);
-    for (let outer = list.parentElement; outer && outer.id !== 'content';) {
-      observer.observe(outer);
-      outer = outer.parentElement;
-    }
-    measure();
-    return () => observer.disconnect();
-  }, []);
-
+  // The rows in view come first, those around them with the next frame.
+  const overscan = useDeferredValue(rowsAround, 0);
   // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     count: rows,
     getScrollElement: () => document.getElementById('content'),
     estimateSize: () => rowHeight,
-    overscan: 3,
+    overscan,
     scrollMargin: margin,
     scrollPaddingStart: margin,
     scrollPaddingEnd: rowGap,
@@ -192,6 +184,26 @@ export const VirtualList = <T,>({
       ))}
     </div>
   );
+};
+
+/** Distance from the top of the scrolled content (px). */
+const useMargin = (listRef: RefObject<HTMLElement | null>): number => {
+  const [margin, setMargin] = useState(0);
+  // Content above the list may change its height (filters, banners). That resizes the common
+  // ancestors, so observe those: measuring on each render would force a layout.
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    if (list === null) return undefined;
+    const measure = () => setMargin(list.offsetTop);
+    const observer = new ResizeObserver(measure);
+    for (let outer = list.parentElement; outer && outer.id !== 'content';) {
+      observer.observe(outer);
+      outer = outer.parentElement;
+    }
+    measure();
+    return () => observer.disconnect();
+  }, [listRef]);
+  return margin;
 };
 
 const placesOfRow = (row: number, columns: number, total: number): number[] =>
