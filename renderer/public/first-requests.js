@@ -18,6 +18,10 @@
   if (kind === 'read') return;
   request('libraries?pageSize=500');
   request('user/preferences?pageSize=500');
+  if (path === '/health' && location.search === '') {
+    request('health-issues?severity=problem&ignored=false&page=1&pageSize=50');
+    request('health-issues/counts');
+  }
   if (path !== '/') return;
   request('books/in-progress?pageSize=20');
   request('books/on-deck?pageSize=20');
