@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import { Visitor, type ESTree, type Plugin } from 'vite';
 
 /** The fields of an endpoint that the client reads; the schemas are for the server and its documentation. */
 const ofClient = new Set(['id', 'method', 'path', 'bodyType']);
@@ -25,26 +25,20 @@ export const clientEndpoints = (): Plugin => ({
   transform: {
     filter: { id: /[\\/]shared[\\/](?:api[\\/])?[\w-]+\.ts$/ },
     handler(code) {
-      const edits = this.parse(code, { lang: 'ts' }).body.flatMap((statement): Edit[] => {
-        const declared =
-          statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-        if (declared?.type !== 'VariableDeclaration') return [];
-        return declared.declarations.flatMap(({ init }): Edit[] => {
-          if (init === null || init.type === 'ArrowFunctionExpression') return [];
-          const endpoint = init.type === 'CallExpression' ? init.arguments[0] : undefined;
-          const isEndpoint = code.slice(init.start, init.end).startsWith('endpoint(');
-          if (!isEndpoint || endpoint?.type !== 'ObjectExpression') {
-            return [{ start: init.start, end: init.end, text: pure }];
-          }
-          return endpoint.properties.flatMap((property) => {
-            if (property.type !== 'Property' || property.key.type !== 'Identifier') return [];
-            if (ofClient.has(property.key.name)) return [];
-            const { start } = property;
-            const comma = /^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0;
-            return [{ start, end: property.end + comma, text: blank }];
-          });
-        });
-      });
+      const program = this.parse(code, { lang: 'ts' });
+      const calls: ESTree.CallExpression[] = [];
+      const collect = (node: ESTree.CallExpression) => {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'endpoint') calls.push(node);
+      };
+      new Visitor({ CallExpression: collect }).visit(program);
+      const isEndpoint = (node: ESTree.Node) => calls.some(({ start }) => start === node.start);
+      const values = valuesOf(program).filter(
+        (value) => value.type !== 'ArrowFunctionExpression' && !isEndpoint(value),
+      );
+      const edits = [
+        ...calls.flatMap((call) => editsOf(call, code)),
+        ...values.map(({ start, end }): Edit => ({ start, end, text: pure })),
+      ].sort((a, b) => a.start - b.start);
       const edited = edits.reduceRight(
         (text, { start, end, text: edit }) =>
           text.slice(0, start) + edit(text.slice(start, end)) + text.slice(end),
@@ -54,3 +48,25 @@ export const clientEndpoints = (): Plugin => ({
     },
   },
 });
+
+/** The initial values of the constants of a module. */
+const valuesOf = ({ body }: ESTree.Program): ESTree.Expression[] =>
+  body.flatMap((statement) => {
+    const declared =
+      statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration') return [];
+    return declared.declarations.flatMap(({ init }) => init ?? []);
+  });
+
+/** Blanks what the client does not read. */
+const editsOf = ({ arguments: [declaration] }: ESTree.CallExpression, code: string): Edit[] => {
+  if (declaration?.type !== 'ObjectExpression') return [];
+  return declaration.properties.flatMap((property) => {
+    // Endpoints share only fields for the server by a spread.
+    if (property.type === 'Property') {
+      if (property.key.type !== 'Identifier' || ofClient.has(property.key.name)) return [];
+    }
+    const comma = /^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0;
+    return [{ start: property.start, end: property.end + comma, text: blank }];
+  });
+};

@@ -12,7 +12,7 @@ const base =
 
 /** The packages and schemas that check what users enter: no part of the first page. */
 const schemas =
-  /node_modules\/zod\/|shared\/(condition|schemas|api\/(account-fields|filter-bodies|scan-rules))\.ts$/;
+  /node_modules\/zod\/|shared\/(condition-schema|schemas|api\/(account-fields|filter-bodies|scan-rules))\.ts$/;
 
 /**
  * The page is served by the API's own host, which inserts the base path; in development that host is

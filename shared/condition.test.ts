@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { conditionSchema, uses, type Condition, type ConditionInput } from './condition.ts';
+import { conditionSchema } from './condition-schema.ts';
+import { uses, type Condition, type ConditionInput } from './condition.ts';
 
 const schema = conditionSchema(
   { libraryId: 'id', name: 'text', readStatus: 'readStatus', hasError: 'boolean' },

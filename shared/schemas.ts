@@ -44,9 +44,6 @@ export const flag = z
   .transform((text) => text === 'true')
   .describe('true or false');
 
-export const readStatuses = ['unread', 'in_progress', 'read'] as const;
-export type ReadStatus = (typeof readStatuses)[number];
-
 export type Direction = 'asc' | 'desc';
 
 export interface Sort<Field extends string = string> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { conditionSchema } from '../condition.ts';
+import { conditionSchema } from '../condition-schema.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { coverImage } from './covers.ts';
-import type { seriesFields } from './filter-bodies.ts';
+import type { seriesFields } from './filter-fields.ts';
 import { seriesSchema } from './series-record.ts';
 
 /** Maximum collections with a condition. */
@@ -176,6 +176,7 @@ export const uploadCollectionCover = endpoint({
   tag,
   summary: 'Uploads a cover',
   params: byId,
+  bodyType: 'image/*',
   ...coverImage,
   response: collectionSchema,
   errors: ['Conflict'],

@@ -31,18 +31,14 @@ interface Subject<Noun extends string> {
 
 /** The images uploaded for one kind of record: all are kept, one can be the cover. */
 const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }: Subject<Noun>) => {
-  const single = {
-    path: `${path}/{id}/cover/uploads/{upload_id}`,
-    access: [writes],
-    tag: 'Covers',
-  } as const;
+  const single = `${path}/{id}/cover/uploads/{upload_id}` as const;
+  const shared = { access: [writes], tag: 'Covers' } as const;
   return {
     list: endpoint({
       id: `list${noun}CoverUploads`,
       method: 'GET',
       path: `${path}/{id}/cover/uploads`,
-      access: [writes],
-      tag: 'Covers',
+      ...shared,
       summary: `The images uploaded as the cover of ${name}`,
       description: `At most ${maxCoverUploads}, the oldest first.`,
       params: z.object({ id: uuid }),
@@ -52,9 +48,9 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       id: `add${noun}CoverUpload`,
       method: 'POST',
       path: `${path}/{id}/cover/uploads`,
-      access: [writes],
-      tag: 'Covers',
+      ...shared,
       summary: `Uploads an image as a possible cover of ${name}`,
+      bodyType: 'image/*',
       ...coverImage,
       params: z.object({ id: uuid }),
       response: coverUploadSchema,
@@ -62,26 +58,29 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       errors: ['Conflict'],
     }),
     image: endpoint({
-      ...single,
       params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `get${noun}CoverUpload`,
       method: 'GET',
+      path: single,
+      ...shared,
       summary: `An image uploaded as the cover of ${name}`,
       produces: ['image/webp'],
     }),
     choose: endpoint({
-      ...single,
       params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `choose${noun}CoverUpload`,
       method: 'PUT',
+      path: single,
+      ...shared,
       summary: `Uses an uploaded image as the cover of ${name}`,
       status: 204,
     }),
     remove: endpoint({
-      ...single,
       params: z.object({ id: uuid, upload_id: coverUploadId }),
       id: `delete${noun}CoverUpload`,
       method: 'DELETE',
+      path: single,
+      ...shared,
       summary: `Deletes an image uploaded as the cover of ${name}`,
       description: 'If it is the current cover, the cover becomes automatic again.',
       status: 204,

@@ -43,7 +43,6 @@ const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound']
 export const coverImage = {
   description: `PNG, JPEG, WebP or AVIF, at most 20 MiB; stored in the data directory of the server, beside earlier ones. 409 beyond ${maxCoverUploads}.`,
   body: image,
-  bodyType: 'image/*',
 } as const;
 const upload = { ...chosen, tag, ...coverImage, errors: ['NotFound', 'Conflict'] } as const;
 
@@ -74,6 +73,7 @@ export const uploadBookCover = endpoint({
   path: '/books/{id}/cover',
   access: ['books-write'],
   summary: 'Uploads a cover for a book',
+  bodyType: 'image/*',
   ...upload,
 });
 
@@ -118,6 +118,7 @@ export const uploadSeriesCover = endpoint({
   path: '/series/{id}/cover',
   access: ['series-write'],
   summary: 'Uploads a cover for a series',
+  bodyType: 'image/*',
   ...upload,
 });
 

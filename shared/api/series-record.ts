@@ -1,13 +1,7 @@
 import { z } from 'zod';
 
-import {
-  authorSchema,
-  calendarDate,
-  linkSchema,
-  readStatuses,
-  timestamp,
-  uuid,
-} from '../schemas.ts';
+import { readStatuses } from '../read-status.ts';
+import { authorSchema, calendarDate, linkSchema, timestamp, uuid } from '../schemas.ts';
 import { readingDirections } from './libraries.ts';
 
 export const seriesStatuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { line, listQuery, readStatuses, uuid } from '../schemas.ts';
+import { readStatuses } from '../read-status.ts';
+import { line, listQuery, uuid } from '../schemas.ts';
 import { bookSchema, bookSortFields } from './book-record.ts';
 import { markedSchema } from './progress-marks.ts';
 

@@ -1,7 +1,7 @@
 import { userParameter } from '../../database/planner-hints.ts';
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { BookSearchSort } from '../../../shared/api/books.ts';
-import type { ReadStatus } from '../../../shared/schemas.ts';
+import type { ReadStatus } from '../../../shared/read-status.ts';
 import {
   booleanField,
   choiceField,

@@ -1,5 +1,6 @@
 import { collectionFields } from '../../../shared/api/collections.ts';
-import { conditionSchema, type Condition } from '../../../shared/condition.ts';
+import { conditionSchema } from '../../../shared/condition-schema.ts';
+import type { Condition } from '../../../shared/condition.ts';
 import type { EventBus, EventName } from '../../lib/event-bus.ts';
 import type { Requester } from '../../lib/requester.ts';
 import type { CollectionsStore } from './store.ts';

@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { Book } from '../../../shared/api/book-record.ts';
-import {
-  bookFields,
-  filterBooksBody,
-  filterSeriesBody,
-  seriesFields,
-} from '../../../shared/api/filter-bodies.ts';
+import { filterBooksBody, filterSeriesBody } from '../../../shared/api/filter-bodies.ts';
+import { bookFields, seriesFields } from '../../../shared/api/filter-fields.ts';
 import { type BookSearchSort } from '../../../shared/api/books.ts';
 import type { Series, SeriesSearchSort } from '../../../shared/api/series-record.ts';
 

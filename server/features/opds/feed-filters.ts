@@ -1,6 +1,6 @@
 import type { Condition } from '../../../shared/condition.ts';
 import type { Library } from '../../../shared/api/libraries.ts';
-import type { ReadStatus } from '../../../shared/schemas.ts';
+import type { ReadStatus } from '../../../shared/read-status.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { FacetGroup } from './feed.ts';
 

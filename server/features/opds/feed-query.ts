@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { readStatuses, uuid, whole } from '../../../shared/schemas.ts';
+import { readStatuses } from '../../../shared/read-status.ts';
+import { uuid, whole } from '../../../shared/schemas.ts';
 
 const words = z.string().max(1000);
 

@@ -1,6 +1,6 @@
 import { userParameter } from '../../database/planner-hints.ts';
 import type { Series, SeriesSort } from '../../../shared/api/series-record.ts';
-import type { ReadStatus } from '../../../shared/schemas.ts';
+import type { ReadStatus } from '../../../shared/read-status.ts';
 import {
   booleanField,
   choiceField,

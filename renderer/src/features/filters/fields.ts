@@ -1,5 +1,5 @@
 import { bookFormats } from '../../../../shared/api/book-record.ts';
-import { bookFields, seriesFields } from '../../../../shared/api/filter-bodies.ts';
+import { bookFields, seriesFields } from '../../../../shared/api/filter-fields.ts';
 import {
   bookFacets,
   seriesFacets,
@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/api/facets.ts';
 import { seriesStatuses } from '../../../../shared/api/series-record.ts';
 import type { FieldKind } from '../../../../shared/condition.ts';
-import { readStatuses } from '../../../../shared/schemas.ts';
+import { readStatuses } from '../../../../shared/read-status.ts';
 
 export type ListKind = 'series' | 'books';
 export type FieldName = keyof typeof seriesFields | keyof typeof bookFields;

@@ -138,4 +138,4 @@ export const deleteList = async (
 };
 
 const conditionOf = (condition: KeptList['condition']) =>
-  toCondition<CollectionField>(filterOf({ target: 'series', condition }));
+  toCondition<CollectionField>(filterOf({ condition }));

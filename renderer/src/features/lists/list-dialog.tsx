@@ -8,7 +8,7 @@ import { type CollectionField, collectionFields } from '../../../../shared/api/c
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { filterFields } from '../filters/fields.ts';
-import { type FilterGroup, noFilter, toCondition } from '../filters/filter-tree.ts';
+import { type FilterGroup, toCondition } from '../filters/filter-tree.ts';
 import { RuleBuilder } from '../filters/rule-builder.tsx';
 import { filterOf, newDraft } from '../smart-lists/draft.ts';
 import { LiveCount } from '../smart-lists/live-count.tsx';
@@ -37,9 +37,7 @@ export const ListDialog = ({ kind, list, onClose, onDone }: ListDialogProps) => 
   const { errors } = form.formState;
   const savedCondition = list?.condition ?? null;
   const [isRuled, setRuled] = useState(savedCondition !== null);
-  const [filter, setFilter] = useState(
-    savedCondition === null ? noFilter : filterOf({ target: 'series', condition: savedCondition }),
-  );
+  const [filter, setFilter] = useState(filterOf({ condition: savedCondition }));
   const condition = isRuled ? toCondition<CollectionField>(filter) : null;
   const [isRuleMissing, setRuleMissing] = useState(false);
   const save = useMutation({

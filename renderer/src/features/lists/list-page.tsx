@@ -232,6 +232,6 @@ const ListActions = ({ kind, list, isArranging, onArrange }: ListActionsProps) =
 /** Describes a collection's rule. */
 const RuleText = ({ condition }: { condition: Record<string, unknown> }) => {
   const { t } = useTranslation('lists');
-  const sentence = useSentence()(filterOf({ target: 'series', condition }));
+  const sentence = useSentence()(filterOf({ condition }));
   return <p className={classes.rule}>{t('rule.text', { sentence })}</p>;
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { BookSort } from '../../../../shared/api/book-record.ts';
-import { filterBooksBody, filterSeriesBody } from '../../../../shared/api/filter-bodies.ts';
+import type { filterBooksBody, filterSeriesBody } from '../../../../shared/api/filter-bodies.ts';
 
 import type { SeriesSort } from '../../../../shared/api/series-record.ts';
 
@@ -10,7 +10,7 @@ import type {
   smartListBody,
   SmartListTarget,
 } from '../../../../shared/api/smart-lists.ts';
-import type { Leaf } from '../../../../shared/condition.ts';
+import { fromInput, type Leaf } from '../../../../shared/condition.ts';
 import type { Direction } from '../../../../shared/schemas.ts';
 import { noFilter, toCondition, type FilterGroup } from '../filters/filter-tree.ts';
 import { fromCondition } from '../filters/from-condition.ts';
@@ -36,14 +36,8 @@ export const newDraft = (target: SmartListTarget): SmartDraft => ({
 });
 
 /** The filter of a smart list, for display and editing. */
-export const filterOf = ({
-  target,
-  condition,
-}: Pick<SmartList, 'target' | 'condition'>): FilterGroup => {
-  if (condition === null) return noFilter;
-  const body = target === 'series' ? filterSeriesBody : filterBooksBody;
-  return fromCondition(body.shape.condition.unwrap().parse(condition));
-};
+export const filterOf = ({ condition }: Pick<SmartList, 'condition'>): FilterGroup =>
+  condition === null ? noFilter : fromCondition(fromInput(condition));
 
 export const draftOf = (list: SmartList): SmartDraft => ({
   name: list.name,
