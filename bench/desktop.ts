@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Browser } from 'playwright';
+import type { Browser, BrowserContextOptions } from 'playwright';
 
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { root } from '../e2e/support/server.ts';
@@ -18,6 +18,7 @@ import { figure, record } from './figures.ts';
 import { generateLibrary } from './generate.ts';
 import { untilIdle } from './idle.ts';
 import { median } from './statistics.ts';
+import { untilThere } from './web-probes.ts';
 
 const starts = 5;
 const idleMs = 30_000;
@@ -129,10 +130,21 @@ const benchScan = async (
   await child.quit();
 };
 
+/** Storage of the window after its first start, which a later one begins with. */
+const windowState = async (program: string, browser: Browser, userData: string) => {
+  const child = await startChild(program, 'shell', userData);
+  const page = await openHome(browser, child);
+  const state = await page.context().storageState();
+  await page.context().close();
+  await child.quit();
+  return state;
+};
+
 const benchStart = async (program: string, browser: Browser, userData: string): Promise<void> => {
   const bare: number[] = [];
   const ours: number[] = [];
   const home: number[] = [];
+  const storageState = await windowState(program, browser, userData);
   for (let start = 0; start < starts; start += 1) {
     const other = await startChild(program, 'bare');
     bare.push(other.startedMs);
@@ -140,7 +152,7 @@ const benchStart = async (program: string, browser: Browser, userData: string): 
     const begun = performance.now();
     const child = await startChild(program, 'shell', userData);
     ours.push(child.startedMs);
-    const page = await openHome(browser, child);
+    const page = await openHome(browser, child, { storageState });
     home.push(performance.now() - begun);
     await page.context().close();
     await child.quit();
@@ -159,15 +171,18 @@ const benchStart = async (program: string, browser: Browser, userData: string): 
   print('Start of the process to a Home that can be used', ms(median(home)), '');
 };
 
-/** Signs in by ticket, like the window. */
-const openHome = async (browser: Browser, child: Child) => {
-  const page = await browser.newPage({ locale: 'en-GB' });
+/**
+ * Opens Home like the window: signed in by a ticket, or as it was left by an earlier start, whose storage `options`
+ * have.
+ */
+const openHome = async (browser: Browser, child: Child, options: BrowserContextOptions = {}) => {
+  const page = await browser.newPage({ locale: 'en-GB', ...options });
   const ticket = JSON.stringify(await child.ticket());
   await page.addInitScript(
     `window.octavo = { platform: 'linux', takeTicket: async () => ${ticket}, pickFolder: async () => null, pathOfFile: () => null };`,
   );
   await page.goto(child.url, { waitUntil: 'commit' });
-  await page.locator('main li a').first().waitFor();
+  await untilThere(page, 'main li a');
   return page;
 };
 

@@ -14,7 +14,7 @@ import { listBooks } from '../shared/api/books.ts';
 import { figure, record } from './figures.ts';
 import { isBusy } from './idle.ts';
 import { median, percentile } from './statistics.ts';
-import { signedInState } from './web-probes.ts';
+import { signedInState, untilThere } from './web-probes.ts';
 
 const fixtures = join(root, '../shared/fixtures/library');
 const opened = 5;
@@ -25,7 +25,7 @@ const lookMs = 600;
 /** From the navigation until an element is there and the next frame begins (ms). */
 const timeTo = async (page: Page, url: string, selector: string): Promise<number> => {
   await page.goto(url, { waitUntil: 'commit' });
-  await page.locator(selector).first().waitFor();
+  await untilThere(page, selector);
   return page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     return performance.now();

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import type { Browser, BrowserContext, Page, Response } from 'playwright';
 
 import { enter } from '../e2e/support/page-steps.ts';
+
+const pollMs = 5;
 
 /** Storage of a signed-in browser, so that contexts begin signed in. */
 export const signedInState = async (
@@ -15,6 +18,23 @@ export const signedInState = async (
   const state = await page.context().storageState();
   await page.context().close();
   return state;
+};
+
+/**
+ * Waits at most 30 s for an element. Playwright's own waiting first runs its scripts in the page, for some 40 ms
+ * of those that are measured.
+ */
+export const untilThere = async (page: Page, selector: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`;
+  const end = performance.now() + 30_000;
+  for (let isThere = false; !isThere;) {
+    if (performance.now() > end) throw new Error(`Not within 30 s: ${selector}`);
+    await sleep(pollMs);
+    const { result } = await session.send('Runtime.evaluate', { expression });
+    isThere = result.value === true;
+  }
+  await session.detach();
 };
 
 /** Collects the responses of a page that are scripts, from here on. */

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import type { CDPSession, Page } from 'playwright';
+import type { Page } from 'playwright';
 
 import { figure, record } from './figures.ts';
 import type { WebLibrary } from './web-library.ts';
-import { collectScripts, gzippedBytes } from './web-probes.ts';
+import { collectScripts, gzippedBytes, untilThere } from './web-probes.ts';
 import { takeShifts, watchShifts } from '../e2e/support/layout-shifts.ts';
 import { median } from './statistics.ts';
 
@@ -70,7 +68,7 @@ const openScreen = async (page: Page, { at: path, content }: Screen): Promise<Op
     requestAnimationFrame(check);
   }, content);
   await page.goto(path, { waitUntil: 'commit' });
-  await evaluated(session, 'globalThis.contentAt !== undefined');
+  await untilThere(page, content);
   const until = [...scriptResponses];
   const { metrics } = await session.send('Performance.getMetrics');
   const spent = (name: string) =>
@@ -82,20 +80,6 @@ const openScreen = async (page: Page, { at: path, content }: Screen): Promise<Op
   await session.detach();
   const [scripting, work] = [spent('ScriptDuration'), spent('TaskDuration')];
   return { drawn, scripting, work, shift, scripts };
-};
-
-/**
- * Waits at most 30 s for an expression to be true. Playwright's own waiting would first run its scripts in the
- * page, for some 40 ms of those that are measured.
- */
-const evaluated = async (session: CDPSession, expression: string): Promise<void> => {
-  const end = Date.now() + 30_000;
-  while (Date.now() < end) {
-    const { result } = await session.send('Runtime.evaluate', { expression });
-    if (result.value === true) return;
-    await sleep(20);
-  }
-  throw new Error(`Not within 30 s: ${expression}`);
 };
 
 /** Types right after the key that opens the palette; returns the characters that arrived. */
@@ -137,7 +121,7 @@ export const benchScreens = async (
   }
   const page = await open();
   await page.goto('/');
-  await page.locator('main li a').first().waitFor();
+  await untilThere(page, 'main li a');
   const arrived = await typeIntoPalette(page);
   console.log(`Palette: typed "${typed}" at ${keyMs} ms a key, arrived "${arrived}"`);
   await page.context().close();

@@ -20,6 +20,7 @@ import {
   searchTime,
   signedInState,
   turnPage,
+  untilThere,
 } from './web-probes.ts';
 
 const coldStarts = 5;
@@ -68,7 +69,7 @@ export const benchWeb = async (series = 10_000): Promise<void> => {
  */
 const openHome = async (page: Page) => {
   await page.goto('/', { waitUntil: 'commit' });
-  await page.locator('main li a').first().waitFor();
+  await untilThere(page, 'main li a');
   const drawn = await page.evaluate(() => performance.now());
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
@@ -79,7 +80,7 @@ const openHome = async (page: Page) => {
 const benchScripts = async (page: Page): Promise<void> => {
   const scripts = collectScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  await page.locator('main li a').first().waitFor();
+  await untilThere(page, 'main li a');
   const first = [...scripts];
   const bytes = await gzippedBytes(first);
   const readers = first.filter((response) =>
