@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 
 import { watchOtherTabs } from '../api/session.ts';
 import { queryClient } from './query-client.ts';
@@ -30,14 +30,12 @@ export const App = () => {
     >
       <QueryClientProvider client={queryClient}>
         {needsNotices && (
-          <Suspense>
-            <Notifications
-              position="bottom-right"
-              autoClose={5000}
-              limit={4}
-              transitionDuration={160}
-            />
-          </Suspense>
+          <Notifications
+            position="bottom-right"
+            autoClose={5000}
+            limit={4}
+            transitionDuration={160}
+          />
         )}
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { openShortcutSheet, useShortcutSheet } from '../commands/sheet-store.ts';
 import { listenToKeys, useCommands } from '../commands/use-commands.ts';
@@ -20,9 +20,5 @@ export const Keyboard = () => {
   const [needed, setNeeded] = useState(false);
   if (open && !needed) setNeeded(true);
   if (!needed) return null;
-  return (
-    <Suspense>
-      <ShortcutSheet />
-    </Suspense>
-  );
+  return <ShortcutSheet />;
 };

@@ -1,6 +1,6 @@
 import { IconBooks, IconDots, IconDownload, IconHome, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { openPalette } from '../../features/palette/palette-store.ts';
@@ -51,11 +51,7 @@ export const BottomTabs = () => {
         <IconDots />
         {t('nav.more')}
       </button>
-      {isNeeded && (
-        <Suspense>
-          <MoreSheet isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isNeeded && <MoreSheet isOpen={isOpen} onClose={() => setOpen(false)} />}
     </nav>
   );
 };

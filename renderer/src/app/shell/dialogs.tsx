@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
 import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
@@ -38,11 +38,7 @@ export const Dialogs = () => {
   useOnLeave(closeDialogsOfPage);
   return (
     <>
-      {desktop?.openDropped && (
-        <Suspense>
-          <DropHost openDropped={desktop.openDropped} />
-        </Suspense>
-      )}
+      {desktop?.openDropped && <DropHost openDropped={desktop.openDropped} />}
       <FromFirstUse isUsed={useLibraryDialog(isOpen)}>
         <LibraryDialogs />
       </FromFirstUse>
@@ -69,5 +65,5 @@ const isOpen = (state: { open: unknown }): boolean => state.open !== null;
 const FromFirstUse = ({ isUsed, children }: { isUsed: boolean; children: ReactNode }) => {
   const [isNeeded, setNeeded] = useState(false);
   if (isUsed && !isNeeded) setNeeded(true);
-  return isNeeded && <Suspense>{children}</Suspense>;
+  return isNeeded ? children : null;
 };

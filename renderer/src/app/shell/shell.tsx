@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { desktop } from '../../api/desktop.ts';
@@ -48,11 +48,7 @@ export const Shell = () => {
       <div className={classes.column}>
         <TopBar isPhone={phone} />
         <OfflineBanner />
-        {viewedPerson() !== null && (
-          <Suspense>
-            <ViewAsBanner />
-          </Suspense>
-        )}
+        {viewedPerson() !== null && <ViewAsBanner />}
         <main
           id="content"
           className={classes.content}

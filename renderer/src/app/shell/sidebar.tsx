@@ -8,7 +8,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
@@ -78,9 +78,7 @@ export const Sidebar = ({ isCollapsed }: { isCollapsed: boolean }) => {
       </ul>
       <div className={classes.sections}>
         {edit ? (
-          <Suspense>
-            <SidebarEditor onDone={() => setEditing(false)} />
-          </Suspense>
+          <SidebarEditor onDone={() => setEditing(false)} />
         ) : (
           <>
             <SidebarSection

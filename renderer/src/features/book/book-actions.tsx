@@ -15,7 +15,7 @@ import {
   IconRotate,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type FullBook, getBookFile } from '../../../../shared/api/books.ts';
@@ -157,12 +157,8 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </ActionIcon>
         </Tooltip>
       )}
-      <Suspense>
-        {dialog === 'places' && <PlacesDialog book={book} onClose={() => setDialog(null)} />}
-        {dialog === 'readings' && (
-          <ReadingsDialog bookId={book.id} onClose={() => setDialog(null)} />
-        )}
-      </Suspense>
+      {dialog === 'places' && <PlacesDialog book={book} onClose={() => setDialog(null)} />}
+      {dialog === 'readings' && <ReadingsDialog bookId={book.id} onClose={() => setDialog(null)} />}
       <span className={classes.neighbours}>
         <Neighbour
           id={book.previous_id}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { viewedPerson } from '../../api/view-as.ts';
 import { readIncognitoPlace } from '../../readers/shell/incognito-place.ts';
@@ -116,20 +116,16 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
       onOpenBook={openBook}
     />
   );
-  return (
-    <Suspense>
-      {own === 'file' ? (
-        <OpenedFile fileId={bookId} onBook={openBook}>
-          {reader}
-        </OpenedFile>
-      ) : (
-        <>
-          {reader}
-          {wanted.page === undefined && incognito === undefined && (
-            <OpenedPlaceQuestion bookId={bookId} onEarlier={() => void openAnew()} />
-          )}
-        </>
+  return own === 'file' ? (
+    <OpenedFile fileId={bookId} onBook={openBook}>
+      {reader}
+    </OpenedFile>
+  ) : (
+    <>
+      {reader}
+      {wanted.page === undefined && incognito === undefined && (
+        <OpenedPlaceQuestion bookId={bookId} onEarlier={() => void openAnew()} />
       )}
-    </Suspense>
+    </>
   );
 };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
 import './card-links.css';
@@ -58,19 +58,17 @@ export const CardMenuHost = () => {
         onOpen={(card, x, y, link) => setRequest({ card, x, y, link, isTouch: false })}
       />
       {request !== null && (
-        <Suspense>
-          <CardMenu
-            key={`${request.card.id} ${String(request.x)} ${String(request.y)}`}
-            card={request.card}
-            x={request.x}
-            y={request.y}
-            isTouch={request.isTouch}
-            onClose={() => {
-              setRequest(null);
-              request.link?.focus({ preventScroll: true });
-            }}
-          />
-        </Suspense>
+        <CardMenu
+          key={`${request.card.id} ${String(request.x)} ${String(request.y)}`}
+          card={request.card}
+          x={request.x}
+          y={request.y}
+          isTouch={request.isTouch}
+          onClose={() => {
+            setRequest(null);
+            request.link?.focus({ preventScroll: true });
+          }}
+        />
       )}
     </>
   );

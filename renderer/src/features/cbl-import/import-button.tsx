@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { importReadList, type ReadListImport } from '../../../../shared/api/read-lists.ts';
@@ -55,13 +55,11 @@ export const ImportButton = () => {
         {t('open')}
       </Button>
       {report !== null && (
-        <Suspense>
-          <ImportDialog
-            report={report}
-            onClose={() => setReport(null)}
-            onDone={({ id }) => void navigate({ to: '/read-list/$id', params: { id } })}
-          />
-        </Suspense>
+        <ImportDialog
+          report={report}
+          onClose={() => setReport(null)}
+          onDone={({ id }) => void navigate({ to: '/read-list/$id', params: { id } })}
+        />
       )}
     </>
   );

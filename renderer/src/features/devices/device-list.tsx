@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Device, DeviceKind } from '../../../../shared/api/devices.ts';
@@ -61,9 +61,7 @@ export const DeviceList = () => {
         ))}
       </ul>
       {asking?.what === 'edit' && <EditDeviceDialog device={asking.device} onClose={close} />}
-      <Suspense>
-        {asking?.what === 'kobo' && <KoboChoiceDialog device={asking.device} onClose={close} />}
-      </Suspense>
+      {asking?.what === 'kobo' && <KoboChoiceDialog device={asking.device} onClose={close} />}
       {asking?.what === 'revoke' && <RevokeDialog device={asking.device} onClose={close} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
@@ -64,7 +64,7 @@ export const DevicesPage = () => {
         )}
         <ReaderAppsSection />
         <ServerSettings section="devices" />
-        <Suspense>{connecting && <KoboDialog onClose={() => setConnecting(false)} />}</Suspense>
+        {connecting && <KoboDialog onClose={() => setConnecting(false)} />}
         <PairDialog opened={pairing} onClose={() => setPairing(false)} />
       </div>
     </Page>

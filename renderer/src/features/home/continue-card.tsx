@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -72,11 +71,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
       >
         <IconX size={15} />
       </ActionIcon>
-      {question !== undefined && (
-        <Suspense>
-          <CardPlaceQuestion question={question} />
-        </Suspense>
-      )}
+      {question !== undefined && <CardPlaceQuestion question={question} />}
     </div>
   );
 };

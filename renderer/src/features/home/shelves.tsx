@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -67,11 +67,9 @@ export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
   return (
     <>
       {isEditing ? (
-        <Suspense>
-          <ShelfEditor onDone={() => setEditing(false)} />
-        </Suspense>
+        <ShelfEditor onDone={() => setEditing(false)} />
       ) : (
-        shown.map(({ id, shelf }) => <Suspense key={id}>{shelf}</Suspense>)
+        shown.map(({ id, shelf }) => <Fragment key={id}>{shelf}</Fragment>)
       )}
       {!isEditing && (
         <div className={classes.foot}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { basePath } from '../../api/base-path.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -34,11 +34,7 @@ export const ListsHost = () => {
       [client],
     ),
   );
-  return isNeeded ? (
-    <Suspense>
-      <AddDialog />
-    </Suspense>
-  ) : null;
+  return isNeeded ? <AddDialog /> : null;
 };
 
 /** Target of the shortcut: the selection, else the focused card, else the page's record. */

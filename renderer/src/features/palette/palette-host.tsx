@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
 import { stopTypingAhead, usePalette } from './palette-store.ts';
@@ -30,9 +30,5 @@ export const PaletteHost = () => {
     return () => clearTimeout(timer);
   }, []);
   if (!isNeeded) return null;
-  return (
-    <Suspense>
-      <Palette />
-    </Suspense>
-  );
+  return <Palette />;
 };

@@ -1,5 +1,3 @@
-import { Suspense } from 'react';
-
 import { isOver } from '../../api/scan-state.ts';
 import classes from './scan-banner.module.css';
 import { useScans } from './use-scans.ts';
@@ -16,9 +14,7 @@ export const ScanBanner = ({ libraryId }: { libraryId?: string | undefined }) =>
   return (
     <div className={classes.banner}>
       {running.map((scan) => (
-        <Suspense key={scan.library_id}>
-          <ScanRow scan={scan} />
-        </Suspense>
+        <ScanRow key={scan.library_id} scan={scan} />
       ))}
     </div>
   );

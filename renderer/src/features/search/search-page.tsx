@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBooks, IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -41,9 +41,10 @@ import classes from './search-page.module.css';
 export { firstRequests } from './search-requests.ts';
 
 /** Loaded with its tab, because it brings the dialogs of lists. */
-const FoundLists = lazyPart(async () => ({
-  default: (await import('./found-lists.tsx')).FoundLists,
-}));
+const FoundLists = lazyPart(
+  async () => ({ default: (await import('./found-lists.tsx')).FoundLists }),
+  <GridSkeleton />,
+);
 
 /** Debounce before a search is written to the URL (ms). */
 const pauseMs = 250;
@@ -100,11 +101,7 @@ export const SearchPage = () => {
             )}
           </div>
           {view === 'creators' && <CreatorsGrid key={q} filter={{ search: q }} />}
-          {view === 'lists' && (
-            <Suspense fallback={<GridSkeleton />}>
-              <FoundLists key={q} text={q} />
-            </Suspense>
-          )}
+          {view === 'lists' && <FoundLists key={q} text={q} />}
           {view === 'series' && (
             <WindowedGrid
               key={`series ${order} ${q}`}

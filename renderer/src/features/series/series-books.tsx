@@ -1,5 +1,4 @@
 import { IconMoodEmpty } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -14,9 +13,12 @@ import { withGaps } from './gaps.ts';
 import { SeriesBook } from './series-book.tsx';
 import classes from './series-books.module.css';
 
-const SeriesVolumes = lazyPart(async () => ({
-  default: (await withTranslations(import('../volumes/series-volumes.tsx'))).SeriesVolumes,
-}));
+const SeriesVolumes = lazyPart(
+  async () => ({
+    default: (await withTranslations(import('../volumes/series-volumes.tsx'))).SeriesVolumes,
+  }),
+  <GridSkeleton />,
+);
 
 interface SeriesBooksProps {
   series: FullSeries;
@@ -35,11 +37,7 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
     );
   }
   if (books.some(({ volume_id }) => volume_id !== null)) {
-    return (
-      <Suspense fallback={<GridSkeleton />}>
-        <SeriesVolumes seriesId={series.id} books={books} />
-      </Suspense>
-    );
+    return <SeriesVolumes seriesId={series.id} books={books} />;
   }
   return (
     <ul className={layout === 'grid' ? classes.grid : classes.list}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getHealth } from '../../../../shared/api/system.ts';
@@ -87,11 +87,7 @@ const About = () => {
           </Button>
         </Row>
       </div>
-      {licencesOpen && (
-        <Suspense>
-          <Licences onClose={() => setLicencesOpen(false)} />
-        </Suspense>
-      )}
+      {licencesOpen && <Licences onClose={() => setLicencesOpen(false)} />}
     </Section>
   );
 };

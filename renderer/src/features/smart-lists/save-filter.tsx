@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../../api/session-store.ts';
@@ -34,18 +34,16 @@ export const SaveFilter = ({ libraryId, target, filter, sort }: SaveFilterProps)
         {t('save')}
       </button>
       {isOpen && (
-        <Suspense>
-          <SmartListDialog
-            draft={{
-              ...newDraft(target),
-              filter: { join: 'all', nodes: [...here, ...nodes] },
-              sort,
-            }}
-            id={null}
-            onClose={() => setOpen(false)}
-            onSaved={({ id }) => void navigate({ to: '/smart-list/$id', params: { id } })}
-          />
-        </Suspense>
+        <SmartListDialog
+          draft={{
+            ...newDraft(target),
+            filter: { join: 'all', nodes: [...here, ...nodes] },
+            sort,
+          }}
+          id={null}
+          onClose={() => setOpen(false)}
+          onSaved={({ id }) => void navigate({ to: '/smart-list/$id', params: { id } })}
+        />
       )}
     </>
   );

@@ -1,10 +1,10 @@
-import { cloneElement, Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useState, type ReactElement, type ReactNode } from 'react';
 
 import { PartFallback } from '../feedback/part-fallback.ts';
 
 interface OnDemandProps {
   button: ReactElement<{ onClick?: () => void }>;
-  /** The same button with its menu or panel, initially open. */
+  /** A lazy part: the same button with its menu or panel, initially open. */
   children: ReactNode;
 }
 
@@ -15,10 +15,5 @@ interface OnDemandProps {
 export const OnDemand = ({ button, children }: OnDemandProps) => {
   const [wanted, setWanted] = useState(false);
   const alone = cloneElement(button, { onClick: () => setWanted(true) });
-  if (!wanted) return alone;
-  return (
-    <PartFallback value={alone}>
-      <Suspense fallback={alone}>{children}</Suspense>
-    </PartFallback>
-  );
+  return wanted ? <PartFallback value={alone}>{children}</PartFallback> : alone;
 };

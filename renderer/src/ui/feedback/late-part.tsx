@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 
 import { untilLoaded } from '../text/retried.ts';
 
@@ -12,19 +12,16 @@ const graceMs = 1000;
 export const latePart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> => {
-  const Loaded = lazy(() => untilLoaded(load));
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined;
   return function LatePart(props: Props) {
-    const [isLater, setLater] = useState(false);
+    const [Loaded, setLoaded] = useState<ComponentType<Props>>();
     useEffect(() => {
-      const timer = setTimeout(() => setLater(true), graceMs);
+      const timer = setTimeout(() => {
+        loading ??= untilLoaded(load);
+        void loading.then((loaded) => setLoaded(() => loaded.default));
+      }, graceMs);
       return () => clearTimeout(timer);
     }, []);
-    return (
-      isLater && (
-        <Suspense>
-          <Loaded {...props} />
-        </Suspense>
-      )
-    );
+    return Loaded && <Loaded {...props} />;
   };
 };

@@ -1,74 +1,74 @@
-import { Component, lazy, use, useState, type ComponentType, type ReactNode } from 'react';
+import { use, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './lazy-part.module.css';
 import { reloadPage } from '../../api/connection.ts';
 import { PartFallback } from './part-fallback.ts';
-import { PartNotLoaded, retried } from '../text/retried.ts';
+import { retried } from '../text/retried.ts';
 
 /**
- * Like React's `lazy`, but a failed import does not take down the rest of the page: it is retried
- * once, then on the user's request.
+ * A component whose code is loaded when it is first rendered, with a fallback until then. A failed import does
+ * not take down the rest of the page: it is retried once, then on the user's request.
+ *
+ * This is not React's `lazy`, because a `Suspense` that has shown its fallback keeps it for at least 300 ms.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback: ReactNode = null,
 ): ComponentType<Props> => {
-  let latest = lazy(() => retried(load));
+  let part: ComponentType<Props> | undefined;
+  // Shared, because WebKit answers a second import of a module that is still being evaluated with an empty one.
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = () =>
+    (loading ??= retried(load).then(
+      (loaded) => (part = loaded.default),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    ));
   return function Part(props: Props) {
-    const [Current, setCurrent] = useState(() => latest);
-    const [attempt, setAttempt] = useState(0);
+    const [Loaded, setLoaded] = useState(() => part);
+    const [isFailed, setFailed] = useState(false);
+    const button = use(PartFallback);
+    useLayoutEffect(() => {
+      if (Loaded !== undefined) return;
+      loadOnce().then(
+        (loaded) => setLoaded(() => loaded),
+        () => setFailed(true),
+      );
+    }, [Loaded]);
+    if (Loaded !== undefined) {
+      return (
+        <PartFallback value={null}>
+          <Loaded {...props} />
+        </PartFallback>
+      );
+    }
     const again = () => {
       load().then(
-        (loaded) => {
-          latest = lazy(() => Promise.resolve(loaded));
-          setCurrent(() => latest);
-          setAttempt((before) => before + 1);
-        },
+        (loaded) => setLoaded(() => (part = loaded.default)),
         // Some browsers cache a failed import until the page is reloaded.
         () => void reloadPage(),
       );
     };
     return (
-      <PartBoundary key={attempt} onRetry={again}>
-        <Current {...props} />
-      </PartBoundary>
+      <>
+        {button ?? fallback}
+        {isFailed && <NotLoaded onRetry={again} />}
+      </>
     );
   };
 };
 
-interface BoundaryProps {
-  onRetry: () => void;
-  children: ReactNode;
-}
-
-/** Catches failed imports only. */
-class PartBoundary extends Component<BoundaryProps, { error: Error | null }> {
-  override state = { error: null as Error | null };
-
-  static getDerivedStateFromError(error: Error) {
-    return { error };
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    if (!(error instanceof PartNotLoaded)) throw error;
-    return <NotLoaded onRetry={this.props.onRetry} />;
-  }
-}
-
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
   const { t } = useTranslation();
-  const fallback = use(PartFallback);
   return (
-    <>
-      {fallback}
-      <div className={classes.notice} role="alert">
-        <span>{t('error.part')}</span>
-        <button type="button" onClick={onRetry}>
-          {t('error.again')}
-        </button>
-      </div>
-    </>
+    <div className={classes.notice} role="alert">
+      <span>{t('error.part')}</span>
+      <button type="button" onClick={onRetry}>
+        {t('error.again')}
+      </button>
+    </div>
   );
 };

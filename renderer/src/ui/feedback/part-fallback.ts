@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
-/** Rendered if a lazy part fails to load: the button that would have opened it. */
+/** Rendered until a lazy part is loaded: the button that opens it. */
 export const PartFallback = createContext<ReactNode>(null);

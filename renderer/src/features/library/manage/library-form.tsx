@@ -1,6 +1,6 @@
 import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
@@ -48,9 +48,10 @@ const defaults: Fields = {
   conversion: null,
 };
 
-const ScanRulesFields = lazyPart(async () => ({
-  default: (await import('./scan-rules-fields.tsx')).ScanRulesFields,
-}));
+const ScanRulesFields = lazyPart(
+  async () => ({ default: (await import('./scan-rules-fields.tsx')).ScanRulesFields }),
+  <Skeleton height={320} mt="sm" />,
+);
 const ConversionRuleField = lazyPart(async () => ({
   default: (await import('../../conversions/conversion-rule-field.tsx')).ConversionRuleField,
 }));
@@ -274,7 +275,7 @@ const MoreFields = ({
         {...form.register('excluded')}
       />
       {isOpen && (
-        <Suspense fallback={<Skeleton height={320} mt="sm" />}>
+        <>
           <Controller
             control={form.control}
             name="rules"
@@ -290,7 +291,7 @@ const MoreFields = ({
           />
           {conversion}
           {preview}
-        </Suspense>
+        </>
       )}
     </details>
   );

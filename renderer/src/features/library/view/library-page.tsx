@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../../shared/api/libraries.ts';
@@ -85,11 +84,7 @@ const DropTarget = ({ library }: { library: Library }) => {
   const { folder = '' } = route.useSearch();
   const canUpload = useCan('books-upload');
   if (!canUpload || desktop?.openDropped || isAllLibraries(library)) return null;
-  return (
-    <Suspense>
-      <UploadDrop library={library} folder={folder} />
-    </Suspense>
-  );
+  return <UploadDrop library={library} folder={folder} />;
 };
 
 /** As high as the title and the toolbar of a library that is not known yet. */
