@@ -79,6 +79,13 @@ const blockingAllowed = [
   'server/composition/{open-context,restore-on-start}.ts', // the data directory, before the start
 ];
 
+const suspense = {
+  selector:
+    "ImportDeclaration[source.value='react'] ImportSpecifier[imported.name=/^(lazy|Suspense)$/]",
+  message:
+    'A Suspense keeps its fallback for at least 300 ms: load a part with lazyPart or latePart.',
+};
+
 /** The layers of the renderer: `ui, api ← features ← app`; also for what is loaded later. */
 const layer = (folders, above) => ({
   files: [`renderer/src/${folders}/**/*.{ts,tsx}`],
@@ -94,6 +101,7 @@ const layer = (folders, above) => ({
       'error',
       noDefaultExport,
       noTopLevelAwait,
+      suspense,
       ...above.map(({ names, message }) => ({
         selector: `ImportExpression[source.value=/^(\\.\\..)+${names}./]`,
         message,
@@ -185,7 +193,7 @@ export default tseslint.config(
   {
     files: ['renderer/src/*.tsx', 'renderer/src/app/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noTopLevelAwait] },
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noTopLevelAwait, suspense] },
   },
   {
     // A namespace is typed by its file, which is loaded by a pattern.

@@ -148,6 +148,8 @@ describe('import rules inside a room', () => {
     ],
     ['renderer/src/readers/pdf/x.ts', `export default 1;`, 'Named exports only'],
     ['renderer/src/app/x.ts', `await fetch('x');`, 'No module of the page awaits'],
+    ['renderer/src/app/x.ts', `import { lazy } from 'react';`, 'lazyPart or latePart'],
+    ['renderer/src/ui/x.ts', `import { Suspense } from 'react';`, 'lazyPart or latePart'],
     [feature, `process.env.HOME;`, 'read in config/ and the entries'],
     [feature, `export default 1;`, 'Named exports only'],
     [feature, 'export {};\n'.repeat(301), 'too many lines'],
