@@ -10,18 +10,24 @@ interface NamedPreference<Values extends readonly string[]> extends Preference<V
   values: Values;
 }
 
+/** A number, with its bounds. */
+interface NumberPreference extends Preference<number> {
+  min: number;
+  max: number;
+}
+
 const choice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   value: Values[number],
 ): NamedPreference<Values> => ({ schema: z.enum(values), default: value, values });
 const flag = (value: boolean): Preference<boolean> => ({ schema: z.boolean(), default: value });
-const whole = (low: number, high: number, value: number): Preference<number> => ({
-  schema: z.int().min(low).max(high),
-  default: value,
+const whole = (min: number, max: number, value: number): NumberPreference => ({
+  ...{ min, max, default: value },
+  schema: z.int().min(min).max(max),
 });
-const amount = (low: number, high: number, value: number): Preference<number> => ({
-  schema: z.number().min(low).max(high),
-  default: value,
+const amount = (min: number, max: number, value: number): NumberPreference => ({
+  ...{ min, max, default: value },
+  schema: z.number().min(min).max(max),
 });
 
 const color = (value: string): Preference<string> => ({
@@ -91,7 +97,7 @@ const comics = {
   'reader.keep_awake': flag(true),
 };
 
-const footerParts = ['percent', 'page', 'chapter-left', 'time-left', 'clock'] as const;
+export const footerParts = ['percent', 'page', 'chapter-left', 'time-left', 'clock'] as const;
 
 /** EPUB reader. Sizes and margins are percent, spacing em, the maximum line length characters. */
 const epubs = {

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 
 import { axisOfStrip } from '../comic/input/navigation.ts';
 import type { ReadingMode } from '../comic/store/reading-mode.ts';
-import { settingValues } from '../comic/store/settings.ts';
 import { Group, MoreSettings, Range, UsualSettings } from './controls.tsx';
 import { useSettingSource } from './setting-source.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
@@ -31,13 +30,14 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
   const { t } = useTranslation('reader');
   const { values } = settings;
   const percent = (value: number) => t('percent', { percent: value });
-  const strength = { least: 20, most: 200, step: 5, text: percent };
+  const share = { step: 5, text: percent };
+  const strength = { ...share, min: 20 };
   const mode = shown?.mode ?? (values.mode === 'auto' ? null : values.mode);
   const axis = mode && axisOfStrip(mode);
   const isPaged = axis === null;
   const isStrip = mode === null || axis !== null;
   const hasSpreads = shown?.hasSpreads ?? (isPaged && values.layout !== 'single');
-  const { choice, range, flag } = useSettingControls('comic', settings, settingValues, {
+  const { choice, range, flag } = useSettingControls('comic', settings, {
     // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) => t(`settings.${field}.label` as 'settings.mode.label'),
     value: (field, value) => t(`settings.${field}.${value}` as 'settings.mode.auto'),
@@ -45,12 +45,10 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
   return (
     <>
       <UsualSettings>
-        {choice('mode', shown?.detail)}
+        {choice('mode', { detail: shown?.detail })}
         {isPaged && mode !== 'vertical' && choice('layout')}
         {isPaged && choice('fit')}
-        {isPaged &&
-          values.fit === 'custom' &&
-          range('custom_fit', { least: 10, most: 400, step: 5, text: percent })}
+        {isPaged && values.fit === 'custom' && range('custom_fit', share)}
         {axis === 'y' && <StripWidth settings={settings} />}
         {choice('background')}
       </UsualSettings>
@@ -61,8 +59,8 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
           {shown?.hasSpreads && shown.spread}
           {isPaged && choice('wide_pages')}
           {mode === null && <StripWidth settings={settings} />}
-          {(isStrip || hasSpreads) && range('gap', { least: 0, most: 40, step: 2, text: pixels })}
-          {axis !== 'x' && range('side_padding', { least: 0, most: 40, step: 2, text: percent })}
+          {(isStrip || hasSpreads) && range('gap', { step: 2, text: pixels })}
+          {axis !== 'x' && range('side_padding', { step: 2, text: percent })}
           {isPaged && choice('crop_borders')}
           {flag('page_text')}
         </Group>
@@ -70,8 +68,8 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
           {range('brightness', strength)}
           {range('contrast', strength)}
           {range('gamma', strength)}
-          {range('saturation', { ...strength, least: 0 })}
-          {range('warmth', { ...strength, least: 0, most: 100 })}
+          {range('saturation', share)}
+          {range('warmth', share)}
           {flag('greyscale')}
           {flag('invert')}
           {choice('sharpen')}
@@ -81,26 +79,18 @@ export const ComicFields = ({ settings, shown, children }: ComicFieldsProps) => 
           {choice('zones')}
           {values.zones !== 'off' && flag('zones_inverted')}
           {choice('wheel')}
-          {range('preload', {
-            least: 0,
-            most: 10,
-            step: 1,
-            text: (count) => t('settings.preload.pages', { count }),
-          })}
+          {range('preload', { step: 1, text: (count) => t('settings.preload.pages', { count }) })}
         </Group>
         <Group title={t('settings.groups.behaviour')}>
           {choice('at_end')}
           {values.at_end !== 'ask' &&
             values.at_end !== 'stop' &&
             range('at_end_delay', {
-              least: 2,
-              most: 60,
               step: 1,
               text: (count) => t('settings.at_end_delay.seconds', { count }),
             })}
           {range('auto_scroll', {
-            least: 0,
-            most: 400,
+            max: 400,
             step: 10,
             text: (count) =>
               count === 0
@@ -127,8 +117,8 @@ const StripWidth = ({ settings }: { settings: ReadingSettings<'comic'> }) => {
       label={t('settings.strip_width.label')}
       {...sourceOf('strip_width')}
       value={width === 'auto' ? 60 : width}
-      least={30}
-      most={100}
+      min={30}
+      max={100}
       step={5}
       text={width === 'auto' ? t('settings.strip_width.auto') : t('percent', { percent: width })}
       onChange={(value) => settings.set({ strip_width: value })}

@@ -134,8 +134,8 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
 interface RangeProps extends SettingSource {
   label: string;
   value: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   step: number;
   /** The value with its unit. */
   text: string;
@@ -144,15 +144,15 @@ interface RangeProps extends SettingSource {
 
 /** A slider between two numbers. */
 export const Range = (props: RangeProps) => {
-  const { label, source, onReset, value, least, most, step, text, onChange } = props;
+  const { label, source, onReset, value, min, max, step, text, onChange } = props;
   return (
     <div className={classes.field}>
       <Head label={label} source={source} text={text} onReset={onReset} />
       <input
         type="range"
         className={classes.range}
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         step={step}
         value={value}
         aria-label={label}

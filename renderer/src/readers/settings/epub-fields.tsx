@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import { readerPreferences } from '../../../../shared/preferences.ts';
+import { footerParts } from '../../../../shared/preferences.ts';
 import { fontsQuery } from './fonts-query.ts';
 import { fontFacesCss } from '../epub/engine/book-fonts.ts';
 import { fontStacks } from '../epub/engine/book-style.ts';
@@ -9,7 +9,7 @@ import { ownFacesCss, ownFontStack } from '../epub/engine/own-fonts.ts';
 import { namedFonts } from '../epub/style-of.ts';
 import classes from './controls.module.css';
 import { Group, MoreSettings, UsualSettings } from './controls.tsx';
-import type { ReadingValues } from './fields.ts';
+import { namedValues } from './fields.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
 import { useSettingControls } from './use-setting-controls.tsx';
 
@@ -19,21 +19,6 @@ interface EpubFieldsProps {
   isFixed?: boolean;
 }
 
-const { epub } = readerPreferences;
-const values = {
-  layout: epub['reader.epub_layout'].values,
-  theme: epub['reader.epub_theme'].values,
-  align: epub['reader.epub_align'].values,
-  direction: epub['reader.epub_direction'].values,
-  publisher_styles: epub['reader.epub_publisher_styles'].values,
-} as const;
-const footerParts: ReadingValues<'epub'>['footer'] = [
-  'percent',
-  'page',
-  'chapter-left',
-  'time-left',
-  'clock',
-];
 /** The typeface of a choice; the publisher's is that of the page. */
 const fontFamilyOf = (font: string): string | undefined =>
   font === 'publisher' ? undefined : (fontStacks[font] ?? ownFontStack(font));
@@ -46,12 +31,13 @@ export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
   const { data: fonts = [] } = useQuery(fontsQuery());
   const chosen = settings.values.font;
   const families = new Set([...namedFonts, ...fonts.map(({ family }) => family), chosen]);
-  const choices = { ...values, font: [...families] };
   const isOwn = (field: string, value: string) => field === 'font' && !namedFonts.includes(value);
-  const { choice, range, flag } = useSettingControls('epub', settings, choices, {
+  const { choice, range, flag } = useSettingControls('epub', settings, {
     // Each setting and each of its values has its text; the types alone cannot pair the two.
     label: (field) =>
-      t(`settings.${field}${field in choices ? '.label' : ''}` as 'settings.layout.label'),
+      t(
+        `settings.${field}${field === 'font' || namedValues('epub', field) ? '.label' : ''}` as 'settings.layout.label',
+      ),
     value: (field, value) =>
       isOwn(field, value) ? value : t(`settings.${field}.${value}` as 'settings.layout.auto'),
     look: (field, value) => (field === 'font' ? { fontFamily: fontFamilyOf(value) } : {}),
@@ -60,8 +46,8 @@ export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
     <>
       {!isFixed && <style>{`${fontFacesCss()}\n${ownFacesCss(fonts)}`}</style>}
       <UsualSettings>
-        {!isFixed && range('size', { least: 60, most: 300, step: 5, text: percent })}
-        {!isFixed && choice('font')}
+        {!isFixed && range('size', { step: 5, text: percent })}
+        {!isFixed && choice('font', { values: [...families] })}
         {!isFixed && choice('theme')}
         {!isFixed && settings.values.theme === 'custom' && <Colors settings={settings} />}
         {choice('layout')}
@@ -70,18 +56,13 @@ export const EpubFields = ({ settings, isFixed = false }: EpubFieldsProps) => {
         {!isFixed && (
           <>
             <Group title={t('settings.groups.page')}>
-              {range('margins', { least: 0, most: 25, step: 1, text: percent })}
-              {range('max_line', { least: 40, most: 100, step: 5, text: (value) => `${value} ch` })}
+              {range('margins', { step: 1, text: percent })}
+              {range('max_line', { step: 5, text: (value) => `${value} ch` })}
             </Group>
             <Group title={t('settings.groups.text')}>
-              {range('line_height', {
-                least: 1,
-                most: 2.2,
-                step: 0.1,
-                text: (value) => `${value}`,
-              })}
-              {range('paragraph_space', { least: 0, most: 2, step: 0.1, text: ems })}
-              {range('letter_space', { least: 0, most: 0.2, step: 0.01, text: ems })}
+              {range('line_height', { step: 0.1, text: (value) => `${value}` })}
+              {range('paragraph_space', { step: 0.1, text: ems })}
+              {range('letter_space', { step: 0.01, text: ems })}
               {choice('align')}
               {flag('hyphenate')}
             </Group>

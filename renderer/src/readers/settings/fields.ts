@@ -29,11 +29,16 @@ export const fieldsOf = (kind: ReadingKind): string[] =>
 /** The preference key of a field's value for all books. */
 export const preferenceKey = (kind: ReadingKind, field: string): string => prefixes[kind] + field;
 
-const definition = (
-  kind: ReadingKind,
-  field: string,
-): { schema: z.ZodType; default: unknown } | undefined => {
-  const group: Record<string, { schema: z.ZodType; default: unknown }> = readerPreferences[kind];
+interface Definition {
+  schema: z.ZodType;
+  default: unknown;
+  values?: readonly string[];
+  min?: number;
+  max?: number;
+}
+
+const definition = (kind: ReadingKind, field: string): Definition | undefined => {
+  const group: Record<string, Definition> = readerPreferences[kind];
   const key = preferenceKey(kind, field);
   return Object.hasOwn(group, key) ? group[key] : undefined;
 };
@@ -43,6 +48,16 @@ export const defaultValues = <Kind extends ReadingKind>(kind: Kind): ReadingValu
   Object.fromEntries(
     fieldsOf(kind).map((field) => [field, definition(kind, field)?.default]),
   ) as ReadingValues<Kind>;
+
+/** The values of an enumeration; undefined for other fields. */
+export const namedValues = (kind: ReadingKind, field: string): readonly string[] | undefined =>
+  definition(kind, field)?.values;
+
+/** The smallest and the largest value of a number. */
+export const boundsOf = (kind: ReadingKind, field: string): { min: number; max: number } => {
+  const { min = 0, max = 0 } = definition(kind, field) ?? {};
+  return { min, max };
+};
 
 /** Filters stored or untrusted data to valid values of existing fields. */
 export const parseValues = (kind: ReadingKind, data: unknown): SomeValues => {

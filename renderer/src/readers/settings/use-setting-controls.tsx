@@ -2,7 +2,13 @@ import type { CSSProperties } from 'react';
 
 import { Choice, Range, Switch } from './controls.tsx';
 import type { ReadingLayer } from './choices.ts';
-import type { ReadingField, ReadingKind, ReadingValues } from './fields.ts';
+import {
+  boundsOf,
+  namedValues,
+  type ReadingField,
+  type ReadingKind,
+  type ReadingValues,
+} from './fields.ts';
 import { useSettingSource } from './setting-source.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
 
@@ -11,12 +17,20 @@ type FieldOf<Kind extends ReadingKind, Value> = {
   [Field in ReadingField<Kind>]: ReadingValues<Kind>[Field] extends Value ? Field : never;
 }[ReadingField<Kind>];
 
-export interface Bounds<Value = number> {
-  least: number;
-  most: number;
+interface ChoiceOptions {
+  /** What `auto` resolves to. */
+  detail?: string | undefined;
+  /** Default: those of the preference. */
+  values?: readonly string[];
+}
+
+interface RangeOptions {
   step: number;
+  /** Bounds within those of the preference. */
+  min?: number;
+  max?: number;
   /** The value with its unit. */
-  text: (value: Value) => string;
+  text: (value: number) => string;
 }
 
 interface SettingTexts<Field> {
@@ -28,13 +42,9 @@ interface SettingTexts<Field> {
 }
 
 /** Creates the control of a setting from its name: label, value, source and onChange. */
-export const useSettingControls = <
-  Kind extends ReadingKind,
-  Choices extends Partial<Record<ReadingField<Kind>, readonly string[]>>,
->(
+export const useSettingControls = <Kind extends ReadingKind>(
   kind: Kind,
   settings: ReadingSettings<Kind>,
-  choices: Choices,
   texts: SettingTexts<ReadingField<Kind>>,
 ) => {
   const sourceOf = useSettingSource(kind, settings);
@@ -44,25 +54,28 @@ export const useSettingControls = <
     settings.set({ [field]: value } as Partial<ReadingValues<Kind>>, layer);
 
   return {
-    /** One of the named values; `detail` shows what `auto` resolves to. */
-    choice: (field: keyof Choices & ReadingField<Kind>, detail?: string) => (
+    choice: (
+      field: FieldOf<Kind, string>,
+      { detail, values: offered = namedValues(kind, field) ?? [] }: ChoiceOptions = {},
+    ) => (
       <Choice<string>
         key={field}
         label={texts.label(field)}
         {...sourceOf(field, detail)}
         value={values[field] as string}
-        values={choices[field] as readonly string[]}
+        values={offered}
         nameOf={(value) => texts.value(field, value)}
         lookOf={texts.look && ((value) => texts.look?.(field, value) ?? {})}
         onChange={(value) => set(field, value)}
       />
     ),
-    range: (field: FieldOf<Kind, number>, { text, ...bounds }: Bounds) => (
+    range: (field: FieldOf<Kind, number>, { text, ...range }: RangeOptions) => (
       <Range
         key={field}
         label={texts.label(field)}
         {...sourceOf(field)}
-        {...bounds}
+        {...boundsOf(kind, field)}
+        {...range}
         value={values[field] as number}
         text={text(values[field] as number)}
         onChange={(value) => set(field, value)}

@@ -1,14 +1,20 @@
 import { useMemo, type RefObject } from 'react';
 
+import { readerPreferences } from '../../../../../shared/preferences.ts';
 import type { ReadingLayer } from '../../settings/choices.ts';
 import {
   useReaderCommands,
   type OwnCommands,
   type RunCommand,
 } from '../../shell/reader-commands.ts';
-import type { ReaderState, ReaderStore } from '../store/reader-store.ts';
-import { settingValues, type ComicSettings } from '../store/settings.ts';
+import type { ReaderStore } from '../store/reader-store.ts';
+import type { ComicSettings } from '../store/settings.ts';
 import { stepTowards, type Side } from './navigation.ts';
+
+const {
+  'reader.layout': { values: layouts },
+  'reader.fit': { values: fits },
+} = readerPreferences.comic;
 
 interface CommandTargets {
   store: ReaderStore;
@@ -61,10 +67,10 @@ const ownCommands = (
     'scroll-back': () => actions.advance(-1),
     first: () => actions.goTo(1),
     last: () => actions.goTo(now().pages.length),
-    layout: () => changeSettings({ layout: nextValue(settingValues.layout, now(), 'layout') }),
+    layout: () => changeSettings({ layout: nextValue(layouts, now().settings.layout) }),
     // Corrects one series' scan, so it is always saved for the series.
     shift: () => changeSettings({ shift: !now().settings.shift }, 'series'),
-    fit: () => changeSettings({ fit: nextValue(settingValues.fit, now(), 'fit') }),
+    fit: () => changeSettings({ fit: nextValue(fits, now().settings.fit) }),
     'zoom-in': () => now().control?.zoom(now().zoom * zoomStep),
     'zoom-out': () => now().control?.zoom(now().zoom / zoomStep),
     'zoom-reset': () => now().control?.zoom(1),
@@ -83,9 +89,5 @@ const ownCommands = (
   };
 };
 
-const nextValue = <Name extends 'layout' | 'fit'>(
-  values: readonly ComicSettings[Name][],
-  state: ReaderState,
-  name: Name,
-): ComicSettings[Name] =>
-  values[(values.indexOf(state.settings[name]) + 1) % values.length] ?? state.settings[name];
+const nextValue = <Value>(values: readonly Value[], value: Value): Value =>
+  values[(values.indexOf(value) + 1) % values.length] ?? value;
