@@ -34,19 +34,18 @@ class Problem extends Error {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const oneOf =
+  (choices: readonly string[]) =>
+  (value: string): string | null =>
+    choices.includes(value) ? null : `Use one of ${choices.join(', ')}`;
+
 const valueProblems: Record<FieldKind, (value: string) => string | null> = {
   text: () => null,
   name: () => null,
   number: (value) => (/^-?\d{1,9}(\.\d{1,3})?$/.test(value) ? null : 'Not a number'),
   id: (value) => (uuid.safeParse(value).success ? null : 'Not an id (UUID)'),
-  readStatus: (value) =>
-    (readStatuses as readonly string[]).includes(value)
-      ? null
-      : `Use one of ${readStatuses.join(', ')}`,
-  format: (value) =>
-    (bookFormats as readonly string[]).includes(value)
-      ? null
-      : `Use one of ${bookFormats.join(', ')}`,
+  readStatus: oneOf(readStatuses),
+  format: oneOf(bookFormats),
   boolean: (value) => (value === 'true' || value === 'false' ? null : 'Use "true" or "false"'),
 };
 

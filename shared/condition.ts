@@ -1,3 +1,6 @@
+import { bookFormats } from './api/book-record.ts';
+import { readStatuses } from './read-status.ts';
+
 export const operators = [
   'is',
   'isNot',
@@ -26,6 +29,13 @@ export const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
   readStatus: always,
   format: always,
   boolean: always,
+};
+
+/** The values of the field types that have only a few. */
+export const choicesOf: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
+  readStatus: readStatuses,
+  format: bookFormats,
+  boolean: ['true', 'false'],
 };
 export type FilterFields = Readonly<Record<string, FieldKind>>;
 

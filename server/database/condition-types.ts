@@ -30,6 +30,10 @@ export interface SpecialField extends Partial<Record<RowTest, Equals>> {
   is: Equals;
 }
 
+export type SpecialFields<Name extends string = string> = Readonly<
+  Record<Name, Equals | SpecialField>
+>;
+
 /** Restricts a list: a condition on the fields of its table, and a search text. */
 export interface RowFilter {
   condition?: RowCondition | undefined;
@@ -43,6 +47,6 @@ export interface FilterTable {
   values: 'series_values' | 'book_values';
   /** The text field with an index of its parts, in a table of its own. */
   named: { field: string; substrings: 'series_substrings' | 'books_substrings' };
-  /** The non-text fields. */
-  special: Readonly<Record<string, Equals | SpecialField>>;
+  /** The fields of which `values` has no texts. */
+  special: SpecialFields;
 }

@@ -4,7 +4,7 @@ import { conditionSchema } from '../condition-schema.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { coverImage } from './covers.ts';
-import type { seriesFields } from './filter-fields.ts';
+import type { seriesFilterFields } from './filter-fields.ts';
 import { seriesSchema } from './series-record.ts';
 
 /** Maximum collections with a condition. */
@@ -26,7 +26,7 @@ export const collectionFields = {
   format: 'format',
   hasError: 'boolean',
   oneShot: 'boolean',
-} as const satisfies Partial<typeof seriesFields>;
+} as const satisfies Partial<typeof seriesFilterFields>;
 export type CollectionField = keyof typeof collectionFields;
 
 /** Sources of a list's cover. */

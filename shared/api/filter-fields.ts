@@ -1,7 +1,7 @@
 import type { FilterFields } from '../condition.ts';
 
 /** Filterable fields of books, with their types. */
-export const bookFields = {
+export const bookFilterFields = {
   libraryId: 'id',
   seriesId: 'id',
   volumeId: 'id',
@@ -25,7 +25,7 @@ export const bookFields = {
 } as const satisfies FilterFields;
 
 /** Filterable fields of series, with their types. */
-export const seriesFields = {
+export const seriesFilterFields = {
   libraryId: 'id',
   genre: 'text',
   tag: 'text',

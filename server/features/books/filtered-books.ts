@@ -22,7 +22,8 @@ import type { PreparedValues } from '../../database/page-sql.ts';
 import { seesBook } from '../../database/restricted-reads.ts';
 import { bookSearch } from '../../database/search-sql.ts';
 import { type BookView, bookPageJoins, bookRecord, bookSortKeys } from './record-sql.ts';
-import type { FilterTable } from '../../database/condition-types.ts';
+import type { bookFilterFields } from '../../../shared/api/filter-fields.ts';
+import type { FilterTable, SpecialFields } from '../../database/condition-types.ts';
 
 /** Books that match a filter and a search. */
 export const createFilteredBooks = (database: Database, value: PreparedValues) =>
@@ -75,5 +76,7 @@ export const bookFilterTable: FilterTable = {
     format: (format) => `(b.format = ${format})`,
     oneShot: booleanField(`(${oneShotBook})`),
     hasError: booleanField('(b.error IS NOT NULL)'),
-  },
+  } satisfies SpecialFields<
+    Exclude<keyof typeof bookFilterFields, 'title' | 'genre' | 'tag'> | 'initial'
+  >,
 };

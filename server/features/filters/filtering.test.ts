@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import { filterBooksBody, filterSeriesBody } from '../../../shared/api/filter-bodies.ts';
-import { bookFields, seriesFields } from '../../../shared/api/filter-fields.ts';
+import { bookFilterFields, seriesFilterFields } from '../../../shared/api/filter-fields.ts';
 import { type BookSearchSort } from '../../../shared/api/books.ts';
 import type { Series, SeriesSearchSort } from '../../../shared/api/series-record.ts';
 
@@ -254,7 +254,8 @@ const shelves: Record<'series' | 'books', () => ScannedLibraryServer> = {
 };
 
 describe.each(['series', 'books'] as const)('%s', (kind) => {
-  const fields: Readonly<Record<string, FieldKind>> = kind === 'series' ? seriesFields : bookFields;
+  const fields: Readonly<Record<string, FieldKind>> =
+    kind === 'series' ? seriesFilterFields : bookFilterFields;
   const operatorsOf = (field: string): readonly Operator[] => allowed[fields[field] ?? 'text'];
 
   const expected = (shelf: ScannedLibraryServer, condition: unknown) =>

@@ -20,7 +20,8 @@ import type { PreparedValues } from '../../database/page-sql.ts';
 import { seesSeries } from '../../database/restricted-reads.ts';
 import { seriesSearch } from '../../database/search-sql.ts';
 import { seriesFields, seriesPageJoins, joinSeriesReading, seriesSortKeys } from './record-sql.ts';
-import type { FilterTable } from '../../database/condition-types.ts';
+import type { seriesFilterFields } from '../../../shared/api/filter-fields.ts';
+import type { FilterTable, SpecialFields } from '../../database/condition-types.ts';
 
 /** Series that match a filter and a search, with the user's progress; `user_pk` null omits it. */
 export const createFilteredSeries = (database: Database, value: PreparedValues) =>
@@ -82,5 +83,11 @@ export const seriesFilterTable: FilterTable = {
     format: (format) => `(s.pk IN (${presentBooks} AND format = ${format}))`,
     oneShot: booleanField(oneShotSeries),
     hasError: booleanField(`(s.pk IN (${presentBooks} AND error IS NOT NULL))`),
-  },
+  } satisfies SpecialFields<
+    | Exclude<
+        keyof typeof seriesFilterFields,
+        'name' | 'genre' | 'tag' | 'label' | 'status' | 'publisher' | 'language'
+      >
+    | 'initial'
+  >,
 };

@@ -1,5 +1,4 @@
-import { bookFormats } from '../../../../shared/api/book-record.ts';
-import { bookFields, seriesFields } from '../../../../shared/api/filter-fields.ts';
+import { bookFilterFields, seriesFilterFields } from '../../../../shared/api/filter-fields.ts';
 import {
   bookFacets,
   seriesFacets,
@@ -7,29 +6,25 @@ import {
   type SeriesFacet,
 } from '../../../../shared/api/facets.ts';
 import { seriesStatuses } from '../../../../shared/api/series-record.ts';
-import type { FieldKind } from '../../../../shared/condition.ts';
-import { readStatuses } from '../../../../shared/read-status.ts';
+import { choicesOf, type FieldKind } from '../../../../shared/condition.ts';
 
 export type ListKind = 'series' | 'books';
-export type FieldName = keyof typeof seriesFields | keyof typeof bookFields;
+export type FieldName = keyof typeof seriesFilterFields | keyof typeof bookFilterFields;
 
 export interface FilterField {
   name: FieldName;
   kind: FieldKind;
   /** Fixed values. */
-  values?: readonly string[];
+  values: readonly string[] | undefined;
   /** Whether the server lists the existing values. */
   hasFacets: boolean;
 }
 
-const fixed: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
-  readStatus: readStatuses,
-  status: seriesStatuses,
-  format: bookFormats,
-  hasError: ['true', 'false'],
-  oneShot: ['true', 'false'],
-  complete: ['true', 'false'],
-};
+const kinds: Readonly<Record<string, FieldKind>> = { ...bookFilterFields, ...seriesFilterFields };
+
+/** The values of a field that has only a few. */
+export const fixedValues = (name: string): readonly string[] | undefined =>
+  name === 'status' ? seriesStatuses : choicesOf[kinds[name] ?? 'text'];
 
 const describe = (
   fields: Readonly<Partial<Record<FieldName, FieldKind>>>,
@@ -41,14 +36,14 @@ const describe = (
     .map(([name, kind]) => ({
       name,
       kind,
-      ...(fixed[name] === undefined ? {} : { values: fixed[name] }),
+      values: fixedValues(name),
       hasFacets: (facets as readonly string[]).includes(name),
     }));
 
 /** Filter fields by list kind. */
 export const filterFields: Readonly<Record<ListKind, readonly FilterField[]>> = {
-  series: describe(seriesFields, seriesFacets),
-  books: describe(bookFields, bookFacets),
+  series: describe(seriesFilterFields, seriesFacets),
+  books: describe(bookFilterFields, bookFacets),
 };
 
 /** Fields with chips, in display order. */

@@ -11,7 +11,7 @@ import {
 import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import type { FilterField, ListKind } from './fields.ts';
+import { fixedValues, type FilterField, type ListKind } from './fields.ts';
 
 export interface OfferedValue {
   value: string;
@@ -81,12 +81,6 @@ export const useValueLabel = (): ((field: string, value: string) => string) => {
   const { data: libraries } = useQuery({ ...librariesQuery(), notifyOnChangeProps: ['data'] });
   return (field, value) => {
     switch (field) {
-      case 'readStatus':
-      case 'status':
-      case 'hasError':
-      case 'oneShot':
-      case 'complete':
-        return t(`value.${field}.${value}` as 'value.status.ended', { defaultValue: value });
       case 'format':
         return value === 'folder' ? t('value.format.folder') : value.toUpperCase();
       case 'ageRating':
@@ -96,7 +90,9 @@ export const useValueLabel = (): ((field: string, value: string) => string) => {
       case 'libraryId':
         return libraries?.find(({ id }) => id === value)?.name ?? value;
       default:
-        return value;
+        return fixedValues(field) === undefined
+          ? value
+          : t(`value.${field}.${value}` as 'value.status.ended', { defaultValue: value });
     }
   };
 };
