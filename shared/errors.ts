@@ -62,6 +62,21 @@ export class AppError extends Error {
   }
 }
 
+/** Options of an error after which the caller can try again. */
+export const retryAfter = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } });
+
+/** Whether an error is an AppError with one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error is AppError =>
+  error instanceof AppError && codes.includes(error.code);
+
+/** For `catch`: null instead of an error with this code. */
+export const nullOn =
+  (code: ErrorCode) =>
+  (error: unknown): null => {
+    if (hasCode(error, code)) return null;
+    throw error;
+  };
+
 /**
  * `badField('body.path', 'There is no folder …')`: a value that matches its schema but is unusable.
  */

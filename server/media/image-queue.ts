@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import PQueue from 'p-queue';
 
-import { AppError } from '../../shared/errors.ts';
+import { AppError, retryAfter } from '../../shared/errors.ts';
 
 interface Wish {
   /** Higher runs first, 0 to 9; default 0. */
@@ -56,9 +56,11 @@ const once = (act: () => unknown) => {
 
 /** The error when the image queue is full. */
 export const tooManyImages = () =>
-  new AppError('ServiceUnavailable', 'Too many images are being created. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError(
+    'ServiceUnavailable',
+    'Too many images are being created. Try again soon.',
+    retryAfter(2),
+  );
 
 /**
  * Limits concurrent decoding: a job can hold an image of 400 MB, and a reader must not queue behind

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError, retryAfter } from '../../shared/errors.ts';
 import { createFairList, type FairList } from '../tasks/fair-list.ts';
 
 interface Volume {
@@ -156,9 +156,15 @@ export const createReadGate = ({
 
 const suspicious = (limitMs: number): number => limitMs * 0.4;
 
-const unavailable = (sentence: string, seconds: number) =>
-  new AppError('ServiceUnavailable', sentence, { headers: { 'Retry-After': String(seconds) } });
 const unresponsive = () =>
-  unavailable('The drive of this library does not respond. Try again soon.', 10);
+  new AppError(
+    'ServiceUnavailable',
+    'The drive of this library does not respond. Try again soon.',
+    retryAfter(10),
+  );
 const busy = () =>
-  unavailable('Too many files are being read from the drive of this library. Try again soon.', 2);
+  new AppError(
+    'ServiceUnavailable',
+    'Too many files are being read from the drive of this library. Try again soon.',
+    retryAfter(2),
+  );

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError, retryAfter } from '../../shared/errors.ts';
 import { createFairQueue } from '../tasks/fair-queue.ts';
 import { MediaError } from './media-error.ts';
 import { createWorkerThread, type WorkerThread } from './worker-thread.ts';
@@ -24,9 +24,11 @@ const idleMs = 30_000;
 const bounds = { concurrency: 2, limit: 64, share: 24 };
 
 const busy = () =>
-  new AppError('ServiceUnavailable', 'Too many books are being opened. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError(
+    'ServiceUnavailable',
+    'Too many books are being opened. Try again soon.',
+    retryAfter(2),
+  );
 
 const tooSlow = (seconds: number) =>
   new MediaError('unreadable', `Reading the file took more than ${seconds} seconds.`);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import { AppError } from '../../shared/errors.ts';
+import { AppError, retryAfter } from '../../shared/errors.ts';
 import { workerUrl } from '../config/resolve-path.ts';
 import { createFairList } from '../tasks/fair-list.ts';
 import type { Reads } from './queries.ts';
@@ -141,7 +141,7 @@ export const createQueryWorker = ({
 };
 
 const unavailable = (message: string, seconds: number) =>
-  new AppError('ServiceUnavailable', message, { headers: { 'Retry-After': String(seconds) } });
+  new AppError('ServiceUnavailable', message, retryAfter(seconds));
 
 const stopping = () => unavailable('The server is shutting down.', 10);
 const tooMany = () => unavailable('Too many searches are waiting; try again in a moment', 5);

@@ -1,7 +1,7 @@
 import { getMe, login, redeemTicket, type LoginResponse } from '../../../shared/api/auth.ts';
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
 import type { EndpointInput } from '../../../shared/endpoint.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, hasCode } from '../../../shared/errors.ts';
 import { desktop } from './desktop.ts';
 import { api } from './client.ts';
 import { patienceMs, setLost } from './connection-store.ts';
@@ -70,7 +70,7 @@ const resume = async (): Promise<boolean> => {
     setSession({ status: 'signed-in', user: await api.call(getMe, patience) });
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'Unauthorized') return false;
+    if (hasCode(error, 'Unauthorized')) return false;
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../../shared/api/auth.ts';
-import { AppError, badField } from '../../../shared/errors.ts';
+import { AppError, badField, hasCode } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import type { CheckPassword } from './authenticator.ts';
@@ -85,7 +85,7 @@ export const createAccountService = (
       return user;
     }
     return checkPassword(caller.user.username, password, from, 'skip').catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'Unauthorized') throw error;
+      if (!hasCode(error, 'Unauthorized')) throw error;
       throw new AppError('Forbidden', 'The current password is wrong');
     });
   };

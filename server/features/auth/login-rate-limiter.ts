@@ -1,7 +1,7 @@
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 
 const windowMs = 15 * 60 * 1000;
@@ -84,9 +84,11 @@ export const createLoginRateLimiter = (
         const entry = current(key);
         if (!entry || entry.count <= maxFailures) continue;
         const seconds = Math.ceil((entry.until - clock()) / 1000);
-        throw new AppError('TooManyRequests', 'Too many failed sign-ins; try again later', {
-          headers: { 'Retry-After': String(seconds) },
-        });
+        throw new AppError(
+          'TooManyRequests',
+          'Too many failed sign-ins; try again later',
+          retryAfter(seconds),
+        );
       }
       for (const key of [byAddress, byAccount, known]) {
         const entry = current(key);

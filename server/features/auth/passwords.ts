@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import { createFairQueue } from '../../tasks/fair-queue.ts';
 import { normalize } from '../../text/search-key.ts';
 
@@ -69,6 +69,4 @@ export const createPasswords = ({
 };
 
 const tooMany = () =>
-  new AppError('ServiceUnavailable', 'Too many sign-ins at once; try again soon', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError('ServiceUnavailable', 'Too many sign-ins at once; try again soon', retryAfter(2));

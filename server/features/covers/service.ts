@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
@@ -288,7 +288,7 @@ const coverOrNull = (find: () => Cover): Cover | null => {
     const cover = find();
     return cover.sources().length > 0 ? cover : null;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NotFound') return null;
+    if (hasCode(error, 'NotFound')) return null;
     throw error;
   }
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content, FileBody } from '../../http/api/content.ts';
 import { fromSystemError } from '../../media/media-error.ts';
@@ -44,7 +44,7 @@ export const createBookPacker = ({
       throw new AppError(
         'TooManyRequests',
         'Too many series and lists are being downloaded; wait until one is done',
-        { headers: { 'Retry-After': '60' } },
+        retryAfter(60),
       );
     }
     sending.set(userPk, own + 1);

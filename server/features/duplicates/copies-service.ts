@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { SetAsideCopy } from '../../../shared/api/duplicates.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
@@ -52,8 +52,6 @@ const fileOf = ({ root, path, bin_id }: CopyRow): BinnedFile => ({
 
 const daysAfter = (time: string, days: number): string =>
   new Date(Date.parse(time) + days * day).toISOString();
-
-const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
 
 /** Copies that are hidden, or whose files are in the bin of their library. */
 export const createCopiesService = ({
@@ -178,7 +176,7 @@ export const createCopiesService = ({
           await gate.run(book.root, () => moveToBin({ ...fileOf(book), bin_id }, book));
         } catch (error) {
           // After a timeout the drive may still move the file; `recover` checks that at the next start.
-          if (isRefusal(error)) release(book, true);
+          if (hasCode(error, 'Conflict')) release(book, true);
           throw error;
         }
         store.setState(book.pk, 'bin');
@@ -193,7 +191,7 @@ export const createCopiesService = ({
           try {
             await gate.run(book.root, () => putBack(fileOf(book)));
           } catch (error) {
-            if (isRefusal(error)) store.setState(book.pk, 'bin');
+            if (hasCode(error, 'Conflict')) store.setState(book.pk, 'bin');
             throw error;
           }
         }

@@ -7,7 +7,7 @@ import {
   type UnsupportedFile,
 } from '../../../shared/api/health.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { AnalysisService } from '../scans/analysis.ts';
 import type { HealthQuery, HealthStore, StoredCounts, UnsupportedQuery } from './store.ts';
@@ -68,7 +68,7 @@ export const createHealthService = ({
         startAnalysis({ book_id });
         return true;
       } catch (error) {
-        if (error instanceof AppError && error.code === 'NotFound') return false;
+        if (hasCode(error, 'NotFound')) return false;
         throw error;
       }
     }).length,

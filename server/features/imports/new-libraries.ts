@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { updateLibraryBody, type UpdateLibrary } from '../../../shared/api/libraries.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { Database } from '../../database/types.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import type { ScansService } from '../scans/service.ts';
@@ -154,7 +154,7 @@ export const createNewLibraries = ({
       const used = useSince.ofLibrary(id);
       if (used !== null) return used;
       await libraries.remove(id).catch((error: unknown) => {
-        if (!(error instanceof AppError && error.code === 'NotFound')) throw error;
+        if (!hasCode(error, 'NotFound')) throw error;
       });
       return null;
     },

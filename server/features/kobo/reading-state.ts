@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { PositionList } from '../../../shared/api/epub.ts';
 import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { pathInBook, type Locator } from '../epub/locator.ts';
 import { placeAt, type ProgressionService } from '../epub/progression.ts';
@@ -123,7 +123,7 @@ export const createReadingStates = ({
       try {
         progress.update(caller, bookId, { ...change, modified, device });
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'Conflict')) throw error;
+        if (!hasCode(error, 'Conflict')) throw error;
         // The next sync tells the device the later place.
         store.keepReported(kobo.pk, bookId, report, outdated);
         return 'Ignored';

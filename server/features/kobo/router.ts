@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { isEbook } from '../../../shared/api/book-record.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, nullOn } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { uuid } from '../../../shared/schemas.ts';
 import { abortOnClose } from '../../http/api/abort-signal.ts';
@@ -196,16 +196,11 @@ const authenticated = async (
   const from = originOf({ headers: request.headers, ip: clientAddress(request) });
   const credentials = { authorization: undefined, cookie: undefined, api_key: keyOf(request) };
   const caller = await authenticate({ ...credentials, ...from, method: request.method }).catch(
-    nullIfUnauthorized,
+    nullOn('Unauthorized'),
   );
   const keyId = caller?.key_id ?? null;
   const kobo = keyId === null ? null : store.ofKey(keyId);
   if (caller && kobo) return { caller, kobo };
   loginLimiter.begin(from.ip, from.ip);
   throw new AppError('Unauthorized', 'This device is no longer connected to Octavo');
-};
-
-const nullIfUnauthorized = (error: unknown): null => {
-  if (error instanceof AppError && error.code === 'Unauthorized') return null;
-  throw error;
 };

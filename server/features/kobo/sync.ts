@@ -1,5 +1,5 @@
 import type { Caller } from '../../http/api/caller.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, nullOn } from '../../../shared/errors.ts';
 import type { BooksService, BookWithMetadata } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import {
@@ -197,11 +197,8 @@ const coverId = async (
   covers: Pick<CoversService, 'book'>,
   bookId: string,
 ): Promise<string | null> => {
-  try {
-    const { etag } = await covers.book(bookId, undefined, { has: () => true, takesGzip: false });
-    return coverIdOf(bookId, etag);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NotFound') return null;
-    throw error;
-  }
+  const cover = await covers
+    .book(bookId, undefined, { has: () => true, takesGzip: false })
+    .catch(nullOn('NotFound'));
+  return cover && coverIdOf(bookId, cover.etag);
 };

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, hasCode } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { Reply } from '../../http/api/route.ts';
 import { holdsChangingPermission } from '../api-keys/changing.ts';
@@ -20,7 +20,7 @@ export const conflictAsBadRequest = async <Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'Conflict') throw error;
+    if (!hasCode(error, 'Conflict')) throw error;
     throw new AppError('BadRequest', error.message);
   }
 };

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, nullOn } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { originOf, type Origin } from '../../http/net/origin.ts';
 import { clientAddress } from '../../http/net/request-source.ts';
@@ -42,7 +42,7 @@ export const createKomgaAuthentication = ({
           api_key: undefined,
           authorization: `Bearer ${token}`,
         })
-        .catch(ignoreUnauthorized);
+        .catch(nullOn('Unauthorized'));
       if (caller) return caller;
     }
     return null;
@@ -110,8 +110,3 @@ const keyOf = ({ headers }: Request): string | null =>
   null;
 
 const wantsToBeRemembered = ({ url }: Request): boolean => /[?&]remember-me=true\b/i.test(url);
-
-const ignoreUnauthorized = (error: unknown): null => {
-  if (error instanceof AppError && error.code === 'Unauthorized') return null;
-  throw error;
-};

@@ -1,6 +1,6 @@
 import type { CoverUpload } from '../../../shared/api/cover-uploads.ts';
 import { maxCoverBytes } from '../../../shared/api/covers.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, notFound, nullOn } from '../../../shared/errors.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import { imageSize } from '../../media/image-size/image-size.ts';
@@ -71,7 +71,7 @@ const reading = (kind: CoveredKind, placeholder: () => Promise<Content>): KomgaR
       { method: 'GET', path: `${path}/thumbnail`, needs, answers: 'content' },
       async (input) => {
         const { id = '' } = input.params;
-        const found = await cover(input.caller, id, conditionsOf(input)).catch(nullWhereNone);
+        const found = await cover(input.caller, id, conditionsOf(input)).catch(nullOn('NotFound'));
         if (found) return found;
         mustExist(input.caller, id);
         // Web apps would request a missing cover again on every view.
@@ -90,7 +90,7 @@ const reading = (kind: CoveredKind, placeholder: () => Promise<Content>): KomgaR
         // A chosen page or book is shown as the generated cover.
         const shown = upload === null ? cover(caller, id) : automatic(caller, id);
         return [
-          ...recordOf(generated, await shown.catch(nullWhereNone)),
+          ...recordOf(generated, await shown.catch(nullOn('NotFound'))),
           ...(await kept(id)).map((image) => uploadedRecord(idName, id, image)),
         ];
       },
@@ -150,9 +150,4 @@ const changing = (kind: CoveredKind): KomgaRoute[] => {
       },
     ),
   ];
-};
-
-const nullWhereNone = (error: unknown): null => {
-  if (error instanceof AppError && error.code === 'NotFound') return null;
-  throw error;
 };

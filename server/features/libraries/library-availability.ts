@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { LibrariesStore } from './store.ts';
 
@@ -56,7 +56,7 @@ export const createLibraryAvailability = ({
       startScan(id);
       log.info({ library_id: id, cause: 'drive is back' }, 'scan scheduled');
     } catch (error) {
-      const busy = error instanceof AppError && error.code === 'Conflict';
+      const busy = hasCode(error, 'Conflict');
       if (!busy)
         log.error({ err: error, library_id: id }, 'scan of a drive that is back not started');
     }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ScanMode } from '../../../shared/api/scan-record.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { FolderWatch } from './folder-watch.ts';
 import type { LibrariesStore } from './store.ts';
@@ -74,7 +74,7 @@ export const createLibraryWatcher = ({
       log.info({ library_id: libraryId, cause: 'watch' }, 'scan scheduled');
       return true;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'Conflict') return false;
+      if (hasCode(error, 'Conflict')) return false;
       log.error({ err: error, library_id: libraryId }, 'scan of a watched folder not started');
       return true;
     }

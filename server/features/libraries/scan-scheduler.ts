@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { Logger } from 'pino';
 
 import type { Library } from '../../../shared/api/libraries.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import { cronMode } from '../../lib/cron.ts';
 import type { Settings } from '../settings/service.ts';
@@ -58,7 +58,7 @@ export const createScanScheduler = ({
       startScan(libraryId);
       log.info({ library_id: libraryId, cause }, 'scan scheduled');
     } catch (error) {
-      const busy = error instanceof AppError && error.code === 'Conflict';
+      const busy = hasCode(error, 'Conflict');
       if (!busy) log.error({ err: error, library_id: libraryId }, 'scheduled scan not started');
     }
   };

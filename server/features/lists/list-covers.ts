@@ -1,4 +1,4 @@
-import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { badField, notFound, hasCode, nullOn } from '../../../shared/errors.ts';
 import type {
   OrderedLists,
   EntryOrder,
@@ -75,7 +75,7 @@ export const createListCovers = <Item>({
     reader?: ClientConditions,
   ): Promise<Content> => {
     for (const member of members) {
-      const content = await ofMember(member, accept, reader).catch(nullWhereNone);
+      const content = await ofMember(member, accept, reader).catch(nullOn('NotFound'));
       if (content !== null) return content;
     }
     throw notFound(`Cover of ${labels.list.toLowerCase()}`, id);
@@ -90,14 +90,14 @@ export const createListCovers = <Item>({
     const tiles: { member: string; etag: string }[] = [];
     for (const member of members) {
       if (tiles.length === tileCount) break;
-      const known = await ofMember(member, accept, etagOnly).catch(nullWhereNone);
+      const known = await ofMember(member, accept, etagOnly).catch(nullOn('NotFound'));
       if (known?.etag !== undefined) tiles.push({ member, etag: known.etag });
     }
     if (tiles.length < tileCount) return firstCover(id, members, accept, reader);
     const read = () => Promise.all(tiles.map(({ member }) => bytesOf(member, accept)));
     const versions = tiles.map(({ etag }) => etag);
     return covers.tiles(id, versions, read, accept, reader).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'NotFound') {
+      if (hasCode(error, 'NotFound')) {
         return firstCover(id, members, accept, reader);
       }
       throw error;
@@ -139,7 +139,7 @@ export const createListCovers = <Item>({
       }
       const isThere = choice !== null && store.entries(id).some(isPresent(choice.member_id));
       if (!isThere) return withoutChoice(id, accept, reader);
-      const chosen = await ofMember(choice.member_id, accept, reader).catch(nullWhereNone);
+      const chosen = await ofMember(choice.member_id, accept, reader).catch(nullOn('NotFound'));
       return chosen ?? withoutChoice(id, accept, reader);
     },
     chooseCover(id, memberId) {
@@ -171,8 +171,3 @@ const etagOnly: ClientConditions = { ...unconditional, has: () => true };
 
 const isPresent = (id: string) => (entry: ListEntry) =>
   entry.id === id && !entry.isMissing && !entry.isHidden;
-
-const nullWhereNone = (error: unknown): null => {
-  if (error instanceof AppError && error.code === 'NotFound') return null;
-  throw error;
-};

@@ -10,7 +10,7 @@ import {
   type NotificationKind,
   type UpdateDestination,
 } from '../../../shared/api/notifications.ts';
-import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, notFound, retryAfter } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { refusalOf } from '../../http-client/checked-request.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
@@ -125,9 +125,11 @@ export const createNotificationsService = ({
       const destination = found(caller, id);
       refuseKey(caller);
       if (tests.has(caller.user_pk)) {
-        throw new AppError('TooManyRequests', 'Wait a moment before the next test message', {
-          headers: { 'Retry-After': String(testIntervalMs / 1000) },
-        });
+        throw new AppError(
+          'TooManyRequests',
+          'Wait a moment before the next test message',
+          retryAfter(testIntervalMs / 1000),
+        );
       }
       tests.set(caller.user_pk, true);
       try {

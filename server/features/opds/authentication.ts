@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request } from 'express';
 
 import { requestSource } from '../../http/net/request-source.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import { baseOf, sendJson } from './http.ts';
 import { jsonTypes } from './json-feed.ts';
 
@@ -27,7 +27,7 @@ export const authenticationDocument = (request: Request, refusal: string | null)
 
 /** A 401 contains the authentication document, and makes OPDS 1.2 clients ask for a password. */
 export const askToSignIn: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  if (!(error instanceof AppError) || error.code !== 'Unauthorized') {
+  if (!hasCode(error, 'Unauthorized')) {
     next(error);
     return;
   }

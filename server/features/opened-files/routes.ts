@@ -1,7 +1,7 @@
 import { getBook, getBookFile, getBookThumbnail } from '../../../shared/api/books.ts';
 import { addOpenedFile, getOpenedFile } from '../../../shared/api/opened-files.ts';
 import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { notFound, hasCode } from '../../../shared/errors.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { conditionsOf } from '../../http/api/conditional-request.ts';
 import { route, type Route } from '../../http/api/route.ts';
@@ -45,7 +45,7 @@ export const openedBookRoutes = ({
       const shape = { width: 400, format } as const;
       return await pages.image(params.id, 1, shape, accept, conditionsOf(request));
     } catch (error) {
-      const isUnreadable = error instanceof AppError && error.code === 'UnprocessableContent';
+      const isUnreadable = hasCode(error, 'UnprocessableContent');
       throw isUnreadable ? noCover('Book', params.id, error.message) : error;
     }
   }),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
 import { changedFile, type FileStamp, isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
@@ -99,8 +99,6 @@ export const createPageTables = ({ reader, gated, max = 50 }: PageTablesOptions)
 };
 
 const beingReplaced = () =>
-  new AppError('ServiceUnavailable', 'The file is being replaced. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError('ServiceUnavailable', 'The file is being replaced. Try again soon.', retryAfter(2));
 
 export type PageTables = ReturnType<typeof createPageTables>;

@@ -1,5 +1,5 @@
 import type { Page, PageFormat } from '../../../shared/api/pages.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { ClientConditions } from '../../http/api/conditional-request.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -50,6 +50,4 @@ export interface StoredPages {
 }
 
 export const pagesBeingRead = (): AppError =>
-  new AppError('ServiceUnavailable', 'The pages of this book are being read', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError('ServiceUnavailable', 'The pages of this book are being read', retryAfter(2));

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { UserSummary } from '../../../shared/api/auth.ts';
-import { AppError, badField } from '../../../shared/errors.ts';
+import { AppError, badField, retryAfter } from '../../../shared/errors.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -116,9 +116,11 @@ export const createPasswordResetService = ({
       const address = ipKeyGenerator(ip, 56);
       const count = requests.get(address) ?? 0;
       if (count >= maxRequestsPerHour) {
-        throw new AppError('TooManyRequests', 'Too many requests for a password; try again later', {
-          headers: { 'Retry-After': String(hourMs / 1000) },
-        });
+        throw new AppError(
+          'TooManyRequests',
+          'Too many requests for a password; try again later',
+          retryAfter(hourMs / 1000),
+        );
       }
       requests.set(address, count + 1);
       // After the response, whose time would reveal whether the account exists.

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { maxPartBytes, type CreateUpload, type Upload } from '../../../shared/api/uploads.ts';
-import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { AppError, badField, notFound, retryAfter } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
@@ -224,7 +224,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
         throw new AppError(
           'TooManyRequests',
           'Too many files are being uploaded; wait until one is done',
-          { headers: { 'Retry-After': '10' } },
+          retryAfter(10),
         );
       }
       if (what.file_size > maxBytes()) {

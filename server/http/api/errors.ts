@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-import { AppError, badField } from '../../../shared/errors.ts';
+import { AppError, badField, retryAfter } from '../../../shared/errors.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { isDatabaseBusy, storageProblem } from '../../database/storage-problem.ts';
 
@@ -31,17 +31,17 @@ export const unexpected = (error: unknown): AppError =>
 const temporary = (error: unknown): AppError | null => {
   const storage = storageProblem(error);
   if (storage !== null) {
-    const seconds = isDatabaseBusy(error) ? '5' : '60';
-    return new AppError('ServiceUnavailable', storage, { headers: { 'Retry-After': seconds } });
+    const seconds = isDatabaseBusy(error) ? 5 : 60;
+    return new AppError('ServiceUnavailable', storage, retryAfter(seconds));
   }
   if (!isOutOfHandles(error)) {
     if (!(error instanceof MediaError) || error.reason !== 'unavailable') return null;
-    return new AppError('ServiceUnavailable', error.message, { headers: { 'Retry-After': '10' } });
+    return new AppError('ServiceUnavailable', error.message, retryAfter(10));
   }
   return new AppError(
     'ServiceUnavailable',
     'The server has as many files and connections open as its system allows. Try again in a moment; if this happens often, raise the limit of open files (ulimit -n).',
-    { headers: { 'Retry-After': '5' } },
+    retryAfter(5),
   );
 };
 

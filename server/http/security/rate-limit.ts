@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import { clientAddress, isLocalRequest } from '../net/request-source.ts';
 
@@ -35,9 +35,11 @@ export const limitRate = (
     standardHeaders: false,
     legacyHeaders: false,
     handler: () => {
-      throw new AppError('TooManyRequests', 'Too many requests from this device; wait a moment', {
-        headers: { 'Retry-After': String(windowMs / 1000) },
-      });
+      throw new AppError(
+        'TooManyRequests',
+        'Too many requests from this device; wait a moment',
+        retryAfter(windowMs / 1000),
+      );
     },
   });
   return (request, response, next) => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 
 /**
  * Responds 503 to possible writes while the data directory is missing, because they would be lost
@@ -17,6 +17,6 @@ export const refuseWrites =
     throw new AppError(
       'ServiceUnavailable',
       "The folder of Octavo's data was removed or replaced while it ran, so nothing more is written. Put it back, or stop Octavo and restore a backup.",
-      { headers: { 'Retry-After': '60' } },
+      retryAfter(60),
     );
   };

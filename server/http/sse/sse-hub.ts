@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import type { EventBus, PublishedEvent, EventName } from '../../lib/event-bus.ts';
 import type { Caller } from '../api/caller.ts';
@@ -137,9 +137,11 @@ export const createSseHub = ({
     open(caller, names, response, lastEventId, dialect) {
       const own = [...streams].filter((stream) => stream.caller.user_pk === caller.user_pk);
       if (streams.size >= maxStreams || own.length >= maxStreamsPerUser) {
-        throw new AppError('TooManyRequests', 'Too many event streams are open; close some first', {
-          headers: { 'Retry-After': '30' },
-        });
+        throw new AppError(
+          'TooManyRequests',
+          'Too many event streams are open; close some first',
+          retryAfter(30),
+        );
       }
       const { see } = caller.restricted ? restrict(caller.user_pk) : everything;
       const stream = { caller, names: new Set(names), response, dialect, see };

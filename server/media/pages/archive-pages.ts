@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import { createFairQueue } from '../../tasks/fair-queue.ts';
 import { isPage } from '../formats/archive-entries.ts';
 import {
@@ -230,9 +230,11 @@ export const createArchivePages = ({
 };
 
 const busy = () =>
-  new AppError('ServiceUnavailable', 'Too many archives are being unpacked. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError(
+    'ServiceUnavailable',
+    'Too many archives are being unpacked. Try again soon.',
+    retryAfter(2),
+  );
 
 const stampAt = async (path: string): Promise<FileStamp> =>
   stampOf(await stat(path, { bigint: true }));

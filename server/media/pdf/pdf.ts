@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import {
   type FileAt,
   type FileStamp,
@@ -57,9 +57,11 @@ const maxWaiting = 128;
 const maxOfOne = 64;
 
 const busy = () =>
-  new AppError('ServiceUnavailable', 'Too many PDFs are being read. Try again soon.', {
-    headers: { 'Retry-After': '2' },
-  });
+  new AppError(
+    'ServiceUnavailable',
+    'Too many PDFs are being read. Try again soon.',
+    retryAfter(2),
+  );
 
 const shuttingDown = () => new Error('The server is shutting down.');
 

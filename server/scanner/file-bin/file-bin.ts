@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import {
@@ -85,8 +85,6 @@ const sizeOfFolder = async (folder: string): Promise<number> => {
     return 0;
   }
 };
-
-const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'Conflict';
 
 const fileOf = ({ root, path, id }: Pick<BinRow, 'root' | 'path' | 'id'>): BinnedFile => ({
   root,
@@ -173,7 +171,7 @@ export const createFileBin = ({
         await onDrive(root, () => moveToBin(fileOf({ root, path, id }), scanned));
       } catch (error) {
         // After a timeout the drive may still move it; the next start checks its location.
-        if (isRefusal(error)) store.remove(id);
+        if (hasCode(error, 'Conflict')) store.remove(id);
         throw error;
       }
       store.setState(id, 'bin');
@@ -201,7 +199,7 @@ export const createFileBin = ({
         try {
           await onDrive(root, () => putBack(fileOf(row)));
         } catch (error) {
-          if (isRefusal(error)) store.setState(id, 'bin');
+          if (hasCode(error, 'Conflict')) store.setState(id, 'bin');
           throw error;
         }
       }

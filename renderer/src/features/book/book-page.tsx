@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { hasCode } from '../../../../shared/errors.ts';
 import type { BookMetadata as Metadata, FullBook } from '../../../../shared/api/books.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { bookQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { EntityHead } from '../../ui/layout/entity-head.tsx';
@@ -60,7 +60,7 @@ export const BookPage = () => {
             : [{ label: book.series_name, link: seriesLink(book) }]),
         ],
   );
-  if (isNotFound(error)) return <NotFoundPage />;
+  if (hasCode(error, 'NotFound')) return <NotFoundPage />;
   if (book !== undefined) return <BookContent key={book.id} book={book} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { type BookFormat, isEbook } from '../../../../shared/api/book-record.ts';
 import { getManifest } from '../../../../shared/api/epub.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
 import { bookQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session-store.ts';
@@ -56,7 +56,7 @@ export const readerKindQuery = (bookId: string, client: QueryClient) =>
         };
       } catch (error) {
         // Asked again after the sign-in; otherwise a text would open in the wrong reader.
-        if (error instanceof AppError && error.code === 'Unauthorized') throw error;
+        if (hasCode(error, 'Unauthorized')) throw error;
         return only('comic');
       }
     },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { planConversion } from '../../../../shared/api/conversions.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -45,7 +45,7 @@ const Choice = ({ selected: { kind, ids } }: { selected: ToConvert }) => {
           planned.push(id);
         } catch (error) {
           // The books are in other libraries.
-          if (!(error instanceof AppError && error.code === 'Conflict')) throw error;
+          if (!hasCode(error, 'Conflict')) throw error;
         }
       }
       const [libraryId] = planned;

@@ -13,12 +13,12 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { hasCode } from '../../../../shared/errors.ts';
 import { exportReadList } from '../../../../shared/api/read-lists.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { EntityHead } from '../../ui/layout/entity-head.tsx';
 import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
@@ -52,7 +52,7 @@ const ListPage = ({ kind, id }: { kind: ListKind; id: string }) => {
   const { t } = useTranslation('lists');
   const { data: list, error, refetch } = useQuery(listQuery(kind, id));
   usePageTitle(list?.name, [{ label: t(`${kind}.title`), link: { to: pathOfAll[kind] } }]);
-  if (isNotFound(error)) return <NotFoundPage />;
+  if (hasCode(error, 'NotFound')) return <NotFoundPage />;
   if (list !== undefined) return <ListContent key={list.id} kind={kind} list={list} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <EntitySkeleton />;

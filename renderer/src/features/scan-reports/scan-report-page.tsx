@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { hasCode } from '../../../../shared/errors.ts';
 import { entryKinds, type ScanReport } from '../../../../shared/api/scan-reports.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -32,10 +32,10 @@ const ScanReportPageContent = () => {
       <div className={layout.column}>
         {report !== undefined && <Report report={report} />}
         {report === undefined && error === null && <RowsSkeleton rows={8} />}
-        {report === undefined && error !== null && isNotFound(error) && (
+        {report === undefined && error !== null && hasCode(error, 'NotFound') && (
           <EmptyState heading="h1" icon={<IconFileSearch stroke={1.25} />} title={t('gone')} />
         )}
-        {report === undefined && error !== null && !isNotFound(error) && (
+        {report === undefined && error !== null && !hasCode(error, 'NotFound') && (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )}
       </div>

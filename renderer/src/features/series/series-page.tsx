@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { hasCode } from '../../../../shared/errors.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
 import { seriesQuery } from '../../api/queries.ts';
 import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { EntityHead } from '../../ui/layout/entity-head.tsx';
 import { EntitySkeleton } from '../../ui/layout/entity-skeleton.tsx';
@@ -45,7 +45,7 @@ export const SeriesPage = () => {
   );
   const { tab } = route.useSearch();
   const only = useOnlyText(tab === undefined && series?.book_count === 1 ? series.id : null);
-  if (isNotFound(error)) return <NotFoundPage />;
+  if (hasCode(error, 'NotFound')) return <NotFoundPage />;
   if (only === undefined) return <EntitySkeleton />;
   if (only !== null) return <Navigate to="/book/$bookId" params={{ bookId: only }} replace />;
   if (series !== undefined) return <SeriesContent key={series.id} series={series} />;

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { createOwner, startSession } from '../../api/session.ts';
 import { useCan, useSession } from '../../api/session-store.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
@@ -20,7 +20,7 @@ const createOrSignIn = async (owner: Parameters<typeof createOwner>[0]) => {
   try {
     await createOwner(owner);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'Conflict') await startSession();
+    if (hasCode(error, 'Conflict')) await startSession();
     throw error;
   }
 };

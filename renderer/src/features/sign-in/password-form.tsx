@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { signIn } from '../../api/session.ts';
 import {
   currentPasswordField,
@@ -17,7 +17,7 @@ const empty = { username: '', password: '', code: '' };
 
 /** The server's reply if it asks for more than the password, or null. */
 const reasonOf = (error: unknown): 'otp_required' | 'otp_wrong' | 'credentials' | null => {
-  if (!(error instanceof AppError) || error.code !== 'Unauthorized') return null;
+  if (!hasCode(error, 'Unauthorized')) return null;
   const { reason } = Object(error.details) as { reason?: unknown };
   return reason === 'otp_required' || reason === 'otp_wrong' ? reason : 'credentials';
 };

@@ -13,6 +13,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { hasCode } from '../../../../shared/errors.ts';
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { useCan } from '../../api/session-store.ts';
 import { useUserPreference } from '../../ui/user-preferences.ts';
@@ -20,7 +21,6 @@ import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { toggled } from '../sidebar/sidebar-preference.ts';
 import { usePin } from '../sidebar/use-pin.ts';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { SplitButton } from '../../ui/controls/split-button.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
@@ -43,7 +43,7 @@ export const SmartListPage = () => {
   const query = useQuery(smartListQuery(id));
   const { data: list } = query;
   usePageTitle(list?.name, [{ label: t('title'), link: { to: '/smart-lists' } }]);
-  if (isNotFound(query.error)) return <NotFoundPage />;
+  if (hasCode(query.error, 'NotFound')) return <NotFoundPage />;
   return (
     <Page>
       {list !== undefined && <Content list={list} />}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
+import { hasCode } from '../../../../shared/errors.ts';
 import type { SmartList } from '../../../../shared/api/smart-lists.ts';
-import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../book/book-card.tsx';
 import { Shelf } from '../home/shelf.tsx';
@@ -22,7 +22,7 @@ export const SmartShelf = ({ id }: { id: string }) => {
 const ListShelf = ({ id }: { id: string }) => {
   const { data: list, error, refetch } = useQuery(smartListQuery(id));
   if (list !== undefined) return <SmartListShelf list={list} />;
-  if (error === null || isNotFound(error)) return null;
+  if (error === null || hasCode(error, 'NotFound')) return null;
   return <ErrorState compact error={error} onRetry={() => void refetch()} />;
 };
 

@@ -5,7 +5,7 @@ import {
   sendUploadPart,
   type Upload,
 } from '../../../../shared/api/uploads.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
 
 /** Bytes of one request: small enough for most proxies, and for a bar that moves. */
@@ -47,7 +47,7 @@ export const sendFile = async (file: File, options: SendOptions): Promise<Upload
 
 /** The free name that the server suggests for one that is taken, or null. */
 export const suggestedName = (error: unknown): string | null => {
-  if (!(error instanceof AppError) || error.code !== 'Conflict') return null;
+  if (!hasCode(error, 'Conflict')) return null;
   const details = error.details as { suggested_name?: unknown } | null;
   return typeof details?.suggested_name === 'string' ? details.suggested_name : null;
 };

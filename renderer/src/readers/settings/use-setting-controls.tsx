@@ -18,7 +18,7 @@ type FieldOf<Kind extends ReadingKind, Value> = {
 }[ReadingField<Kind>];
 
 interface ChoiceOptions {
-  /** What `auto` resolves to. */
+  /** The value that `auto` resolves to. */
   detail?: string | undefined;
   /** Default: those of the preference. */
   values?: readonly string[];

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 
 export interface ReaderPageProps {
   bookId: string;
@@ -24,8 +24,7 @@ export interface DocumentPageProps extends ReaderPageProps {
 /** The server waits itself, too, before it answers that it still reads the pages of a new book. */
 const maxRetries = 20;
 const retryMs = 1000;
-const isBusy = (error: Error): boolean =>
-  error instanceof AppError && error.code === 'ServiceUnavailable';
+const isBusy = (error: Error): boolean => hasCode(error, 'ServiceUnavailable');
 
 /**
  * Fetched again on each opening, because another device may have moved the position, and never while

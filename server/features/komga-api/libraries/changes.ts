@@ -1,5 +1,5 @@
 import type { ScanMode } from '../../../../shared/api/scan-record.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import type { LibrariesService } from '../../libraries/service.ts';
 import type { ScansService } from '../../scans/service.ts';
 import type { TrashService } from '../../trash/service.ts';
@@ -82,5 +82,5 @@ export const komgaLibraryChangeRoutes = ({
 
 /** The scan has ended in the meantime. */
 const ignoreConflict = (error: unknown): void => {
-  if (!(error instanceof AppError) || error.code !== 'Conflict') throw error;
+  if (!hasCode(error, 'Conflict')) throw error;
 };

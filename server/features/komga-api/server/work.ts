@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { pathText } from '../../../../shared/schemas.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { itemsOf } from '../../../database/json.ts';
 import type { FilesystemService } from '../../filesystem/service.ts';
 import type { LibrariesService } from '../../libraries/service.ts';
@@ -103,7 +103,7 @@ const cancelIfPending = async (
     await tasks.cancel(id);
     return true;
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'Conflict' || error.code === 'NotFound')) {
+    if (hasCode(error, 'Conflict', 'NotFound')) {
       return false;
     }
     throw error;
