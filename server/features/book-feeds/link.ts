@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { SecretStore } from '../../host-environment.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import { isSameSecret } from '../../lib/same-secret.ts';
 import type { BookFeedsStore } from './store.ts';
 
 export interface BookFeedLinks {
@@ -49,11 +50,7 @@ export const createBookFeedLinks = ({
       store.raiseVersion(caller.user_pk);
       return link(caller, root);
     },
-    isSigned(person, signature) {
-      const expected = Buffer.from(signatureOf(person));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    },
+    isSigned: (person, signature) => isSameSecret(signatureOf(person), signature),
   };
 };
 

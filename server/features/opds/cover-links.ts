@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 import type { SecretStore } from '../../host-environment.ts';
+import { isSameSecret } from '../../lib/same-secret.ts';
 
 const weekMs = 7 * 86_400_000;
 
@@ -30,13 +31,7 @@ export const createCoverLinks = ({
       { until, signature }: { until?: unknown; signature?: unknown },
     ): boolean {
       if (typeof until !== 'string' || typeof signature !== 'string') return false;
-      const expected = Buffer.from(signatureOf(path, until));
-      const given = Buffer.from(signature);
-      return (
-        given.length === expected.length &&
-        timingSafeEqual(given, expected) &&
-        Number(until) > week()
-      );
+      return isSameSecret(signatureOf(path, until), signature) && Number(until) > week();
     },
   };
 };

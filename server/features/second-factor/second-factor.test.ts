@@ -87,6 +87,8 @@ describe('setting it up', () => {
     const confirm = (code: string) =>
       send('POST', '/auth/second-factor/confirm', { code }, headers);
     expect((await confirm('000000')).status).toBe(400);
+    // As many characters as a code, but more bytes.
+    expect((await confirm('00000é')).status).toBe(400);
     expect((await statusOf(headers)).enabled).toBe(false);
     expect((await login('lucy')).status).toBe(200);
     // Beginning again replaces the key.

@@ -1,4 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+
+import { isSameSecret } from '../../lib/same-secret.ts';
 
 /** Time-based one-time passwords as authenticator apps expect them: RFC 6238 with SHA-1. */
 
@@ -28,13 +30,10 @@ export const matchingStep = (
 ): number | null => {
   const now = stepAt(time);
   for (let step = now - tolerance; step <= now + tolerance; step += 1) {
-    if (step > after && isSame(codeOf(secret, step), code)) return step;
+    if (step > after && isSameSecret(codeOf(secret, step), code)) return step;
   }
   return null;
 };
-
-const isSame = (expected: string, given: string): boolean =>
-  expected.length === given.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given));
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
@@ -37,10 +37,6 @@ export interface Arrival {
 
 /** A random text that cannot be guessed. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
-
-/** Compares secrets in constant time. */
-export const isSameSecret = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Attempts and arrivals, in memory because they last for minutes. Each can be taken once. */
 export const createAttempts = (clock: () => Date) => {
