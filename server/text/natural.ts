@@ -1,6 +1,8 @@
 import { toSearchKey } from './search-key.ts';
 
-const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Compares numbers, or texts by code units. */
+export const ascending = <T extends string | number>(a: T, b: T): number =>
+  a < b ? -1 : a > b ? 1 : 0;
 
 /** Typographic apostrophes and quotation marks sort as the plain ones. */
 const plainQuotes = (text: string): string =>
@@ -28,7 +30,7 @@ export const naturalKey = (text: string): string =>
  * Compares two names in natural order, independent of the locale; ties are broken by code points.
  */
 export const naturalCompare = (a: string, b: string): number =>
-  byCodePoint(naturalKey(a), naturalKey(b)) || byCodePoint(a, b);
+  ascending(naturalKey(a), naturalKey(b)) || ascending(a, b);
 
 const kanjiValues: Readonly<Record<string, number>> = {
   ...Object.fromEntries(Array.from('〇一二三四五六七八九', (digit, value) => [digit, value])),
@@ -90,7 +92,7 @@ const differInDigits = (paths: readonly string[]): boolean => {
 /** Sorts items in page order; `pathOf` returns an item's path, separated by `/`. */
 export const sortPages = <Item>(items: readonly Item[], pathOf: (item: Item) => string): Item[] => {
   if (differInDigits(items.map(pathOf))) {
-    return items.toSorted((a, b) => byCodePoint(pathOf(a), pathOf(b)));
+    return items.toSorted((a, b) => ascending(pathOf(a), pathOf(b)));
   }
   return sortByKey(items, pathOf, pageKey);
 };
@@ -109,7 +111,7 @@ const sortByKey = <Item>(
 ): Item[] =>
   items
     .map((item) => ({ item, name: nameOf(item), key: keyOf(nameOf(item)) }))
-    .sort((a, b) => byCodePoint(a.key, b.key) || byCodePoint(a.name, b.name))
+    .sort((a, b) => ascending(a.key, b.key) || ascending(a.name, b.name))
     .map(({ item }) => item);
 
 const article = /^(?:(the|an?|l[ae]s?|der|die|das|el|los)\s+|(l['’])(?=\p{L}))(\S.*)$/iu;

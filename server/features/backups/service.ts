@@ -10,7 +10,8 @@ import {
 } from '../../../shared/api/backups.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, sortedPage } from '../../database/json.ts';
+import { ascending } from '../../text/natural.ts';
 import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
 import type { Content } from '../../http/api/content.ts';
@@ -72,11 +73,9 @@ export const createBackupsService = ({
     executor.run(job, { signal: new AbortController().signal, onMessage: () => undefined });
 
   return {
-    list: async ({ page, pageSize, sort: { field, direction } }) => {
-      const sign = direction === 'asc' ? 1 : -1;
-      const all = (await folder.list()).sort((a, b) => sign * compare(a[field], b[field]));
-      const start = (page - 1) * pageSize;
-      return { data: all.slice(start, start + pageSize), total: all.length };
+    list: async (query) => {
+      const { field } = query.sort;
+      return sortedPage(await folder.list(), query, (a, b) => ascending(a[field], b[field]));
     },
     state: () => ({
       folder: folder.where(),
@@ -142,8 +141,6 @@ export const createBackupsService = ({
 /** A full disk is a problem of the drive, not of this file. */
 const isAboutFile = (error: unknown): error is JobError =>
   error instanceof JobError && storageProblem(error) === null;
-
-const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
 const bounded = async function* (bytes: AsyncIterable<Uint8Array>, maxBytes: number) {
   let size = 0;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 import type { Directory, Drive, listDrives } from '../../../shared/api/filesystem.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, sortedPage } from '../../database/json.ts';
 import { createReadGate } from '../../media/read-gate.ts';
 import { createSingleFlight } from '../../lib/single-flight.ts';
 import { naturalCompare } from '../../text/natural.ts';
@@ -20,8 +20,6 @@ export interface FilesystemService {
    */
   browse(path: string | undefined, includeFiles: boolean | undefined): Promise<Directory>;
   drives(query: EndpointParsed<typeof listDrives>['query']): Promise<ListPage<Drive>>;
-  /** The drive of a folder; undefined if unknown. */
-  driveOf(path: string): Promise<Drive | undefined>;
   /** Whether a folder is on a network drive. */
   isRemote(path: string): Promise<boolean>;
 }
@@ -54,15 +52,14 @@ export const createFilesystemService = ({
   };
   return {
     browse: (path, includeFiles = false) => browse(path, includeFiles, browsing),
-    async drives({ page, pageSize, sort: { field, direction } }) {
-      const sign = direction === 'asc' ? 1 : -1;
-      const sorted = [...(await all())].sort(
-        (a, b) => sign * (naturalCompare(a[field], b[field]) || naturalCompare(a.path, b.path)),
+    async drives(query) {
+      const { field } = query.sort;
+      return sortedPage(
+        await all(),
+        query,
+        (a, b) => naturalCompare(a[field], b[field]) || naturalCompare(a.path, b.path),
       );
-      const start = (page - 1) * pageSize;
-      return { data: sorted.slice(start, start + pageSize), total: sorted.length };
     },
-    driveOf,
     isRemote: async (path) => shareOf(path) !== null || (await driveOf(path))?.kind === 'network',
   };
 };

@@ -11,11 +11,11 @@ import type { CalibreColumn } from '../../../shared/api/library-preview.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, type FieldProblem, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, sortedPage } from '../../database/json.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
 import { foldersOverlap } from '../../scanner/scan/folder-overlap.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { naturalCompare, sortTitle } from '../../text/natural.ts';
+import { ascending, naturalCompare, sortTitle } from '../../text/natural.ts';
 import { calibreColumnsIn } from './calibre-columns-in.ts';
 import { createFolderProbe, probeTimeoutMs, validateRoot } from './library-folder.ts';
 import { type KnownFile, previewFolders } from './preview.ts';
@@ -137,13 +137,10 @@ export const createLibrariesService = ({
   };
 
   return {
-    async list({ page, pageSize, sort }) {
+    async list(query) {
       await Promise.all(store.all().map(refresh));
-      const compare = orders[sort.field];
-      const sign = sort.direction === 'asc' ? 1 : -1;
-      const libraries = store.all().sort((a, b) => sign * (compare(a, b) || order(a.id, b.id)));
-      const start = (page - 1) * pageSize;
-      return { data: libraries.slice(start, start + pageSize), total: libraries.length };
+      const compare = orders[query.sort.field];
+      return sortedPage(store.all(), query, (a, b) => compare(a, b) || ascending(a.id, b.id));
     },
     get: current,
     async create({ scan_immediately, ...given }, { id: wantedId, callerId } = {}) {
@@ -280,12 +277,10 @@ const createTurns = () => {
   };
 };
 
-const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
-
 const orders = {
   name: (a: Library, b: Library) => naturalCompare(sortTitle(a.name), sortTitle(b.name)),
-  created_at: (a: Library, b: Library) => order(a.created_at, b.created_at),
+  created_at: (a: Library, b: Library) => ascending(a.created_at, b.created_at),
   book_count: (a: Library, b: Library) => a.book_count - b.book_count,
   last_scanned_at: (a: Library, b: Library) =>
-    order(a.last_scanned_at ?? '', b.last_scanned_at ?? ''),
+    ascending(a.last_scanned_at ?? '', b.last_scanned_at ?? ''),
 };

@@ -5,8 +5,9 @@ import type {
 } from '../../../shared/api/annotations.ts';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
+import { ascending } from '../../text/natural.ts';
 import { toSearchKey } from '../../text/search-key.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, pageOf } from '../../database/json.ts';
 import type { AnnotationQuery } from '../annotations/types.ts';
 
 /** The file in the role of a book. */
@@ -65,7 +66,7 @@ export const createOpenedAnnotationsStore = (database: Database) => {
     remove: (userPk: number, id: string) => remove.run(id, userPk).changes > 0,
     // The annotations of one file; the service limits their number.
     list(userPk: number, query: AnnotationQuery): ListPage<ListedAnnotation> {
-      const { book_id = '', kind, search, sort, page, pageSize } = query;
+      const { book_id = '', kind, search, sort } = query;
       const words = toSearchKey(search?.trim() ?? '');
       const wanted = all
         .all(userPk, book_id)
@@ -73,10 +74,9 @@ export const createOpenedAnnotationsStore = (database: Database) => {
         .filter((mark) => kind === undefined || mark.kind === kind)
         .filter(({ text, note }) => toSearchKey(`${text ?? ''}\n${note ?? ''}`).includes(words));
       const sortKey = (mark: Annotation) => (sort.field === 'book' ? mark.page : mark[sort.field]);
-      wanted.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0));
+      wanted.sort((a, b) => ascending(sortKey(a), sortKey(b)));
       if (sort.direction === 'desc') wanted.reverse();
-      const start = (page - 1) * pageSize;
-      return { data: wanted.slice(start, start + pageSize), total: wanted.length };
+      return pageOf(wanted, query);
     },
     shared: (): ListPage<SharedAnnotation> => ({ data: [], total: 0 }),
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),

@@ -4,6 +4,7 @@ import { isEbook } from '../../../shared/api/book-record.ts';
 import type { Page } from '../../../shared/api/pages.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import { pageOf } from '../../database/json.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { type ClientConditions, unconditional } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
@@ -169,9 +170,7 @@ export const createPagesService = ({
     list: async (bookId, query) => {
       const { pages: kept } = await stored(bookId);
       const counted = kept.flatMap((page) => Array.from({ length: positionsOf(page) }, () => page));
-      const pages = counted.map(toPage).sort(comparePages(query.sort));
-      const start = (query.page - 1) * query.pageSize;
-      return { data: pages.slice(start, start + query.pageSize), total: pages.length };
+      return pageOf(counted.map(toPage).sort(comparePages(query.sort)), query);
     },
     raw: (bookId, pageNumber, reader = unconditional) =>
       showPage(bookId, pageNumber, async (book, file, versioned) => {

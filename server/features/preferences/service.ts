@@ -2,7 +2,8 @@ import type { listPreferences, Preference } from '../../../shared/api/preference
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { preferenceKeys, preferences, type PreferenceKey } from '../../../shared/preferences.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, sortedPage } from '../../database/json.ts';
+import { ascending } from '../../text/natural.ts';
 import type { PreferenceRow, PreferencesStore } from './store.ts';
 
 const maxClientBytes = 64 * 1024;
@@ -26,17 +27,16 @@ export const createPreferencesService = ({
   store: PreferencesStore;
   clock: () => Date;
 }): PreferencesService => ({
-  list(userPk, { page, pageSize, sort }) {
+  list(userPk, query) {
     const rows = new Map(store.all(userPk).map((row) => [row.key, row]));
     const clients = [...rows.keys()].filter((key) => clientKey.test(key));
-    const all = [...preferenceKeys, ...clients]
-      .map((key) => record(key, rows.get(key)))
-      .sort((a, b) => {
-        const [left, right] = [a[sort.field] ?? '', b[sort.field] ?? ''];
-        const order = left === right ? compare(a.key, b.key) : compare(left, right);
-        return sort.direction === 'asc' ? order : -order;
-      });
-    return { data: all.slice((page - 1) * pageSize, page * pageSize), total: all.length };
+    const all = [...preferenceKeys, ...clients].map((key) => record(key, rows.get(key)));
+    const { field } = query.sort;
+    return sortedPage(
+      all,
+      query,
+      (a, b) => ascending(a[field] ?? '', b[field] ?? '') || ascending(a.key, b.key),
+    );
   },
   set(userPk, key, value) {
     const valid = isKnown(key) ? parseKnown(key, value) : value;
@@ -69,7 +69,6 @@ export const validPreference = (key: string, value: unknown): boolean =>
     : clientKey.test(key) && JSON.stringify(value ?? null).length <= maxClientBytes;
 
 const isKnown = (key: string): key is PreferenceKey => Object.hasOwn(preferences, key);
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const requireClientKey = (key: string): void => {
   if (!clientKey.test(key)) throw notFound('Preference', key);

@@ -2,10 +2,11 @@ import type { Scan, ScanEvent, ScanMode } from '../../../shared/api/scan-record.
 import type { listActiveScans } from '../../../shared/api/scans.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
+import { sortedPage } from '../../database/json.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import { emptyProgress } from '../../scanner/scan/scan-reporter.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
-import { naturalCompare } from '../../text/natural.ts';
+import { ascending, naturalCompare } from '../../text/natural.ts';
 import type { ScannedLibrary, ScansStore } from './store.ts';
 
 interface StartScan {
@@ -106,12 +107,9 @@ export const createScansService = ({
     },
     pause: (libraryId) => setPaused(libraryId, true),
     resume: (libraryId) => setPaused(libraryId, false),
-    active({ page, pageSize, sort }) {
-      const compare = orders[sort.field];
-      const sign = sort.direction === 'asc' ? 1 : -1;
-      const scans = store.active().sort((a, b) => sign * (compare(a, b) || byId(a, b)));
-      const start = (page - 1) * pageSize;
-      return { data: scans.slice(start, start + pageSize), total: scans.length };
+    active(query) {
+      const compare = orders[query.sort.field];
+      return sortedPage(store.active(), query, (a, b) => compare(a, b) || byId(a, b));
     },
   };
 };
@@ -137,11 +135,10 @@ const idle = ({ id, name, default_mode }: ScannedLibrary): Scan => ({
   completed_at: null,
 });
 
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const byId = (a: Scan, b: Scan) => byText(a.task_id ?? '', b.task_id ?? '');
+const byId = (a: Scan, b: Scan) => ascending(a.task_id ?? '', b.task_id ?? '');
 const notStarted = '~';
 
 const orders: Record<'started_at' | 'library_name', (a: Scan, b: Scan) => number> = {
-  started_at: (a, b) => byText(a.started_at ?? notStarted, b.started_at ?? notStarted),
+  started_at: (a, b) => ascending(a.started_at ?? notStarted, b.started_at ?? notStarted),
   library_name: (a, b) => naturalCompare(a.library_name, b.library_name),
 };

@@ -4,7 +4,8 @@ import type { listSettings, Setting, SettingChange } from '../../../shared/api/s
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, sortedPage } from '../../database/json.ts';
+import { ascending } from '../../text/natural.ts';
 import {
   definitions,
   isSettingKey,
@@ -133,16 +134,16 @@ export const createSettingsService = ({
       listeners.set(key, own.add(listener));
       return () => own.delete(listener);
     },
-    list({ page, pageSize, sort, category }) {
+    list({ category, ...query }) {
       const all = settingKeys
         .filter((key) => category === undefined || categoryOf(key) === category)
-        .map(record)
-        .sort((a, b) => {
-          const [left, right] = [a[sort.field] ?? '', b[sort.field] ?? ''];
-          const order = left === right ? compare(a.key, b.key) : compare(left, right);
-          return sort.direction === 'asc' ? order : -order;
-        });
-      return { data: all.slice((page - 1) * pageSize, page * pageSize), total: all.length };
+        .map(record);
+      const { field } = query.sort;
+      return sortedPage(
+        all,
+        query,
+        (a, b) => ascending(a[field] ?? '', b[field] ?? '') || ascending(a.key, b.key),
+      );
     },
     find: (key) => record(known(key)),
     update(updates, note) {
@@ -176,7 +177,6 @@ const setByConfiguration =
   'The configuration of the server sets this: config.yaml, the environment or an option. Change it there.';
 
 const categoryOf = (key: SettingKey) => key.slice(0, key.indexOf('.'));
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const known = (key: string): SettingKey => {
   if (!isSettingKey(key)) throw notFound('Setting', key);

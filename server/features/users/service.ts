@@ -10,9 +10,9 @@ import type { EndpointParsed, EndpointResult } from '../../../shared/endpoint.ts
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { effectivePermissions, rolePermissions, type Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, sortedPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { naturalCompare } from '../../text/natural.ts';
+import { ascending, naturalCompare } from '../../text/natural.ts';
 import { noPassword, type Passwords } from '../auth/passwords.ts';
 import type { AuthService } from '../auth/service.ts';
 import { claimNames, normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
@@ -92,11 +92,7 @@ export const createUsersService = ({
     fieldsOf({ ...user, id: newId() });
 
   return {
-    list({ page, pageSize, sort }) {
-      const users = store.all().sort(compareBy(sort));
-      const start = (page - 1) * pageSize;
-      return { data: users.slice(start, start + pageSize), total: users.length };
-    },
+    list: (query) => sortedPage(store.all(), query, compareBy(query.sort.field)),
     get: found,
     managed(caller, id) {
       const user = found(id);
@@ -224,10 +220,9 @@ const defaults = {
 } as const satisfies Partial<UserFields>;
 
 const compareBy =
-  ({ field, direction }: Parameters<UsersService['list']>[0]['sort']) =>
+  (field: Parameters<UsersService['list']>[0]['sort']['field']) =>
   (a: User, b: User): number =>
-    (direction === 'asc' ? 1 : -1) *
-    (naturalCompare(a[field] ?? '', b[field] ?? '') || (a.id < b.id ? -1 : 1));
+    naturalCompare(a[field] ?? '', b[field] ?? '') || ascending(a.id, b.id);
 
 /** The address of a self-registered person. */
 const ownAddress = (pending: boolean) => ({
