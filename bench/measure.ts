@@ -45,8 +45,8 @@ export interface Compared {
   base: Measured;
 }
 
-const number = (value: number, digits: number, width: number, unit = '') =>
-  (Number.isNaN(value) ? '–' : `${value.toFixed(digits)}${unit}`).padStart(width);
+const number = (value: number, digits: number) =>
+  (Number.isNaN(value) ? '–' : value.toFixed(digits)).padStart(10);
 
 const heading = ['ms', 'cpu ms', 'books/s', 'KiB/book', 'base ms', '× base', '× its cpu', 'growth'];
 
@@ -62,14 +62,14 @@ export const printCompared = (
 ): void => {
   console.log(
     name.padEnd(40) +
-      number(ours.ms, 0, 10) +
-      number(ours.cpuMs, 0, 10) +
-      number((books / ours.ms) * 1000, 0, 10) +
-      number(ours.read / books / 1024, 1, 10) +
-      number(base.ms, 0, 10) +
-      number(ours.ms / base.ms, 2, 10) +
-      number(ours.cpuMs / base.cpuMs, 2, 10) +
-      number(growth, 2, 10) +
+      number(ours.ms, 0) +
+      number(ours.cpuMs, 0) +
+      number((books / ours.ms) * 1000, 0) +
+      number(ours.read / books / 1024, 1) +
+      number(base.ms, 0) +
+      number(ours.ms / base.ms, 2) +
+      number(ours.cpuMs / base.cpuMs, 2) +
+      number(growth, 2) +
       `  ${target}`,
   );
 };

@@ -49,8 +49,8 @@ const withDependencies = (names: readonly string[], found = new Set<string>()): 
   return found;
 };
 
-const copy = (source: string, target = source): void =>
-  cpSync(path.join(root, source), path.join(folder, target), { recursive: true });
+const copy = (part: string): void =>
+  cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
 
 for (const part of ['package.json', 'LICENSE', 'dist/third-party-notices.txt']) copy(part);
 for (const part of ['server', 'chunks', 'renderer']) copy(`dist/${part}`);

@@ -16,8 +16,6 @@ export interface EventStreamOptions {
   onResume: () => void;
   /** Called when the connection is lost. */
   onBreak: () => void;
-  /** Delay before the next attempt (ms), by the number of consecutive failures. */
-  delay?: (failures: number) => number;
 }
 
 export interface EventStream {
@@ -26,6 +24,7 @@ export interface EventStream {
 
 const closed = 2;
 
+/** Delay before the next attempt (ms), by the number of consecutive failures. */
 const backOff = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));
 
 /**
@@ -54,7 +53,7 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
       broken = true;
       if (current.readyState !== closed) return;
       failures += 1;
-      timer = setTimeout(connect, (options.delay ?? backOff)(failures));
+      timer = setTimeout(connect, backOff(failures));
     };
   };
 

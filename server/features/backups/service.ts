@@ -45,7 +45,6 @@ export const createBackupsService = ({
   nextAt,
   restart,
   clock,
-  maxBytes = maxBackupBytes,
 }: {
   dataDir: string;
   folder: BackupFolder;
@@ -56,7 +55,6 @@ export const createBackupsService = ({
   /** Restarts the server; undefined if it can only be restarted by hand. */
   restart: (() => void) | undefined;
   clock: () => Date;
-  maxBytes?: number;
 }): BackupsService => {
   const found = async (name: string): Promise<string> => {
     const path = await folder.find(name);
@@ -90,7 +88,7 @@ export const createBackupsService = ({
       const path = await folder.pathOf(name);
       const draft = `${path}.partial`;
       try {
-        await pipeline(bounded(bytes, maxBytes), createWriteStream(draft, { mode: 0o600 }));
+        await pipeline(bounded(bytes), createWriteStream(draft, { mode: 0o600 }));
         await run({ kind: 'check_backup', file: draft });
         await renamePatiently(draft, path);
         return await described(name);
@@ -142,12 +140,12 @@ export const createBackupsService = ({
 const isAboutFile = (error: unknown): error is JobError =>
   error instanceof JobError && storageProblem(error) === null;
 
-const bounded = async function* (bytes: AsyncIterable<Uint8Array>, maxBytes: number) {
+const bounded = async function* (bytes: AsyncIterable<Uint8Array>) {
   let size = 0;
   for await (const part of bytes) {
     size += part.length;
-    if (size > maxBytes) {
-      throw new AppError('PayloadTooLarge', `A backup has at most ${maxBytes} bytes`);
+    if (size > maxBackupBytes) {
+      throw new AppError('PayloadTooLarge', `A backup has at most ${maxBackupBytes} bytes`);
     }
     yield part;
   }

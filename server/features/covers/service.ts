@@ -76,8 +76,6 @@ interface CoversServiceOptions {
   thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'has'>;
   pages: Pick<PageSource, 'read'>;
   uploads: Pick<CoverUploads, 'read'>;
-  /** Size of the memory cache, bytes. */
-  cacheBytes?: number;
 }
 
 /** The cache key of a cover and its possible sources, of which the first that decodes is used. */
@@ -97,9 +95,8 @@ export const createCoversService = ({
   thumbnails,
   pages,
   uploads,
-  cacheBytes = 16 * 1024 * 1024,
 }: CoversServiceOptions): CoversService => {
-  const sent = createImageCache(cacheBytes);
+  const sent = createImageCache(16 * 1024 * 1024);
   const keepRatio = createRatioKeeper(store.keepRatios);
 
   const show = async (

@@ -56,8 +56,8 @@ const restrictions = `json((SELECT json_object(
 const folder = `iif(:shows_folders, l.path, l.name)`;
 const below = (path: string) =>
   `iif(${path} = '', ${folder}, iif(:shows_folders, l.path || '/', '') || ${path})`;
-const device = (alias: string) => `iif(${alias}.device_id = '' AND ${alias}.device_name = '', NULL,
-  json_object('id', ${alias}.device_id, 'name', ${alias}.device_name))`;
+const device = `iif(t.device_id = '' AND t.device_name = '', NULL,
+  json_object('id', t.device_id, 'name', t.device_name))`;
 
 const ofPerson = (table: string) => `${table} t JOIN users u ON u.pk = t.user_pk`;
 const ofBook = (table: string) => `${ofPerson(table)} JOIN books b ON b.pk = t.book_pk`;
@@ -150,7 +150,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
       record: `json_object('id', u.id || ':' || b.id, 'person', u.id, 'book', b.id,
         'page', t.current_page, 'pages', b.page_count, 'share', NULL, 'locator', t.location,
         'is_completed', ${truth('t.is_completed')}, 'started_at', t.started_at,
-        'read_at', t.updated_at, 'completed_at', t.completed_at, 'device', ${device('t')})`,
+        'read_at', t.updated_at, 'completed_at', t.completed_at, 'device', ${device})`,
       from: ofBook('progress'),
       keys: ['t.user_pk', 't.book_pk'],
       own: isOwn,
@@ -161,7 +161,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     {
       record: `json_object('id', t.id, 'person', u.id, 'book', b.id, 'page', t.current_page,
         'pages', b.page_count, 'locator', t.location, 'is_completed', ${truth('t.is_completed')},
-        'began_at', t.began_at, 'read_at', t.read_at, 'device', ${device('t')})`,
+        'began_at', t.began_at, 'read_at', t.read_at, 'device', ${device})`,
       from: ofBook('reading_places'),
       keys: ['t.pk'],
       own: isOwn,

@@ -58,10 +58,6 @@ interface ResourcesOptions {
   store: Pick<EpubStore, 'file' | 'publication'>;
   source: Pick<PageSource, 'read'>;
   limits?: () => Limits;
-  /** Maximum publications cached in memory. */
-  books?: number;
-  /** Size of the memory cache of resources, bytes. */
-  cacheBytes?: number;
 }
 
 /** Serves the files of EPUBs. */
@@ -69,12 +65,10 @@ export const createResources = ({
   store,
   source,
   limits = () => defaultLimits,
-  books = 50,
-  cacheBytes = 32 * 1024 * 1024,
 }: ResourcesOptions): Resources => {
-  const publications = new LRUCache<number, OpenPublication>({ max: books });
+  const publications = new LRUCache<number, OpenPublication>({ max: 50 });
   const ready = new LRUCache<string, Content & { body: Buffer }>({
-    maxSize: cacheBytes,
+    maxSize: 32 * 1024 * 1024,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
   });
 

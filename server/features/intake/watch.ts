@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 
 import { AppError } from '../../../shared/errors.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
+import { isSystemError } from '../../media/media-error.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import type { IntakeService } from './service.ts';
 import type { FolderRow } from './folders-store.ts';
@@ -44,14 +45,12 @@ export const createIntakeWatch = ({
   intake,
   gated,
   log,
-  everyMs = minute,
 }: {
   store: Pick<IntakeStore, 'watched' | 'setSeen'>;
   intake: Pick<IntakeService, 'look'>;
   /** Limits concurrent reads per volume; rejects while its drive does not respond. */
   gated: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
   log: Pick<Logger, 'info' | 'warn'>;
-  everyMs?: number;
 }) => {
   const check = async ({ id, path, seen, quiet_minutes }: FolderRow): Promise<void> => {
     const { digest, changedMs } = await gated(path, () => stateOf(path));
@@ -66,7 +65,7 @@ export const createIntakeWatch = ({
       if (isStopped) return;
       await check(folder).catch((error: unknown) => {
         // Expected if a report is in progress or the drive is not connected: the next check retries.
-        const isExpected = error instanceof AppError || isSystemFault(error);
+        const isExpected = error instanceof AppError || isSystemError(error);
         if (!isExpected) log.warn({ err: error, path: folder.path }, 'watched folder not read');
       });
     }
@@ -83,7 +82,7 @@ export const createIntakeWatch = ({
     checkAll,
     /** Checks periodically; returns a function that stops the checks. */
     keep(): () => void {
-      const timer = setInterval(() => void checkAll(), everyMs).unref();
+      const timer = setInterval(() => void checkAll(), minute).unref();
       return () => {
         isStopped = true;
         clearInterval(timer);
@@ -91,6 +90,3 @@ export const createIntakeWatch = ({
     },
   };
 };
-
-const isSystemFault = (error: unknown): boolean =>
-  error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';

@@ -48,15 +48,12 @@ export const createPageContent = ({
   source,
   queue,
   limits,
-  cacheBytes,
 }: {
   source: Pick<PageSource, 'read' | 'readRaw'>;
   queue: ImageQueue;
   limits: () => Limits;
-  /** Size of the memory cache, bytes. */
-  cacheBytes: number;
 }) => {
-  const resized = createImageCache(cacheBytes);
+  const resized = createImageCache(64 * 1024 * 1024);
   const borrow = createBufferPool();
   const lanes = createDrawingLanes();
   // High concurrency, because most jobs only wait for one of few PDF threads, each with a different

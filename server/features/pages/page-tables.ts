@@ -31,13 +31,12 @@ interface PageTablesOptions {
   reader: Pick<OnDemandReader, 'list'>;
   /** Limits concurrent reads per volume. */
   gated: <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
-  /** Maximum cached tables of files that the catalogue does not know yet. */
-  max?: number;
 }
 
 /** Finds the page table for the current file at a path, even if no scan has seen that file yet. */
-export const createPageTables = ({ reader, gated, max = 50 }: PageTablesOptions) => {
-  const unscanned = new LRUCache<string, PageTable>({ max });
+export const createPageTables = ({ reader, gated }: PageTablesOptions) => {
+  /** Tables of files that the catalogue does not know yet. */
+  const unscanned = new LRUCache<string, PageTable>({ max: 50 });
 
   const listings = createSingleFlight();
 

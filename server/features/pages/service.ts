@@ -44,8 +44,6 @@ interface PagesServiceOptions {
    * known.
    */
   patience?: number;
-  /** Size of the memory cache of resized and drawn pages, bytes. */
-  cacheBytes?: number;
 }
 
 export const createPagesService = ({
@@ -57,12 +55,11 @@ export const createPagesService = ({
   analyze,
   limits = () => defaultLimits,
   patience = 3000,
-  cacheBytes = 64 * 1024 * 1024,
 }: PagesServiceOptions): PagesService => {
   const analyses = new Map<string, Promise<unknown>>();
 
   const sent = createPreparation();
-  const { made, original, reshaped } = createPageContent({ source, queue, limits, cacheBytes });
+  const { made, original, reshaped } = createPageContent({ source, queue, limits });
 
   const bookOf = (id: string): PagedBook => {
     const book = store.book(id);

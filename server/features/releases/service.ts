@@ -29,8 +29,6 @@ export interface ReleasesService {
   /** Atomic; returns the number of changed entries. */
   changeAll(ids: readonly string[], state: ReleaseState): { count: number };
   remove(id: string): void;
-  /** Marks announced entries whose chapters or volumes have been added to the library. */
-  markAcquired(): void;
   /** Throws NotFound for an unknown series. */
   tracking(seriesId: string): SeriesTracking;
   track(seriesId: string, changes: UpdateTracking): SeriesTracking;
@@ -93,6 +91,7 @@ export const createReleasesService = ({
     return true;
   };
 
+  /** Marks announced entries whose chapters or volumes have been added to the library. */
   const markAcquired = () => {
     for (const [seriesId, entries] of Map.groupBy(store.announced(), (entry) => entry.seriesId)) {
       const books = store.books(seriesId);
@@ -132,7 +131,6 @@ export const createReleasesService = ({
       found(id);
       store.remove(id);
     },
-    markAcquired,
     tracking,
     track: (seriesId, changes) => {
       const before = tracking(seriesId);

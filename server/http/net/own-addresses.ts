@@ -50,8 +50,8 @@ export const createOwnAddresses = (read: ReadInterfaces = networkInterfaces): Ow
 };
 
 /** The machine's mDNS name: `attic.local`. */
-export const localName = (machine = hostname()): string => {
-  const [label = ''] = machine.toLowerCase().split('.');
+export const localName = (): string => {
+  const [label = ''] = hostname().toLowerCase().split('.');
   const usable = label.replace(/[^a-z0-9-]/g, '-').replace(/^-+|-+$/g, '');
   return `${usable === '' || usable === 'localhost' ? 'octavo' : usable}.local`;
 };

@@ -40,8 +40,6 @@ interface PdfOptions {
   limits?: () => Limits;
   /** URL of the worker module. */
   module?: URL;
-  /** How long a document stays open after its last page, ms. */
-  openMs?: number;
   /** Fair-share key: who reads a document. */
   ownerOf?: () => string;
   /** The volume of a path. */
@@ -79,12 +77,11 @@ interface GivenUp {
 export const createPdf = ({
   limits = () => defaultLimits,
   module = workerModule,
-  openMs = openFileMs,
   ownerOf = () => '',
   volumeOf = () => '',
 }: PdfOptions = {}): Pdf => {
   const schedule = createPdfSchedule({
-    start: () => createPdfThread({ module, openMs, idleMs }),
+    start: () => createPdfThread({ module, openMs: openFileMs, idleMs }),
     limit: maxWaiting,
     share: maxOfOne,
     refuse: busy,

@@ -61,8 +61,8 @@ export const createLibraryStore = (database: Database) => {
        scanned_strategy, scanned_rules, volume, calibre_stamp
      FROM libraries WHERE id = ?`,
   );
-  const setAvailable = database.prepare<{ pk: number; available: number }>(
-    'UPDATE libraries SET available = @available WHERE pk = @pk',
+  const setUnavailable = database.prepare<[number]>(
+    'UPDATE libraries SET available = 0 WHERE pk = ?',
   );
   const setStrategy = database.prepare<{
     pk: number;
@@ -111,8 +111,7 @@ export const createLibraryStore = (database: Database) => {
       const row = library.get(id);
       return row && toLibrary(row);
     },
-    setAvailable: (pk: number, available: boolean) =>
-      setAvailable.run({ pk, available: Number(available) }),
+    setUnavailable: (pk: number) => setUnavailable.run(pk),
     /** Without `scanned_strategy`, the next scan regroups all books. */
     setStrategy: (row: {
       pk: number;

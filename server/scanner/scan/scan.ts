@@ -95,7 +95,7 @@ const walkFolder = (
     });
     return { volume, walked };
   } catch (error) {
-    if (!isShortage(error)) store.setAvailable(library.pk, false);
+    if (!isShortage(error)) store.setUnavailable(library.pk);
     throw error;
   }
 };
@@ -206,7 +206,7 @@ const runScan = async (
     try {
       if (checkRoot(library.path, present.length) !== volume) throw new JobError(otherDrive);
     } catch (error) {
-      if (!isShortage(error)) store.setAvailable(library.pk, false);
+      if (!isShortage(error)) store.setUnavailable(library.pk);
       throw error;
     }
   };

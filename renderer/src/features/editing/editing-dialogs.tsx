@@ -85,11 +85,11 @@ interface OneEditorProps {
   onCancel: () => void;
 }
 
-const OneEditor = ({ editor: { entity, id, tab }, ...rest }: OneEditorProps) => {
+const OneEditor = ({ editor: { entity, id }, ...rest }: OneEditorProps) => {
   const query = useQuery(editableQuery(entity, id));
   const { data } = query;
   if (data !== undefined) {
-    return <EditorForm entity={entity} id={id} tab={tab ?? 'general'} editable={data} {...rest} />;
+    return <EditorForm entity={entity} id={id} editable={data} {...rest} />;
   }
   return <QueryState query={query} placeholder={<EditorSkeleton />} />;
 };

@@ -9,7 +9,6 @@ import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { CoverTab } from './cover-tab.tsx';
 import { keptDraft, useKeepDraft } from './draft.ts';
 import { saveOne, type Editable, type OneChange } from './edit-calls.ts';
-import type { EditorTab } from './editor-store.ts';
 import classes from './editing.module.css';
 import { FieldRow } from './field-row.tsx';
 import type { FormHandle } from './form-handle.ts';
@@ -26,7 +25,6 @@ import {
 interface EditorFormProps {
   entity: EditEntity;
   id: string;
-  tab: EditorTab;
   editable: Editable;
   form: Ref<FormHandle>;
   onDone: () => void;
@@ -48,7 +46,6 @@ const inputsOf = (specs: readonly FieldSpec[], { values, locks }: Editable): Inp
 export const EditorForm = ({
   entity,
   id,
-  tab: firstTab,
   editable,
   form: handle,
   onDone,
@@ -58,7 +55,7 @@ export const EditorForm = ({
   const client = useQueryClient();
   const specs = fieldSpecs[entity];
   const [initial] = useState(() => inputsOf(specs, editable));
-  const [tab, setTab] = useState<string>(firstTab);
+  const [tab, setTab] = useState<string>('general');
   const [draft] = useState(keptDraft<Inputs>);
   const form = useForm<Inputs>({ defaultValues: draft ?? initial });
   useKeepDraft(() => form.getValues());

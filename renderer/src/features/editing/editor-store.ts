@@ -2,10 +2,8 @@ import { create } from 'zustand';
 
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 
-export type EditorTab = 'general' | 'details' | 'authors' | 'titles' | 'tags' | 'links' | 'cover';
-
 export type Editor =
-  | { kind: 'one'; entity: EditEntity; id: string; tab?: EditorTab }
+  | { kind: 'one'; entity: EditEntity; id: string }
   | { kind: 'many'; entity: EditEntity; ids: readonly string[] };
 
 interface EditorState {
@@ -19,9 +17,9 @@ const closed: EditorState = { open: null, draft: null };
 /** The open editor; a global store, so that any menu, card or key can open it. */
 export const useEditor = create<EditorState>(() => closed);
 
-/** Opens the editor of one record, optionally on a tab. */
-export const editOne = (entity: EditEntity, id: string, tab?: EditorTab): void =>
-  useEditor.setState({ open: { kind: 'one', entity, id, ...(tab ? { tab } : {}) }, draft: null });
+/** Opens the editor of one record. */
+export const editOne = (entity: EditEntity, id: string): void =>
+  useEditor.setState({ open: { kind: 'one', entity, id }, draft: null });
 
 /** Opens the editor of the selection: the single or the bulk editor. */
 export const editMany = (entity: EditEntity, ids: readonly string[]): void => {

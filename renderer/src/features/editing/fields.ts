@@ -8,7 +8,8 @@ import {
 import { seriesStatuses } from '../../../../shared/api/series-record.ts';
 import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { parseUrl } from '../../ui/text/parse-url.ts';
-import type { EditorTab } from './editor-store.ts';
+
+type EditorTab = 'general' | 'details' | 'authors' | 'titles' | 'tags' | 'links' | 'cover';
 
 export type FieldName = SeriesField | BookField;
 

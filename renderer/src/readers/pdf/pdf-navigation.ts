@@ -107,25 +107,25 @@ export const createPdfNavigation = (options: NavigationOptions) => {
 const settleTime = 500;
 
 /** Distinguishes jumps from turns, because the viewer only reports where it is. */
-export const createPdfJumps = (now: () => number = () => performance.now()) => {
+export const createPdfJumps = () => {
   let last = -Infinity;
   let kind: Movement = 'jump';
   return {
     begin: (): void => {
-      last = now();
+      last = performance.now();
       kind = 'jump';
     },
     /** The pages get another size, unless a jump is under way. */
     layOut: (): void => {
-      if (now() - last < settleTime && kind === 'jump') return;
-      last = now();
+      if (performance.now() - last < settleTime && kind === 'jump') return;
+      last = performance.now();
       kind = 'layout';
     },
     /** A turn, also right after a jump. */
     end: (): void => {
       last = -Infinity;
     },
-    movement: (): Movement => (now() - last < settleTime ? kind : 'turn'),
+    movement: (): Movement => (performance.now() - last < settleTime ? kind : 'turn'),
   };
 };
 

@@ -17,10 +17,10 @@ export interface ChoicesWriterOptions {
   /** Whether the error is temporary, so that a retry makes sense. */
   isPassing: (error: unknown) => boolean;
   onRefused: (error: unknown) => void;
-  /** Debounce of writes (ms), because a slider changes often. */
-  delay?: number;
 }
 
+/** Debounce of writes (ms), because a slider changes often. */
+const delay = 500;
 /** Delay before a failed write is retried (ms). */
 const retryDelay = 15_000;
 
@@ -29,7 +29,7 @@ const retryDelay = 15_000;
  * devices changing different series do not overwrite each other.
  */
 export const createChoicesWriter = (options: ChoicesWriterOptions) => {
-  const { read, write, isPassing, onRefused, delay = 500 } = options;
+  const { read, write, isPassing, onRefused } = options;
   let waiting: Waiting[] = [];
   /** The batch in flight; resent on page hide. */
   let sending: Waiting[] = [];

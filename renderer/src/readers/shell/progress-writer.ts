@@ -17,9 +17,6 @@ export interface ProgressWriterOptions {
   send: (body: UpdateProgress, keepalive: boolean) => Promise<WriteResult>;
   /** Called when another device has read on; its position is not overwritten. */
   onNewer: (stored: Progress) => void;
-  /** Debounce (ms). */
-  delay?: number;
-  now?: () => number;
 }
 
 export interface ProgressWriter {
@@ -33,6 +30,8 @@ export interface ProgressWriter {
   isEcho: (page: number) => boolean;
 }
 
+/** Debounce (ms). */
+const delay = 1_000;
 /** How long the event of an own write may take to arrive (ms). */
 const echoTime = 15_000;
 /**
@@ -62,12 +61,7 @@ interface ReadingPosition {
  * Writes the reading position: one request at a time, the latest position wins. Fresh writes carry
  * no timestamp, because device clocks are often wrong; late ones do.
  */
-export const createProgressWriter = ({
-  send,
-  onNewer,
-  delay = 1_000,
-  now = Date.now,
-}: ProgressWriterOptions): ProgressWriter => {
+export const createProgressWriter = ({ send, onNewer }: ProgressWriterOptions): ProgressWriter => {
   let waiting: ReadingPosition | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
@@ -95,10 +89,10 @@ export const createProgressWriter = ({
     const position = waiting;
     waiting = null;
     isSending = true;
-    sent.set(position.page, now());
-    const result = await send(bodyOf(position, now()), keepalive);
+    sent.set(position.page, Date.now());
+    const result = await send(bodyOf(position, Date.now()), keepalive);
     isSending = false;
-    sent.set(position.page, now());
+    sent.set(position.page, Date.now());
     // The same page was stored by this device too, when the connection came back.
     if (result.outcome === 'newer' && result.stored.current_page !== position.page) {
       onNewer(result.stored);
@@ -120,10 +114,10 @@ export const createProgressWriter = ({
       clearTimeout(debounceTimer);
       // Until it is written, a jump is part of what follows it.
       const hasJumped = isJump || (waiting?.isJump === true && !isLast);
-      queue({ page, location, isJump: hasJumped, at: now() });
+      queue({ page, location, isJump: hasJumped, at: Date.now() });
       if (!isJump || !isLast) return;
       debounceTimer = setTimeout(
-        () => queue({ page, location, isJump: false, at: now() }),
+        () => queue({ page, location, isJump: false, at: Date.now() }),
         readTime,
       );
     },
@@ -133,7 +127,8 @@ export const createProgressWriter = ({
       void write(true);
     },
     isEcho(page) {
-      for (const [written, sentAt] of sent) if (now() - sentAt > echoTime) sent.delete(written);
+      for (const [written, sentAt] of sent)
+        if (Date.now() - sentAt > echoTime) sent.delete(written);
       return sent.has(page) || waiting?.page === page;
     },
   };
