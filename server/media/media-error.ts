@@ -22,6 +22,13 @@ export class MediaError extends Error {
   }
 }
 
+/** An entry of an archive exceeds the limits. */
+export const tooLargeEntry = (): MediaError =>
+  new MediaError(
+    'too_large',
+    'The page is too large when unpacked, so it was not read. Remove it from the archive.',
+  );
+
 /** Detects an error of a system call, such as ENOENT. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';

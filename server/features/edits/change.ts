@@ -102,10 +102,11 @@ export const undoFieldChange = (
     const untouched =
       metadata.locked.has(field) === then.locked &&
       // The values of other fields come from the files and may change.
-      (!isOurs || same(metadata.values[field], then.value));
+      (!isOurs || isSameValue(metadata.values[field], then.value));
     const isBefore =
       was?.locked === metadata.locked.has(field) &&
-      (!(was.locked || unlockedFields.has(field)) || same(metadata.values[field], was.value));
+      (!(was.locked || unlockedFields.has(field)) ||
+        isSameValue(metadata.values[field], was.value));
     if (isBefore) continue;
     if (!was || !untouched) skipped.push(field);
     else if (was.locked || unlockedFields.has(field)) draft.set(field, was.value);
@@ -140,7 +141,7 @@ const draftOf = (metadata: Metadata) => {
     const asBefore =
       metadata.locked.has(leader) &&
       !metadata.locked.has(follower) &&
-      same(metadata.values[leader], values[leader]);
+      isSameValue(metadata.values[leader], values[leader]);
     if (asBefore) return;
     if (!fileValues.has(follower)) fileValues.set(follower, values[follower]);
     const text = values[leader];
@@ -154,7 +155,7 @@ const draftOf = (metadata: Metadata) => {
   });
   return {
     set: (field: string, value: unknown) => {
-      if (same(values[field], value)) return;
+      if (isSameValue(values[field], value)) return;
       lock(field);
       values[field] = value;
     },
@@ -171,7 +172,7 @@ const draftOf = (metadata: Metadata) => {
       const next = { values, locked, file_values: Object.fromEntries(fileValues) };
       const differing = fields.filter(
         (field) =>
-          !same(metadata.values[field], values[field]) ||
+          !isSameValue(metadata.values[field], values[field]) ||
           metadata.locked.has(field) !== locked.has(field),
       );
       if (differing.length === 0) return null;
@@ -200,5 +201,5 @@ const distinct = (entries: readonly unknown[]): unknown[] => {
   return [...found.values()];
 };
 
-const same = (a: unknown, b: unknown): boolean =>
+export const isSameValue = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -9,7 +9,7 @@ import type { Content } from '../../http/api/content.ts';
 import { createFormFileReader } from '../../http/api/multipart.ts';
 import { createAllowedMethods } from '../../http/api/allowed-methods.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
-import { addressesOf, Reply } from '../../http/api/route.ts';
+import { addressesOf, paramsOf, Reply } from '../../http/api/route.ts';
 import { sendContent } from '../../http/api/send-content.ts';
 import { abortOnClose } from '../../http/api/abort-signal.ts';
 import { validate } from '../../http/api/validate.ts';
@@ -117,15 +117,6 @@ const requirePermissions = ({ needs, admin }: KomgaRoute, caller: Caller) => {
   if (missing !== undefined)
     throw new AppError('Forbidden', `This needs the permission ${missing}`);
 };
-
-/** Express passes a wildcard parameter as an array of decoded segments. */
-const paramsOf = (request: Request): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(request.params as Record<string, string | string[]>).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join('/') : value,
-    ]),
-  );
 
 const send = async (
   route: KomgaRoute,

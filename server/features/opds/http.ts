@@ -14,15 +14,6 @@ export const baseOf = (request: Request): string => {
 export const readerFor = ({ headers }: Request, response: Response): ClientConditions =>
   conditionsOf({ headers, signal: abortOnClose(response) });
 
-/** Express passes a wildcard parameter as an array of decoded segments. */
-export const paramsOf = (request: Request): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(request.params as Record<string, string | string[]>).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join('/') : value,
-    ]),
-  );
-
 /** Sends an OPDS 2.0 document. */
 export const sendJson = (response: Response, type: string, body: object): void => {
   sendBytes(response, type, Buffer.from(JSON.stringify(body)));

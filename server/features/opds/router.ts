@@ -21,7 +21,8 @@ import { feedQuery, type FeedQuery } from './feed-query.ts';
 import type { FeedSource, VersionName } from './types.ts';
 import type { createCoverLinks } from './cover-links.ts';
 import { hasPageImages, type OpdsFeed, type RenderContext } from './feed.ts';
-import { baseOf, paramsOf, readerFor, sendBytes, sendJson } from './http.ts';
+import { paramsOf } from '../../http/api/route.ts';
+import { baseOf, readerFor, sendBytes, sendJson } from './http.ts';
 import { jsonTypes, placeholderPath, writeFeed } from './json-feed.ts';
 
 export interface OpdsOptions {

@@ -6,6 +6,7 @@ import {
 } from '../../../shared/api/scan-reports.ts';
 import type { SeriesStrategy } from '../../../shared/api/libraries.ts';
 import type { Recognition } from '../../scanner/scan/report.ts';
+import { isSameValue } from '../edits/change.ts';
 
 type Values = Record<string, unknown>;
 
@@ -62,8 +63,6 @@ export interface ReportLibrary {
 /** Properties of the file itself, which cannot be undone. */
 const fileFields = new Set(['page_count', 'file_size', 'format', 'title_sort']);
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 /** Fields of a changed book whose former values can be restored. */
 export const describingFields = ({ before }: Pick<EntryRow, 'before'>): string[] =>
   Object.keys(before).filter((field) => !fileFields.has(field));
@@ -119,7 +118,7 @@ export const undoOf = (entry: EntryRow): { undo: Undo } | { refusal: Refusal } =
   }
   const fields = describingFields(entry);
   if (fields.length === 0) return { refusal: 'nothing_kept' };
-  return fields.every((field) => same(book.values[field], entry.after[field]))
+  return fields.every((field) => isSameValue(book.values[field], entry.after[field]))
     ? { undo: 'restore' }
     : { refusal: 'changed_since' };
 };

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
+import type { Request } from 'express';
+
 import type {
   Endpoint,
   EndpointItem,
@@ -133,3 +135,12 @@ export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>
 
 /** An event stream, handled by the hub. */
 export const streamRoute = (endpoint: Endpoint): Route => ({ endpoint, handler: null });
+
+/** Express passes a wildcard parameter as an array of decoded segments. */
+export const paramsOf = (request: Request): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.params as Record<string, string | string[]>).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join('/') : value,
+    ]),
+  );

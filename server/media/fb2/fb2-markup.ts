@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../text/escape-xml.ts';
 import { attributeOf, elementsOf, textOf, type XmlElement } from '../epub/xml.ts';
 
 /** Elements with the same meaning, and how they are written in XHTML. */
@@ -40,13 +41,6 @@ td, th { border: 1px solid; padding: 0.2em 0.5em }
 img { max-width: 100% }
 `;
 
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
 /** Longer titles are chapters: calibre writes whole ones into their title. */
 const maxTitleLines = 4;
 
@@ -69,11 +63,11 @@ export interface Fb2Places {
 export const createFb2Writer = ({ picture, target, idOf }: Fb2Places) => {
   const idIn = (element: XmlElement): string => {
     const id = idOf(element) ?? attributeOf(element, 'id');
-    return id === null ? '' : ` id="${escaped(id)}"`;
+    return id === null ? '' : ` id="${escapeMarkup(id)}"`;
   };
   const childrenOf = (element: XmlElement, depth: number): string =>
     element.children
-      .map((child) => (typeof child === 'string' ? escaped(child) : write(child, depth)))
+      .map((child) => (typeof child === 'string' ? escapeMarkup(child) : write(child, depth)))
       .join('');
 
   const special: Partial<Record<string, (element: XmlElement, depth: number) => string>> = {
@@ -91,7 +85,7 @@ export const createFb2Writer = ({ picture, target, idOf }: Fb2Places) => {
     'empty-line': () => '<p>&#160;</p>',
     image: (element) => {
       const name = picture(attributeOf(element, 'href') ?? '');
-      const alt = escaped(attributeOf(element, 'alt') ?? '');
+      const alt = escapeMarkup(attributeOf(element, 'alt') ?? '');
       return name === null ? '' : `<img${idIn(element)} src="${name}" alt="${alt}"/>`;
     },
     a: (element, depth) => {
@@ -99,7 +93,7 @@ export const createFb2Writer = ({ picture, target, idOf }: Fb2Places) => {
       const text = target(href.slice(1));
       const address = href.startsWith('#') ? (text === null ? '' : text + href) : href;
       const type = attributeOf(element, 'type') === 'note' ? ' epub:type="noteref"' : '';
-      return `<a${idIn(element)} href="${escaped(address)}"${type}>${childrenOf(element, depth)}</a>`;
+      return `<a${idIn(element)} href="${escapeMarkup(address)}"${type}>${childrenOf(element, depth)}</a>`;
     },
     binary: () => '',
   };
@@ -112,7 +106,7 @@ export const createFb2Writer = ({ picture, target, idOf }: Fb2Places) => {
     if (tag === undefined) return inside;
     const spans = ['colspan', 'rowspan'].flatMap((name) => {
       const value = attributeOf(element, name);
-      return value === null ? [] : ` ${name}="${escaped(value)}"`;
+      return value === null ? [] : ` ${name}="${escapeMarkup(value)}"`;
     });
     return `<${tag}${idIn(element)}${spans.join('')}>${inside}</${tag.split(' ')[0]}>`;
   };

@@ -1,11 +1,11 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { edgeFingerprint } from '../fingerprint.ts';
 import type { Limits } from '../limits.ts';
-import { faultOfFile, MediaError } from '../media-error.ts';
+import { faultOfFile, MediaError, tooLargeEntry } from '../media-error.ts';
 import type { ArchiveType } from '../seven-zip/archive-type.ts';
 import { type ArchiveListing, listArchive } from '../seven-zip/list-archive.ts';
 import type { ListedEntry } from '../seven-zip/parse-listing.ts';
-import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
+import { readArchiveEntry } from '../seven-zip/unpack.ts';
 import type { ArchivePage } from '../stored-page.ts';
 import { imageTypeOfPage, selectPages } from './archive-entries.ts';
 import { type ComicMetadata, readComicDocuments } from './comic-documents.ts';

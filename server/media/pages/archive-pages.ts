@@ -13,11 +13,11 @@ import {
   stampOf,
 } from '../file-stamp.ts';
 import type { Limits } from '../limits.ts';
-import { fromSystemError, MediaError } from '../media-error.ts';
+import { fromSystemError, MediaError, tooLargeEntry } from '../media-error.ts';
 import { archiveTypeOf } from '../seven-zip/archive-type.ts';
 import { type ArchiveListing, listArchive } from '../seven-zip/list-archive.ts';
 import type { ListedEntry } from '../seven-zip/parse-listing.ts';
-import { readArchiveEntry, tooLargeEntry } from '../seven-zip/unpack.ts';
+import { readArchiveEntry } from '../seven-zip/unpack.ts';
 import type { ArchivePage } from '../stored-page.ts';
 import type { PageReader } from './page-reader.ts';
 import { createExtractedPages, type ExtractedPages } from './extracted-pages.ts';

@@ -1,6 +1,6 @@
 import { encryptedArchive } from '../formats/archive-entries.ts';
 import type { Limits } from '../limits.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError, tooLargeEntry } from '../media-error.ts';
 import type { ArchiveListing } from './list-archive.ts';
 import type { ListedEntry } from './parse-listing.ts';
 import { type Outcome, runSevenZip } from './run.ts';
@@ -132,9 +132,3 @@ export const readArchiveEntry = async (
   await pieces.return({ code: 0, errors: '' });
   return Buffer.concat(parts).subarray(0, length);
 };
-
-export const tooLargeEntry = (): MediaError =>
-  new MediaError(
-    'too_large',
-    'The page is too large when unpacked, so it was not read. Remove it from the archive.',
-  );

@@ -5,7 +5,7 @@ import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import type { Allocate } from '../buffer-pool.ts';
 import { changedFile } from '../file-stamp.ts';
 import { defaultLimits, bombFreeBytes, type Limits } from '../limits.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError, tooLargeEntry } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
 import { readFully } from './read-fully.ts';
 
@@ -34,12 +34,6 @@ const damagedPage = (cause?: unknown) =>
     cause,
   );
 
-const tooLarge = () =>
-  new MediaError(
-    'too_large',
-    'The page is too large when unpacked, so it was not read. Remove it from the archive.',
-  );
-
 /** Whether entries with this compression method are read here instead of by 7-Zip. */
 export const canUnpack = (method: number): boolean => method === stored || method === deflated;
 
@@ -51,7 +45,7 @@ const checkEntry = (entry: EntryLocation, limits: Limits): void => {
       `The file is packed with method ${entry.method}. Pack the archive again with Deflate.`,
     );
   }
-  if (entry.compressedSize > limits.entry_bytes) throw tooLarge();
+  if (entry.compressedSize > limits.entry_bytes) throw tooLargeEntry();
   // Junk before an archive shifts its entries, and false offsets can be outside of the file.
   if (!Number.isSafeInteger(entry.headerOffset) || entry.headerOffset < 0) throw damagedPage();
 };
@@ -68,7 +62,7 @@ const outputLimit = (entry: EntryLocation, limits: Limits): number =>
 
 const inflateError = (error: unknown): MediaError =>
   (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    ? tooLarge()
+    ? tooLargeEntry()
     : damagedPage(error);
 
 const readFullyAsync = async (

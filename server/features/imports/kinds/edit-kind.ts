@@ -2,6 +2,7 @@ import type { EditEntity } from '../../../../shared/api/edits.ts';
 import { bookInput, seriesInput, unlockedFields } from '../../../../shared/api/metadata-fields.ts';
 import {
   applyChange,
+  isSameValue,
   undoFieldChange,
   type FieldStates,
   type Metadata,
@@ -45,9 +46,6 @@ const missingValues = ({ values, only_empty }: RecordOf<'edit'>, here: Values): 
     ? Object.fromEntries(Object.entries(values).filter(([field]) => isEmpty(here[field])))
     : values;
 
-const same = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 /** Keeps the labels of both, because they decide who sees a series. */
 const withLabels = (here: unknown, given: unknown): unknown[] => [
   ...new Set([...((here ?? []) as unknown[]), ...(given as unknown[])]),
@@ -86,7 +84,7 @@ export const createEditKind = ({
     const kept = wins
       ? []
       : Object.keys(given).filter(
-          (field) => isLockedHere(field) && !same(metadata.values[field], given[field]),
+          (field) => isLockedHere(field) && !isSameValue(metadata.values[field], given[field]),
         );
     const fields = Object.keys(given).filter((field) => !kept.includes(field));
     const locks = record.locks.filter((field) => field in given && !kept.includes(field));
@@ -107,7 +105,7 @@ export const createEditKind = ({
     const after: FieldStates = { ...changed?.after };
     const values = { ...(changed?.metadata ?? metadata).values };
     for (const [field, value] of Object.entries(loose)) {
-      if (same(values[field], value)) continue;
+      if (isSameValue(values[field], value)) continue;
       before[field] = { value: values[field] ?? null, locked: false };
       after[field] = { value, locked: false };
       values[field] = value;
@@ -147,7 +145,7 @@ export const createEditKind = ({
       const values = { ...metadata.values };
       for (const [field, state] of Object.entries(then)) {
         const isLoose = !state.locked && was[field]?.locked === false;
-        if (isLoose && same(values[field], state.value)) values[field] = was[field]?.value;
+        if (isLoose && isSameValue(values[field], state.value)) values[field] = was[field]?.value;
       }
       records[entity].put(edited, { ...metadata, values }, now);
       return skipped.length === 0;
