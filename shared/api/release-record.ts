@@ -14,6 +14,10 @@ export const releaseSpanSchema = z.object({ start: place, end: place }).meta({ i
 /** A range of chapters or volumes from `start` to `end`, which are equal for a single one. */
 export type ReleaseSpan = z.infer<typeof releaseSpanSchema>;
 
+/** `1–3, 5`. */
+export const spansText = (spans: readonly ReleaseSpan[]): string =>
+  spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ');
+
 /** Metadata of a release. */
 export const releaseDetails = {
   externalReleaseId: z

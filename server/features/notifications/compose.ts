@@ -1,5 +1,5 @@
 import type { NotificationLanguage } from '../../../shared/api/notifications.ts';
-import type { Release, ReleaseSpan } from '../../../shared/api/release-record.ts';
+import { type Release, spansText } from '../../../shared/api/release-record.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
@@ -105,7 +105,3 @@ export const createNotificationComposer = ({
     },
   };
 };
-
-/** `1–3, 5`. */
-const spansText = (spans: readonly ReleaseSpan[]): string =>
-  spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { effectivePermissions, type Permission } from '../../../../shared/permissions.ts';
 import { useCan, useUser } from '../../api/session-store.ts';
-import { peopleQuery } from './queries.ts';
+import { allUsersQuery } from '../people/queries.ts';
 
 interface Person {
   id: string;
@@ -22,7 +22,7 @@ export const usePeople = (): People => {
   const me = useUser();
   const isAdmin = useCan('system-admin');
   const canSee = useCan('users-read') && isAdmin;
-  const { data = [] } = useQuery({ ...peopleQuery(), enabled: canSee });
+  const { data = [] } = useQuery({ ...allUsersQuery(), enabled: canSee });
   const others = data
     .filter((user) => user.is_active && user.id !== me?.id)
     .map((user) => ({

@@ -6,7 +6,6 @@ import { getKobo } from '../../../../shared/api/kobo.ts';
 import { getPairing, listReaderApps } from '../../../../shared/api/pairing.ts';
 import { listReadLists } from '../../../../shared/api/read-lists.ts';
 import { getSharing } from '../../../../shared/api/sharing.ts';
-import { listUsers } from '../../../../shared/api/users.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useRefetchOn } from '../../api/use-refetch-on.ts';
@@ -24,14 +23,6 @@ export const devicesQuery = () =>
     refetchInterval: 60_000,
     queryFn: async ({ signal }) =>
       (await api.call(listDevices, { query: { pageSize: maxPageSize }, signal })).data,
-  });
-
-/** All accounts; needs permission. */
-export const peopleQuery = () =>
-  queryOptions({
-    queryKey: ['people'],
-    queryFn: async ({ signal }) =>
-      (await api.call(listUsers, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
 /** Keyed below sharing, because the app URLs depend on it. */

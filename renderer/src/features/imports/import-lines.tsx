@@ -16,7 +16,8 @@ import settings from '../settings/settings-page.module.css';
 import { FolderButton } from '../setup/folder-button.tsx';
 import classes from './imports.module.css';
 import { TargetChooser } from './target-chooser.tsx';
-import { isBusy, linesQuery, peopleHereQuery, useUpdateLine, type LineFilter } from './queries.ts';
+import { allUsersQuery } from '../people/queries.ts';
+import { isBusy, linesQuery, useUpdateLine, type LineFilter } from './queries.ts';
 
 /** The lines of a report, which can be filtered and changed. */
 export const ImportLines = ({ given }: { given: Import }) => {
@@ -127,7 +128,7 @@ const LineRow = ({ id, line, busy }: LineProps) => {
 const Target = ({ id, line, busy }: LineProps) => {
   const { t } = useTranslation('imports');
   const update = useUpdateLine(id);
-  const { data: people } = useQuery({ ...peopleHereQuery(), enabled: line.kind === 'person' });
+  const { data: people } = useQuery({ ...allUsersQuery(), enabled: line.kind === 'person' });
   const choose = (target: string | null) =>
     update.mutate({ line: line.id, target }, { onError: reportFailure });
   if (busy) return null;

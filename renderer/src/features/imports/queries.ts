@@ -21,8 +21,6 @@ import {
   uploadImport,
 } from '../../../../shared/api/imports.ts';
 import type { EndpointInput } from '../../../../shared/endpoint.ts';
-import { listUsers } from '../../../../shared/api/users.ts';
-import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -79,14 +77,6 @@ export const linesQuery = (
         signal,
       }),
     placeholderData: (previous) => previous,
-  });
-
-/** The people of this server, for choosing one. */
-export const peopleHereQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'all'],
-    queryFn: async ({ signal }) =>
-      (await api.call(listUsers, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
 export const useCreateImport = () =>

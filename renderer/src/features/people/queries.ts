@@ -8,6 +8,7 @@ import {
   type CreateUser,
   type UpdateUser,
 } from '../../../../shared/api/users.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -19,6 +20,14 @@ export const usersQuery = (page: number) =>
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(listUsers, { query: { page, pageSize: peoplePageSize }, signal }),
+  });
+
+/** All accounts, for choosing one. */
+export const allUsersQuery = () =>
+  queryOptions({
+    queryKey: ['users', 'all'],
+    queryFn: async ({ signal }) =>
+      (await api.call(listUsers, { query: { pageSize: maxPageSize }, signal })).data,
   });
 
 const affected = [['users']];

@@ -21,19 +21,12 @@ type Profiled = Pick<
 export const Profiles = ({ settings }: { settings: Profiled }) => {
   const { t } = useTranslation(['profiles', 'reading']);
   const [renaming, setRenaming] = useState<ReadingProfile | null>(null);
-  const offer = (text: string, back: () => void) =>
-    offerUndo({
-      text,
-      undo: () => {
-        back();
-        return Promise.resolve();
-      },
-    });
   const rename = (profile: ReadingProfile, name: string) => {
     setRenaming(null);
     if (name === profile.name) return;
     settings.renameProfile(profile.id, name);
-    offer(t('renamed', { name }), () => settings.renameProfile(profile.id, profile.name));
+    const undo = () => settings.renameProfile(profile.id, profile.name);
+    offerUndo({ text: t('renamed', { name }), undo });
   };
   if (settings.profiles.length === 0) return null;
   return (
@@ -47,10 +40,10 @@ export const Profiles = ({ settings }: { settings: Profiled }) => {
             uses={settings.usesOf(profile.id)}
             onRename={() => setRenaming(profile)}
             onDelete={() =>
-              offer(
-                t('reading:profile.deleted', { name: profile.name }),
-                settings.forgetProfile(profile),
-              )
+              offerUndo({
+                text: t('reading:profile.deleted', { name: profile.name }),
+                undo: settings.forgetProfile(profile),
+              })
             }
           />
         ))}

@@ -4,7 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Release, ReleaseSpan, ReleaseState } from '../../../../shared/api/release-record.ts';
+import {
+  type Release,
+  type ReleaseState,
+  spansText,
+} from '../../../../shared/api/release-record.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { seriesThumbnailUrl } from '../../api/client.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -25,10 +29,6 @@ interface ReleaseRowProps {
   actions: readonly ReleaseState[];
   onAction: (state: ReleaseState) => void;
 }
-
-/** `1–3, 5`. */
-const spansText = (spans: readonly ReleaseSpan[]) =>
-  spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ');
 
 /** A release: series, volumes and chapters, group, and match confidence. */
 export const ReleaseRow = ({ release, chosen, onChosen, actions, onAction }: ReleaseRowProps) => {

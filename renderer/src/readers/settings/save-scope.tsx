@@ -20,14 +20,6 @@ export const SaveScope = <Kind extends ReadingKind>({
   const { keepOn, profiles } = settings;
   const assigned = settings.profileOf(keepOn);
   const profile = profiles.find(({ id }) => id === assigned);
-  const withUndo = (text: string, back: () => void) =>
-    offerUndo({
-      text,
-      undo: () => {
-        back();
-        return Promise.resolve();
-      },
-    });
 
   return (
     <footer className={classes.foot}>
@@ -53,7 +45,7 @@ export const SaveScope = <Kind extends ReadingKind>({
         <div className={buttons.row}>
           <button
             type="button"
-            onClick={() => withUndo(t('reset.done'), settings.resetLayer(keepOn))}
+            onClick={() => offerUndo({ text: t('reset.done'), undo: settings.resetLayer(keepOn) })}
           >
             {t('reset.layer')}
           </button>
@@ -66,10 +58,10 @@ export const SaveScope = <Kind extends ReadingKind>({
             <button
               type="button"
               onClick={() =>
-                withUndo(
-                  t('profile.deleted', { name: profile.name }),
-                  settings.forgetProfile(profile),
-                )
+                offerUndo({
+                  text: t('profile.deleted', { name: profile.name }),
+                  undo: settings.forgetProfile(profile),
+                })
               }
             >
               {t('profile.delete')}

@@ -8,7 +8,7 @@ export interface UndoOffer {
   /** Describes what is true after the undo; without it, the notification names the undone change. */
   undone?: string;
   /** Undoes the change. Errors are shown to the user. */
-  undo: () => Promise<unknown>;
+  undo: () => unknown;
 }
 
 interface Entry extends UndoOffer {
