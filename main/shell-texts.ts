@@ -1,3 +1,5 @@
+import { languageOf } from '../shared/languages.ts';
+
 /** All texts of the shell; `app` is the application's name. */
 const english = {
   open: (app: string) => `Open ${app}`,
@@ -229,4 +231,4 @@ const german: Messages = {
 
 /** Texts for a locale such as `de-AT`; falls back to English. */
 export const messagesFor = (locale: string): Messages =>
-  locale.startsWith('de') ? german : english;
+  ({ en: english, de: german })[languageOf(locale)];

@@ -1,3 +1,4 @@
+import { languageOf } from '../../shared/languages.ts';
 import type { Lifecycle } from '../app/lifecycle.ts';
 import type { StateFile } from '../desktop-state.ts';
 import type { Ports, WindowPort } from '../ports.ts';
@@ -72,7 +73,7 @@ export const createChooser = (options: ChooserOptions): Chooser => {
     createChooserPage({
       folder: options.folder,
       app: app.name,
-      language: app.locale().startsWith('de') ? 'de' : 'en',
+      language: languageOf(app.locale()),
       text,
       actions: {
         view: () => ({

@@ -1,3 +1,5 @@
+import { languageOf } from '../../shared/languages.ts';
+
 /** Texts of connecting to another server; `app` is the application's name. */
 const english = {
   chooseTitle: (app: string) => `Where is your ${app} library?`,
@@ -174,4 +176,4 @@ const german: ConnectionTexts = {
 
 /** Texts for a locale such as `de-AT`; falls back to English. */
 export const connectionTexts = (locale: string): ConnectionTexts =>
-  locale.startsWith('de') ? german : english;
+  ({ en: english, de: german })[languageOf(locale)];

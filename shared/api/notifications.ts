@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import { languages } from '../languages.ts';
 import { byId, line, timestamp, uuid } from '../schemas.ts';
 
 export const destinationKinds = ['webhook', 'ntfy', 'discord', 'mail'] as const;
@@ -26,9 +27,6 @@ export const adminNotifications: readonly NotificationKind[] = [
 export const notificationFrequencies = ['immediate', 'daily', 'weekly'] as const;
 export type NotificationFrequency = (typeof notificationFrequencies)[number];
 
-export const notificationLanguages = ['en', 'de'] as const;
-export type NotificationLanguage = (typeof notificationLanguages)[number];
-
 /** Maximum destinations of a person. */
 export const maxDestinations = 10;
 
@@ -41,7 +39,7 @@ const events = z
 const frequency = z
   .enum(notificationFrequencies)
   .describe('Each event at once, or one message at 8 o’clock every day or every Monday');
-const language = z.enum(notificationLanguages);
+const language = z.enum(languages);
 const token = z
   .string()
   .max(1024)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import { languages } from '../languages.ts';
 import { passwordSchema } from './account-fields.ts';
 import { userSummarySchema } from './auth.ts';
 
@@ -17,7 +18,7 @@ export const requestPasswordReset = endpoint({
     'The response is the same whether the account exists or not. 409 without a mail server. An earlier link stops working.',
   body: z.object({
     username: z.string().max(1024).describe('The user name or the e-mail address'),
-    language: z.enum(['en', 'de']).default('en').describe('Of the mail'),
+    language: z.enum(languages).default('en').describe('Of the mail'),
   }),
   response: z.object({ message: z.string() }),
   errors: ['Conflict'],

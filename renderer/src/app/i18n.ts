@@ -1,17 +1,17 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
+import { languageOf, languages, type Language } from '../../../shared/languages.ts';
 import { addLanguage, loadFirstTexts } from '../locales/load-texts.ts';
 import { formatNumber } from '../ui/text/format.ts';
 import { regional } from '../ui/text/regional.ts';
 import { retried } from '../ui/text/retried.ts';
-import { languages, setPreference, usePreferences, type Language } from '../ui/preferences.ts';
+import { setPreference, usePreferences } from '../ui/preferences.ts';
 
 /** The language chosen on this device, or the browser's first supported language. */
 const preferredLanguage = (): Language => {
   const { language } = usePreferences.getState();
-  const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
-  return language ?? languages.find((known) => spoken[0] === known) ?? 'en';
+  return language ?? languageOf(navigator.languages[0] ?? '');
 };
 
 /** Loads the translations and follows the language preference, also in `<html lang>`. */

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-import { languages, type Language } from '../ui/preferences.ts';
+import { languages, type Language } from '../../../shared/languages.ts';
 import type { FirstTexts } from './first-english.ts';
 import type { LazyTexts } from './lazy-texts.ts';
 

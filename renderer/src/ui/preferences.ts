@@ -1,8 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+import type { Language } from '../../../shared/languages.ts';
 
 /** Card sizes of grids, from small to large. */
 export const densities = [1, 2, 3, 4, 5] as const;

@@ -1,4 +1,4 @@
-import type { NotificationLanguage } from '../../../shared/api/notifications.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { type Release, spansText } from '../../../shared/api/release-record.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
@@ -17,9 +17,9 @@ export interface NotificationComposer {
   compose(
     caller: Caller,
     payloads: readonly NotificationPayload[],
-    language: NotificationLanguage,
+    language: Language,
   ): NotificationMessage | null;
-  test(language: NotificationLanguage): NotificationMessage;
+  test(language: Language): NotificationMessage;
 }
 
 export const createNotificationComposer = ({
@@ -37,7 +37,7 @@ export const createNotificationComposer = ({
   const describe = (
     caller: Caller,
     payload: NotificationPayload,
-    language: NotificationLanguage,
+    language: Language,
   ): NotificationText | null => {
     const t = notificationTexts[language];
     const { event } = payload;

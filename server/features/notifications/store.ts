@@ -2,8 +2,8 @@ import type {
   NotificationDestination,
   NotificationFrequency,
   NotificationKind,
-  NotificationLanguage,
 } from '../../../shared/api/notifications.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import type { Destination, NotificationPayload } from './types.ts';
@@ -15,7 +15,7 @@ export interface DestinationFields {
   token: string | null;
   events: NotificationKind[];
   frequency: NotificationFrequency;
-  language: NotificationLanguage;
+  language: Language;
   enabled: boolean;
 }
 

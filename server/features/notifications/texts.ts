@@ -1,4 +1,4 @@
-import type { NotificationLanguage } from '../../../shared/api/notifications.ts';
+import type { Language } from '../../../shared/languages.ts';
 
 /** Texts of messages. German addresses people with "du". */
 interface Texts {
@@ -16,7 +16,7 @@ interface Texts {
   testText: string;
 }
 
-export const notificationTexts: Record<NotificationLanguage, Texts> = {
+export const notificationTexts: Record<Language, Texts> = {
   en: {
     newBooks: (series, count) => `${series}: ${count === 1 ? '1 new book' : `${count} new books`}`,
     more: (count) => `and ${count} more`,

@@ -2,8 +2,8 @@ import type {
   DestinationKind,
   NotificationFrequency,
   NotificationKind,
-  NotificationLanguage,
 } from '../../../shared/api/notifications.ts';
+import type { Language } from '../../../shared/languages.ts';
 
 /** An event as it is queued: ids, because names can change until it is sent. */
 export type NotificationPayload =
@@ -35,5 +35,5 @@ export interface Destination {
   address: string;
   token: string | null;
   frequency: NotificationFrequency;
-  language: NotificationLanguage;
+  language: Language;
 }

@@ -50,5 +50,3 @@ Wenn du das nicht warst, fordere sofort einen neuen Link an und sag einem Admin 
     }),
   },
 } as const;
-
-export type LetterLanguage = keyof typeof passwordLetters;

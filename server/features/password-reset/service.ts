@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 
 import type { UserSummary } from '../../../shared/api/auth.ts';
 import { AppError, badField, retryAfter } from '../../../shared/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -14,7 +15,7 @@ import { normalizeEmail } from '../auth/sign-in-names.ts';
 import type { Mailer } from '../registration/mailer.ts';
 import type { Settings } from '../settings/service.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
-import { passwordLetters, type LetterLanguage } from './letters.ts';
+import { passwordLetters } from './letters.ts';
 import type { PasswordResetStore } from './store.ts';
 
 const lifetimeMs = 60 * 60 * 1000;
@@ -30,10 +31,7 @@ export interface PasswordResetService {
    * app's URL. Throws Conflict without a mail server, TooManyRequests after many requests of the
    * address.
    */
-  request(
-    given: { username: string; language: LetterLanguage },
-    from: Origin & { site: string },
-  ): void;
+  request(given: { username: string; language: Language }, from: Origin & { site: string }): void;
   /** Throws BadRequest for an unknown, used or expired token. */
   reset(token: string, password: string, from: Origin): Promise<UserSummary>;
 }
@@ -64,7 +62,7 @@ export const createPasswordResetService = ({
   const mails = new LRUCache<number, number>({ ...maxEntries(10_000), ...perHour });
   const requests = new LRUCache<string, number>({ ...maxEntries(10_000), ...perHour });
   /** The language in which each person asked, for the mail that follows. */
-  const languages = new LRUCache<number, LetterLanguage>(maxEntries(10_000));
+  const languages = new LRUCache<number, Language>(maxEntries(10_000));
 
   const send = (
     userPk: number,
@@ -76,7 +74,7 @@ export const createPasswordResetService = ({
     });
   };
 
-  const sendLink = (username: string, language: LetterLanguage, site: string): void => {
+  const sendLink = (username: string, language: Language, site: string): void => {
     const user = auth.userNamed(username);
     const { email = null } = user ?? {};
     if (!user?.is_active || user.verification_pending || email === null) return;

@@ -3,11 +3,12 @@ import { IconCheck, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { languages } from '../../../../shared/languages.ts';
 import type { CurrentUser } from '../../../../shared/api/auth.ts';
 import { signOut } from '../../offline/sign-out.ts';
 import { openShortcutSheet } from '../../commands/sheet-store.ts';
 import { MenuLink } from '../../ui/layout/menu-link.tsx';
-import { languages, setPreference } from '../../ui/preferences.ts';
+import { setPreference } from '../../ui/preferences.ts';
 
 interface ProfileMenuProps {
   user: CurrentUser;

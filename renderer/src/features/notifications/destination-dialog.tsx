@@ -2,6 +2,7 @@ import { PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { languageOf } from '../../../../shared/languages.ts';
 import {
   adminNotifications,
   destinationKinds,
@@ -43,7 +44,7 @@ export const DestinationDialog = ({ destination, onClose }: DestinationDialogPro
   );
   const create = useCreateDestination();
   const update = useUpdateDestination();
-  const language = i18n.language.startsWith('de') ? ('de' as const) : ('en' as const);
+  const language = languageOf(i18n.language);
   const takesToken = kind === 'webhook' || kind === 'ntfy';
 
   const save = () => {

@@ -21,18 +21,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+import { languages } from '../../../../shared/languages.ts';
 import { librariesQuery } from '../../api/queries.ts';
 import { useCan } from '../../api/session-store.ts';
 import { openShortcutSheet } from '../../commands/sheet-store.ts';
 import { signOut } from '../../offline/sign-out.ts';
 import { useCrumbs } from '../../ui/layout/page-title.ts';
-import {
-  densities,
-  languages,
-  setPreference,
-  toggleSidebar,
-  usePreferences,
-} from '../../ui/preferences.ts';
+import { densities, setPreference, toggleSidebar, usePreferences } from '../../ui/preferences.ts';
 import { openLibraryDialog } from '../library/manage/dialogs.ts';
 import { bookQueries, seriesQueries } from '../library/view/library-query.ts';
 import { useOpenRandom } from '../library/view/use-open-random.ts';

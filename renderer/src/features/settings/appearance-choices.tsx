@@ -1,13 +1,8 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import {
-  languages,
-  setPreference,
-  unreadMarks,
-  usePreferences,
-  type Language,
-} from '../../ui/preferences.ts';
+import { languages, type Language } from '../../../../shared/languages.ts';
+import { setPreference, unreadMarks, usePreferences } from '../../ui/preferences.ts';
 
 /** Light, dark or as the system; kept by this browser. */
 export const ThemeChoice = ({ fullWidth = false }: { fullWidth?: boolean }) => {

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 
-import { languages } from '../../ui/preferences.ts';
+import { languages } from '../../../../shared/languages.ts';
 import { settingsShown } from './server-setting-sections.ts';
 import type { SettingsSection } from './settings-sections.ts';
 

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { languageOf } from '../../../../shared/languages.ts';
 import { passwordSchema } from '../../../../shared/api/account-fields.ts';
 import {
   redeemPasswordReset,
@@ -45,7 +46,7 @@ const BackToSignIn = () => {
 const RequestForm = () => {
   const { t, i18n } = useTranslation('setup');
   const [username, setUsername] = useState('');
-  const language = i18n.language === 'de' ? 'de' : 'en';
+  const language = languageOf(i18n.language);
   const request = useMutation({
     mutationFn: () =>
       api.call(requestPasswordReset, { body: { username: username.trim(), language } }),
