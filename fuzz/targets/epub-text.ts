@@ -1,6 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { Parser } from 'htmlparser2';
 
+import { localNameOf } from '../../server/media/epub/markup-parser.ts';
 import { plainText } from '../../server/media/epub/plain-text.ts';
 import { sanitize } from '../../server/media/epub/sanitize.ts';
 import { entriesOf } from '../fixtures.ts';
@@ -18,7 +19,6 @@ const page = `<?xml version="1.0"?><!DOCTYPE html><html xmlns:epub="http://www.i
 const runs = new Set(['script', 'iframe', 'object', 'embed', 'base', 'applet']);
 const addresses = new Set('href src srcset action formaction poster data background'.split(' '));
 const scheme = /^(java|vb)script:/i;
-const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 /** Characters that browsers strip before the scheme of a URL. */
 const dropped = /[\0-\x20]/g;
@@ -33,17 +33,17 @@ const mustBeHarmless = (text: string): void => {
       ontext: (css) => must(!isStyle || !importsElsewhere.test(css), 'no sheet from elsewhere'),
       onclosetag: () => (isStyle = false),
       onopentag: (name, attributes) => {
-        isStyle = local(name) === 'style';
-        must(!runs.has(local(name)), `no element ${name}`);
+        isStyle = localNameOf(name) === 'style';
+        must(!runs.has(localNameOf(name)), `no element ${name}`);
         for (const [key, value] of Object.entries(attributes)) {
-          must(!/^on/.test(local(key)), `no attribute ${key}`);
+          must(!/^on/.test(localNameOf(key)), `no attribute ${key}`);
           // A namespace declaration is not a link, whatever its prefix.
-          const leads = addresses.has(local(key)) && !key.startsWith('xmlns:');
+          const leads = addresses.has(localNameOf(key)) && !key.startsWith('xmlns:');
           const acts = leads && scheme.test(value.replace(dropped, ''));
           must(!acts, `no script in ${key}`);
           const animates =
-            /^(set|animate)/.test(local(name)) &&
-            local(key) === 'attributename' &&
+            /^(set|animate)/.test(localNameOf(name)) &&
+            localNameOf(key) === 'attributename' &&
             /^(on|.*href$|src$)/i.test(value);
           must(!animates, `no animation of ${value}`);
         }

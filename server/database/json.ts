@@ -16,6 +16,9 @@ export const jsonText = <T>(json: string): JsonText<T> => ({ json });
 export const isJsonText = (value: unknown): value is JsonText<unknown> =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'json';
 
+/** SQL: an expression as JSON's true or false; null is false. */
+export const jsonBoolean = (sql: string): string => `json(iif(${sql}, 'true', 'false'))`;
+
 /** The records of one page and the total number. */
 export interface ListPage<T> {
   data: JsonText<T[]> | T[];

@@ -3,7 +3,7 @@ import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
 import type { Database } from './types.ts';
 import { newId } from './ids.ts';
-import { jsonText, type ListPage } from './json.ts';
+import { jsonText, type ListPage, jsonBoolean } from './json.ts';
 import { limits, pageSql, preparedValues } from './page-sql.ts';
 
 /** The tables of one kind of list. */
@@ -80,7 +80,7 @@ const recordSql = (tables: ListTables): string => {
   const { list_pk, count, columns } = tables;
   return `json_object('id', c.id, 'name', c.name,
     ${columns.map((column) => `'${column}', ${recorded[column]},`).join(' ')}
-    'ordered', json(iif(c.ordered, 'true', 'false')),
+    'ordered', ${jsonBoolean('c.ordered')},
     '${count}', (SELECT count(*) ${entriesSql(tables)} WHERE e.${list_pk} = c.pk AND ${present}),
     'cover_source', CASE WHEN c.cover_choice IS NULL THEN 'automatic'
       WHEN c.cover_choice ->> 'upload' IS NULL THEN 'member' ELSE 'upload' END,

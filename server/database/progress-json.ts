@@ -1,3 +1,5 @@
+import { jsonBoolean } from './json.ts';
+
 /**
  * The page that is shown for a stored one: a file that was replaced by a shorter one ends before it,
  * and it returns with the longer file.
@@ -14,7 +16,7 @@ export const progressJson = `json(CASE WHEN p.book_pk IS NOT NULL THEN json_obje
   'series_id', s.id,
   'current_page', ${shownPage('p.current_page')},
   'page_count', b.page_count,
-  'is_completed', json(iif(p.is_completed, 'true', 'false')),
+  'is_completed', ${jsonBoolean('p.is_completed')},
   'percentage', CASE
     WHEN p.is_completed THEN 1
     WHEN b.page_count = 0 THEN 0

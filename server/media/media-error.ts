@@ -22,6 +22,9 @@ export class MediaError extends Error {
   }
 }
 
+export const unsupported = (sentence: string): MediaError =>
+  new MediaError('unsupported', sentence);
+
 /** An entry of an archive exceeds the limits. */
 export const tooLargeEntry = (): MediaError =>
   new MediaError(

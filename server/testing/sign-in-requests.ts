@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, hash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { redeemTicket } from '../../shared/api/auth.ts';
@@ -7,7 +7,6 @@ import { setUpSecondFactor } from '../../shared/api/second-factor.ts';
 import { listSessions } from '../../shared/api/sessions.ts';
 import { createClient } from '../../shared/client.ts';
 import { connect } from '../database/database.ts';
-import { hashOfResetToken } from '../features/password-reset/service.ts';
 import { recoveryCodeHash } from '../features/second-factor/codes.ts';
 import { codeOf, stepAt } from '../features/second-factor/totp.ts';
 import { createSoftwareAuthenticator } from './authenticator.ts';
@@ -60,7 +59,7 @@ export const createSignInRequests = (octavo: TestServer) => {
              SELECT pk, ?, email_key, updated_at, '9999-12-31T00:00:00.000Z' FROM users
              WHERE username_key = ?`,
           )
-          .run(hashOfResetToken(token), admin.username),
+          .run(hash('sha256', token), admin.username),
       );
       return token;
     },

@@ -4,7 +4,7 @@ import type {
   SharedAnnotation,
 } from '../../../shared/api/annotations.ts';
 import type { Database } from '../../database/types.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { noReprepare, noReprepareText } from '../../database/planner-hints.ts';
 import { limits, type Order, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { toSearchKey } from '../../text/search-key.ts';
@@ -26,7 +26,7 @@ const bookColumns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, b.page_c
 
 const fields = `'id', a.id, 'book_id', b.id, 'kind', a.kind, 'page', a.page, 'location', a.location,
   'text', a.text, 'note', a.note, 'color', a.color,
-  'is_shared', json(iif(a.is_shared, 'true', 'false')),
+  'is_shared', ${jsonBoolean('a.is_shared')},
   'created_at', a.created_at, 'updated_at', a.updated_at`;
 const record = `json_object(${fields})`;
 const listed = `json_object(${fields}, 'book_title', b.title, 'book_format', b.format,

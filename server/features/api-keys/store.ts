@@ -2,7 +2,7 @@ import type { ApiKey, listApiKeys } from '../../../shared/api/api-keys.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import type { Database } from '../../database/types.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { naturalKey } from '../../text/natural.ts';
 
@@ -52,7 +52,7 @@ type StoredKey = Omit<KeyRow, 'permissions' | 'apps_can_change'> & {
 
 const keyJson = `json_object('id', k.id, 'name', k.name, 'key_prefix', k.key_prefix,
   'permissions', json(k.permissions), 'created_at', k.created_at, 'last_used_at', k.last_used_at,
-  'expires_at', k.expires_at, 'apps_can_change', json(iif(k.apps_can_change, 'true', 'false')))`;
+  'expires_at', k.expires_at, 'apps_can_change', ${jsonBoolean('k.apps_can_change')})`;
 const rowColumns = `id, user_pk, (SELECT p.id FROM api_keys p WHERE p.pk = api_keys.parent_pk) AS parent_id,
   key_hash, permissions, expires_at, last_used_at, apps_can_change, updated_at`;
 

@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import type { ReadingSort } from '../../../shared/api/books.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
@@ -35,7 +36,7 @@ export const bookRecord = `json_object(
   'file_size', b.file_size,
   'file_hash', b.file_hash,
   'page_count', b.page_count,
-  'analyzed', json(iif(b.analyzed, 'true', 'false')),
+  'analyzed', ${jsonBoolean('b.analyzed')},
   'error', b.error,
   'missing_since', b.missing_since,
   'release_date', b.release_date,

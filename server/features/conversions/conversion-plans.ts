@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import type { Conversion, planConversion } from '../../../shared/api/conversions.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { binDays } from '../../scanner/file-bin/file-bin.ts';
@@ -25,7 +26,7 @@ export const conversionPlans: FilePlanKind<Conversion, ConversionBody> = {
   fields: `'pages', iif(p.page_format IS NULL, NULL,
       json_object('format', p.page_format, 'quality', p.page_quality)),
     'removed_pages', p.removed_pages,
-    'by_rule', iif(p.rule IS NULL, json('false'), json('true')), 'from_size', ${sum('from_size')}, 'to_size', ${sum('to_size')}`,
+    'by_rule', ${jsonBoolean('p.rule IS NOT NULL')}, 'from_size', ${sum('from_size')}, 'to_size', ${sum('to_size')}`,
   fileFields: `'action', f.action, 'from_path', coalesce(f.from_path, b.path), 'to_path', f.to_path,
     'from_size', f.from_size, 'to_size', f.to_size, 'converted_at', f.converted_at, 'page_count', f.page_count,
     'removed', json((SELECT json_group_array(r.value + 1) FROM json_each(f.removed) r))`,

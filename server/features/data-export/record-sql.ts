@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 
 /** How the records of a kind are read in batches. */
@@ -12,8 +13,6 @@ export interface RecordQuery {
    */
   own: string | null;
 }
-
-const truth = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 /** Books to which the user `:user_pk` has added data. */
 const ownBooks = [
@@ -34,12 +33,12 @@ const ownSeries = `SELECT series_pk FROM books WHERE pk IN (${ownBooks})
 const ownLibraries = `SELECT library_pk FROM series WHERE pk IN (${ownSeries})`;
 
 const librarySettings = `json_object(
-  'scanning_config', json_object('enabled', ${truth('l.enabled')}, 'cron_schedule', l.cron_schedule,
-    'default_mode', l.default_mode, 'scan_on_start', ${truth('l.scan_on_start')}),
+  'scanning_config', json_object('enabled', ${jsonBoolean('l.enabled')}, 'cron_schedule', l.cron_schedule,
+    'default_mode', l.default_mode, 'scan_on_start', ${jsonBoolean('l.scan_on_start')}),
   'series_strategy', l.series_strategy, 'reading_direction', l.reading_direction,
   'excluded_patterns', json(l.excluded_patterns), 'scan_rules', json(l.scan_rules),
-  'watch', ${truth('l.watch')}, 'write_metadata', ${truth('l.write_metadata')},
-  'check_files', ${truth('l.check_files')}, 'convert_files', ${truth('l.convert_files')},
+  'watch', ${jsonBoolean('l.watch')}, 'write_metadata', ${jsonBoolean('l.write_metadata')},
+  'check_files', ${jsonBoolean('l.check_files')}, 'convert_files', ${jsonBoolean('l.convert_files')},
   'conversion_rule', json(l.conversion_rule),
   'file_name_pattern', l.file_name_pattern)`;
 
@@ -48,7 +47,7 @@ const labelsOf = (allowed: 0 | 1) => `json((SELECT json_group_array(label ORDER 
 const restrictions = `json((SELECT json_object(
     'libraries', json(iif(c.all_libraries, NULL, (SELECT json_group_array(l.id ORDER BY l.pk)
       FROM allowed_libraries a JOIN libraries l ON l.pk = a.library_pk WHERE a.user_pk = c.user_pk))),
-    'max_age', c.max_age, 'shows_unrated', ${truth('c.shows_unrated')},
+    'max_age', c.max_age, 'shows_unrated', ${jsonBoolean('c.shows_unrated')},
     'allowed_labels', ${labelsOf(1)}, 'denied_labels', ${labelsOf(0)})
   FROM content_restrictions c WHERE c.user_pk = u.pk))`;
 
@@ -67,7 +66,7 @@ const isOwn = 't.user_pk = :user_pk';
 const subject = "'person', u.id, 'series', s.id, 'book', b.id";
 
 const listOf = (list: 'collection' | 'read_list', member: 'series' | 'book', extra: string) => `
-  json_object('id', t.id, 'name', t.name, 'is_ordered', ${truth('t.ordered')},
+  json_object('id', t.id, 'name', t.name, 'is_ordered', ${jsonBoolean('t.ordered')},
     'created_at', t.created_at, 'summary', t.summary, ${extra}
     '${member === 'book' ? 'books' : 'series'}', json((SELECT json_group_array(m.id ORDER BY e.position)
       FROM ${list}_${member === 'book' ? 'books' : 'series'} e
@@ -90,8 +89,8 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     'person',
     {
       record: `json_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-        'can_download', ${truth('u.can_download')}, 'permissions', json(u.permissions),
-        'is_active', ${truth('u.is_active')}, 'apps_can_change', ${truth('u.apps_can_change')},
+        'can_download', ${jsonBoolean('u.can_download')}, 'permissions', json(u.permissions),
+        'is_active', ${jsonBoolean('u.is_active')}, 'apps_can_change', ${jsonBoolean('u.apps_can_change')},
         'created_at', u.created_at, 'restrictions', ${restrictions})`,
       from: 'users u',
       keys: ['u.pk'],
@@ -124,7 +123,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     {
       record: `json_object('id', t.id, 'series', s.id, 'number', t.number, 'title', t.title,
         'cover_book', (SELECT c.id FROM books c WHERE c.pk = t.cover_book_pk),
-        'is_manual', ${truth('t.is_manual')}, 'is_dissolved', ${truth('t.is_dissolved')})`,
+        'is_manual', ${jsonBoolean('t.is_manual')}, 'is_dissolved', ${jsonBoolean('t.is_dissolved')})`,
       from: `volumes t JOIN series s ON s.pk = t.series_pk AND (t.title IS NOT NULL
         OR t.cover_book_pk IS NOT NULL OR t.is_manual OR t.is_dissolved)`,
       keys: ['t.pk'],
@@ -149,7 +148,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     {
       record: `json_object('id', u.id || ':' || b.id, 'person', u.id, 'book', b.id,
         'page', t.current_page, 'pages', b.page_count, 'share', NULL, 'locator', t.location,
-        'is_completed', ${truth('t.is_completed')}, 'started_at', t.started_at,
+        'is_completed', ${jsonBoolean('t.is_completed')}, 'started_at', t.started_at,
         'read_at', t.updated_at, 'completed_at', t.completed_at, 'device', ${device})`,
       from: ofBook('progress'),
       keys: ['t.user_pk', 't.book_pk'],
@@ -160,7 +159,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     'place',
     {
       record: `json_object('id', t.id, 'person', u.id, 'book', b.id, 'page', t.current_page,
-        'pages', b.page_count, 'locator', t.location, 'is_completed', ${truth('t.is_completed')},
+        'pages', b.page_count, 'locator', t.location, 'is_completed', ${jsonBoolean('t.is_completed')},
         'began_at', t.began_at, 'read_at', t.read_at, 'device', ${device})`,
       from: ofBook('reading_places'),
       keys: ['t.pk'],
@@ -172,7 +171,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     {
       record: `json_object('id', u.id || ':' || t.quarter || ':' || b.id, 'person', u.id, 'book', b.id,
         'started_at', NULL, 'ended_at', strftime('%Y-%m-%dT%H:%M:%SZ', t.quarter, 'unixepoch'),
-        'pages', t.pages, 'seconds', t.seconds, 'is_completed', ${truth('t.completed')},
+        'pages', t.pages, 'seconds', t.seconds, 'is_completed', ${jsonBoolean('t.completed')},
         'started', t.started, 'untimed', t.untimed)`,
       from: ofBook('reading_history'),
       keys: ['t.user_pk', 't.quarter', 't.book_pk'],
@@ -185,7 +184,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
       record: `json_object('id', u.id || ':' || t.quarter || ':' || t.book_id, 'person', u.id,
         'book_id', t.book_id, 'series', t.series_id, 'format', t.format,
         'ended_at', strftime('%Y-%m-%dT%H:%M:%SZ', t.quarter, 'unixepoch'), 'pages', t.pages,
-        'seconds', t.seconds, 'is_completed', ${truth('t.completed')}, 'started', t.started,
+        'seconds', t.seconds, 'is_completed', ${jsonBoolean('t.completed')}, 'started', t.started,
         'untimed', t.untimed)`,
       from: ofPerson('former_reading'),
       keys: ['t.user_pk', 't.quarter', 't.book_id'],
@@ -197,7 +196,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     {
       record: `json_object('id', t.id, 'person', u.id, 'book', b.id, 'type', t.kind, 'page', t.page,
         'pages', b.page_count, 'share', NULL, 'locator', t.location, 'text', t.text, 'note', t.note,
-        'color', t.color, 'is_shared', ${truth('t.is_shared')}, 'created_at', t.created_at,
+        'color', t.color, 'is_shared', ${jsonBoolean('t.is_shared')}, 'created_at', t.created_at,
         'updated_at', t.updated_at)`,
       from: ofBook('annotations'),
       keys: ['t.pk'],
@@ -208,7 +207,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     'rating',
     {
       record: `json_object('id', u.id || ':' || coalesce(b.id, s.id), ${subject}, 'rating', t.rating,
-        'review', t.review, 'is_shared', ${truth('t.is_shared')}, 'rated_at', t.rated_at)`,
+        'review', t.review, 'is_shared', ${jsonBoolean('t.is_shared')}, 'rated_at', t.rated_at)`,
       from: ofSubject('ratings'),
       keys: ['t.pk'],
       own: isOwn,
@@ -243,7 +242,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
       record: `json_object('id', t.id, 'person', u.id, 'name', t.name, 'target', t.target,
         'condition', json(t.condition), 'full_text_search', t.full_text_search,
         'sort', json_object('field', t.sort_field, 'direction', t.sort_direction),
-        'is_shared', ${truth('t.shared')}, 'created_at', t.created_at, 'updated_at', t.updated_at)`,
+        'is_shared', ${jsonBoolean('t.shared')}, 'created_at', t.created_at, 'updated_at', t.updated_at)`,
       from: ofPerson('smart_lists'),
       keys: ['t.pk'],
       own: isOwn,

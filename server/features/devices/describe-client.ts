@@ -1,3 +1,4 @@
+import { decodedUri } from '../../text/decoded-uri.ts';
 import type { DeviceKind } from '../../../shared/api/devices.ts';
 
 /** Facts about a client, derived from its User-Agent. */
@@ -44,14 +45,7 @@ export const nameClient = (userAgent: string | null): string => {
   const product = /^[^\s/;()]+/.exec(userAgent ?? '')?.[0] ?? '';
   // The User-Agents of all browsers begin with `Mozilla`.
   if (product === '' || product === 'Mozilla') return describeClient(userAgent).app ?? '';
-  return decoded(product).slice(0, maxName);
+  return decodedUri(product).slice(0, maxName);
 };
 
 /** Apple's network library percent-encodes the names of apps. */
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};

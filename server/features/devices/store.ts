@@ -2,7 +2,7 @@ import type { Device, listDevices } from '../../../shared/api/devices.ts';
 import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { naturalKey } from '../../text/natural.ts';
@@ -24,10 +24,10 @@ const details = `JOIN api_keys k ON k.pk = d.api_key_pk JOIN users u ON u.pk = k
 const deviceJson = `json_object('id', d.id, 'name', d.name, 'kind', d.kind, 'app', d.app,
   'user_id', u.id, 'username', u.username, 'key_prefix', k.key_prefix,
   'permissions', json(k.permissions),
-  'apps_can_change', json(iif(k.apps_can_change, 'true', 'false')), 'last_seen_at', d.last_seen_at,
+  'apps_can_change', ${jsonBoolean('k.apps_can_change')}, 'last_seen_at', d.last_seen_at,
   'last_address', d.last_address,
   'last_book', CASE WHEN b.pk IS NULL THEN NULL ELSE json_object('id', b.id, 'title', b.title) END,
-  'is_kobo', json(iif(EXISTS (SELECT 1 FROM kobo_devices q WHERE q.device_pk = d.pk), 'true', 'false')),
+  'is_kobo', ${jsonBoolean('EXISTS (SELECT 1 FROM kobo_devices q WHERE q.device_pk = d.pk)')},
   'created_at', d.created_at)`;
 /** Devices of one user, or all if `user_pk` is null. */
 const visible = '(@user_pk IS NULL OR k.user_pk = @user_pk)';

@@ -85,12 +85,12 @@ export const createCopiesService = ({
     state: 'hidden' | 'moving',
     bin: { bin_id: string; kept_pk: number | null },
   ): ChangedSeries[] =>
-    store.atomically(() => {
+    store.transaction(() => {
       store.setAside(book, state, bin);
       return settle([book.series_pk]);
     });
   const release = (book: CopyRow, isBack: boolean): ChangedSeries[] =>
-    store.atomically(() => {
+    store.transaction(() => {
       store.release(book, isBack);
       return settle([book.series_pk]);
     });

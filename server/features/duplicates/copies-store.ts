@@ -142,7 +142,7 @@ export const createCopiesStore = (database: Database) => {
       heed.run({ library_pk, path });
       if (isBack) setMissing.run({ pk, missing_since: null, now: isoNow() });
     },
-    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 

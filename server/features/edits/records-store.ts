@@ -1,3 +1,4 @@
+import { assignments } from '../../scanner/scan/assignments.ts';
 import type { EditEntity } from '../../../shared/api/edits.ts';
 import type { BookMetadata } from '../../../shared/api/books.ts';
 import { editableBookFields, editableSeriesFields } from '../../../shared/api/metadata-fields.ts';
@@ -62,9 +63,6 @@ const toLocks = ({ locked, file_values }: Metadata) => ({
 
 const pick = (from: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-
-const assignments = (columns: readonly string[]) =>
-  columns.map((name) => `${name} = @${name}`).join(', ');
 
 /** Columns of `series` that hold JSON. */
 const seriesLists = ['alternate_titles', 'authors', 'genres', 'tags', 'labels', 'external_links'];

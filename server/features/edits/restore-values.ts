@@ -24,7 +24,7 @@ export const restoreValues = async (
     publish,
     now,
   }: {
-    store: Pick<EditsStore, 'records' | 'atomically' | 'setUndone'>;
+    store: Pick<EditsStore, 'records' | 'transaction' | 'setUndone'>;
     /** Publishes the change of a record. */
     publish: (entity: EditEntity, record: EditedRecord) => void;
     now: () => string;
@@ -43,7 +43,7 @@ export const restoreValues = async (
       if (kept === 0) store.setUndone(edit.pk, now());
       return result;
     }
-    const restored = store.atomically(() =>
+    const restored = store.transaction(() =>
       rows.flatMap(({ record_id, before, after }) => {
         const record = records.get(record_id);
         if (!record) {

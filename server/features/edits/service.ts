@@ -107,7 +107,7 @@ export const createEditsService = ({
   ): string | null => {
     const change: Change = { set, locks: { ...locks } };
     refuseContradiction(change);
-    const edited = store.atomically(() => {
+    const edited = store.transaction(() => {
       const record = recordOf(entity, id);
       const changed = applyChange(record.metadata, change);
       if (!changed) return null;
@@ -132,7 +132,7 @@ export const createEditsService = ({
 
   /** Processes the next batch of a bulk edit; returns false when done. */
   const workOnce = (edit: StoredEdit): boolean => {
-    const touched = store.atomically(() => {
+    const touched = store.transaction(() => {
       const ids = store.toDo(edit.pk, batchSize);
       if (ids.length === 0) return null;
       return ids.flatMap((id) => {
@@ -169,7 +169,7 @@ export const createEditsService = ({
     const known = [...records[entity].known(fewEnough(ids))];
     const { user_pk } = caller;
     const edit = { entity, user_pk, change, title: null, records: known, now: now() };
-    const edit_id = store.atomically(() => store.open(edit));
+    const edit_id = store.transaction(() => store.open(edit));
     const isMuch = known.length > fewRecords;
     if (!isMuch) {
       const { signal } = new AbortController();

@@ -156,6 +156,6 @@ export const createEditsStore = (database: Database) => {
         total,
       };
     },
-    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { decodedUri } from '../../text/decoded-uri.ts';
 import type { PositionList } from '../../../shared/api/epub.ts';
 import { real } from '../../http/api/real.ts';
 
@@ -56,7 +57,8 @@ const served = /^.*?\/books\/[^/]+\/(?:resources?|pages)\//;
 const afterPath = /[?#].*$/s;
 
 /** The path of a resource in its book, or a page number. */
-const nameOf = (href: string): string => decoded(href.replace(served, '').replace(afterPath, ''));
+const nameOf = (href: string): string =>
+  decodedUri(href.replace(served, '').replace(afterPath, ''));
 
 /** Reduces an address of Octavo to the path in the book; returns the address of another program unchanged. */
 export const pathInBook = (href: string): string => (served.test(href) ? nameOf(href) : href);
@@ -68,14 +70,6 @@ export const pathInBook = (href: string): string => (served.test(href) ? nameOf(
 const namesOf = (href: string): Set<string> => {
   const path = href.replace(served, '').replace(/^\//, '');
   return new Set([nameOf(path), path.replace(afterPath, ''), path]);
-};
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 };
 
 /** Adds the optional fields that the writer omitted. */

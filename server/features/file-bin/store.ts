@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import type { BinnedFileRecord, listBinnedFiles } from '../../../shared/api/file-bin.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { createRecordList } from '../../database/row-list.ts';
@@ -13,7 +14,7 @@ export const createFileBinStore = (database: Database) => {
   const list = createRecordList<BinnedFileRecord>(database, {
     record: `json_object('id', f.id, 'library_id', l.id, 'library_name', l.name, 'book_id', b.id,
       'path', f.path, 'file_size', f.file_size, 'reason', f.reason,
-      'is_in_system_bin', iif(f.handed_over_at IS NULL OR f.kept_at IS NOT NULL, json('false'), json('true')),
+      'is_in_system_bin', ${jsonBoolean('f.handed_over_at IS NOT NULL AND f.kept_at IS NULL')},
       'kept_at', iif(f.handed_over_at IS NULL, NULL, f.kept_at),
       'binned_at', f.binned_at,
       'deleted_at', strftime('%Y-%m-%dT%H:%M:%fZ', f.binned_at, '+${binDays} days'))`,

@@ -70,7 +70,7 @@ export const createFileDeletionsHandlers = ({
     }
     const others = store.otherFiles(pk);
     const binId = await binAll(book, others);
-    const series = store.atomically(() => {
+    const series = store.transaction(() => {
       store.setDeleted(pk, binId);
       return settle([book.series_pk]);
     });
@@ -92,7 +92,7 @@ export const createFileDeletionsHandlers = ({
     const binned = new Set(store.binned(pk).map(({ id }) => id));
     if (bin_id !== null) binned.add(bin_id);
     for (const id of binned) if (bin.state(id) !== null) await bin.putBack(id);
-    return store.atomically(() => {
+    return store.transaction(() => {
       store.setRestored(pk);
       return settle([series_pk]);
     });

@@ -186,7 +186,7 @@ export const createFileDeletionsStore = (database: Database) => {
     releaseRest: (id: string): void => void releaseRest.run(id),
     /** Deletes records that can no longer be undone. */
     prune: (before: string): void => void prune.run(before),
-    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 

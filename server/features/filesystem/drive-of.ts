@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 
+import { decodedUri } from '../../text/decoded-uri.ts';
 import type { Drive } from '../../../shared/api/filesystem.ts';
 import { plainPath } from '../../paths/windows-long-path.ts';
 import type { Mount } from './mounts.ts';
@@ -114,7 +115,7 @@ export const driveOfGvfs = (folder: string, entry: string): NamedDrive | null =>
   const values = new Map(
     fields.split(',').map((field): [string, string] => {
       const equals = field.indexOf('=');
-      return [field.slice(0, equals), decoded(field.slice(equals + 1))];
+      return [field.slice(0, equals), decodedUri(field.slice(equals + 1))];
     }),
   );
   const host = plain(values.get('server') ?? values.get('host') ?? '');
@@ -126,14 +127,6 @@ export const driveOfGvfs = (folder: string, entry: string): NamedDrive | null =>
     label: share || host || null,
     kind: /^(mtp|gphoto2|afc)$/.test(scheme) ? 'removable' : 'network',
   };
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };
 
 export const uniqueByPath = <One extends { path: string }>(drives: readonly One[]): One[] => [

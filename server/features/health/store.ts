@@ -9,7 +9,7 @@ import {
 } from '../../../shared/api/health.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 import { supportedSince, unsupportedAdvice } from '../../media/formats/unsupported-format.ts';
 import { findingsSql } from './findings.ts';
@@ -167,7 +167,7 @@ export const createHealthQueries = (database: Database) => {
         `SELECT json_group_array(json_object('kind', p.kind, 'entity', p.entity, 'id', p.id,
            'title', p.title, 'series_id', s.id, 'series_name', s.name, 'library_id', l.id,
            'library_name', l.name, 'path', p.path, 'detail', p.detail, 'good_at', p.good_at,
-           'ignored', json(iif(:ignored, 'true', 'false'))) ORDER BY p.position ${sort.direction})
+           'ignored', ${jsonBoolean(':ignored')}) ORDER BY p.position ${sort.direction})
          FROM (SELECT ${position} AS position, f.* ${from}
                ORDER BY position ${sort.direction} LIMIT :limit OFFSET :offset) p
          JOIN libraries l ON l.pk = p.library_pk JOIN series s ON s.pk = p.series_pk`,

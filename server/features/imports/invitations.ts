@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes, hash } from 'node:crypto';
 
 import type { Database } from '../../database/types.ts';
 import { noPassword } from '../auth/passwords.ts';
@@ -41,7 +41,7 @@ export const createInvitations = (database: Database, clock: () => Date) => {
               const now = clock();
               save.run({
                 user_pk: pk,
-                token_hash: createHash('sha256').update(token).digest('hex'),
+                token_hash: hash('sha256', token),
                 email_key: email_key ?? '',
                 created_at: now.toISOString(),
                 expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/api/import-record.ts';
 import type { listImportLines } from '../../../shared/api/imports.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits } from '../../database/page-sql.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
@@ -52,7 +52,7 @@ const targetName = `CASE l.kind WHEN 'library' THEN l.target
 const lineJson = `json_object('id', l.pk, 'kind', l.kind, 'title', l.title, 'detail', l.detail,
   'state', l.state, 'basis', l.basis, 'choice', l.choice,
   'target', iif(${targetName} IS NULL, NULL, json_object('id', l.target, 'name', ${targetName})),
-  'is_imported', json(iif(l.imported, 'true', 'false')))`;
+  'is_imported', ${jsonBoolean('l.imported')})`;
 
 /** SQL for the lines of reports. */
 export const createLinesStore = (database: Database) => {

@@ -6,7 +6,7 @@ import type {
 import type { IntakeMethod } from '../../../shared/api/intake.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { isoNow, newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits } from '../../database/page-sql.ts';
 import type { Database } from '../../database/types.ts';
 
@@ -20,8 +20,6 @@ export interface FolderRow {
   quiet_minutes: number;
   seen: string | null;
 }
-
-export const jsonBoolean = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 const folderJson = `json_object('id', f.id, 'path', f.path, 'library_id', l.id, 'library_name', l.name,
   'method', f.method, 'is_watched', ${jsonBoolean('f.is_watched')}, 'quiet_minutes', f.quiet_minutes,

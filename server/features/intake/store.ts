@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import type {
   Intake,
   IntakeFile,
@@ -11,7 +12,7 @@ import { createRecordList } from '../../database/row-list.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { createFileChanges } from './file-changes.ts';
-import { createIntakeFoldersStore, jsonBoolean } from './folders-store.ts';
+import { createIntakeFoldersStore } from './folders-store.ts';
 
 /** Days for which an intake can be undone, as long as files stay in the bin. */
 const undoDays = 90;

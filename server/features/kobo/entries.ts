@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { wholeSeconds } from '../progress/instants.ts';
 import type { BookWithMetadata } from '../books/service.ts';
@@ -10,18 +10,16 @@ const anyCategory = '00000000-0000-0000-0000-000000000001';
 /** Times have no fraction, because not every firmware reads one. */
 export const koboTime = (iso: string): string => wholeSeconds(new Date(iso).toISOString());
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** The id of the content of a book: it changes when its file is replaced, and only then. */
 export const revisionOf = ({ book_id, content }: Pick<BookVersions, 'book_id' | 'content'>) =>
-  digest(`${book_id} ${content}`).replace(
+  hash('sha256', `${book_id} ${content}`).replace(
     /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
     '$1-$2-8$3-8$4-$5',
   );
 
 /** The id of a cover, beginning with that of its book; it changes with the image. */
 export const coverIdOf = (bookId: string, etag: string): string =>
-  `${bookId}-${digest(etag).slice(0, 8)}`;
+  `${bookId}-${hash('sha256', etag).slice(0, 8)}`;
 
 export const bookOfCover = (imageId: string): string => imageId.slice(0, 36);
 
@@ -145,4 +143,4 @@ export const tagOf = ({ id, name, books }: KoboList, now: string) => ({
 
 /** Changes with what `tagOf` returns, except for the time. */
 export const versionOfList = ({ name, books }: KoboList): string =>
-  digest(JSON.stringify([name, books.map(revisionOf)])).slice(0, 16);
+  hash('sha256', JSON.stringify([name, books.map(revisionOf)])).slice(0, 16);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { RowCondition } from '../../database/condition-types.ts';
 import type { JsonText } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, progressUserOf } from '../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../filters/filter-permissions.ts';
-import { progressUserOf, withoutLabels, type KomgaListing, type KomgaListQuery } from './lists.ts';
+import { withoutLabels, type KomgaListing, type KomgaListQuery } from './lists.ts';
 import { komgaPage } from './page.ts';
 import type { KomgaQuery, KomgaSort } from './query.ts';
 

@@ -4,7 +4,6 @@ import { leavesOf } from '../../../shared/condition.ts';
 import { badField } from '../../../shared/errors.ts';
 import type { RowCondition } from '../../database/condition-types.ts';
 import type { ListPage } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
 import { mediaStatuses, readChoice, readStatuses, seriesStatuses } from './choices.ts';
 import { everything, joinConditions } from './condition.ts';
 import type { KomgaPage, KomgaQuery, KomgaSort } from './query.ts';
@@ -37,12 +36,6 @@ export const inlineListIfCheap =
   ) =>
   (...input: Input): Answer | Promise<Answer> =>
     store.estimateRows(...input) > fewRows ? inWorker(...input) : store.list(...input);
-
-/**
- * The user whose progress the records include; null if the caller is not allowed to see progress.
- */
-export const progressUserOf = ({ user_pk, permissions }: Caller): number | null =>
-  permissions.has('progress-read') ? user_pk : null;
 
 /** The first value that the filter requires for a field. */
 export const valueNamed = (filter: RowCondition, field: string): string | undefined =>

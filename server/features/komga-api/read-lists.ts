@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { progressUserOf } from '../../http/api/caller.ts';
 import { memberIds } from '../../../shared/api/collections.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { line } from '../../../shared/schemas.ts';
@@ -8,7 +9,7 @@ import type { ReadListsService } from '../read-lists/service.ts';
 import type { WantToReadService } from '../want-to-read/service.ts';
 import type { KomgaList } from './list-answer.ts';
 import { komgaListRoutes } from './list-routes.ts';
-import { bookFilter, progressUserOf } from './lists.ts';
+import { bookFilter } from './lists.ts';
 import { komgaRoute, type KomgaRoute } from './route.ts';
 import type { KomgaLists } from './want-to-read.ts';
 

@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import {
   defaultScanRules,
   mergeScanRules,
@@ -16,17 +17,17 @@ const defaultView = `(SELECT iif(avg(format IN ${ebookFormatsSql}) > 0.5, 'books
   LIMIT ${sampledBooks}))`;
 
 const libraryJson = `json_object('id', id, 'name', name, 'path', path,
-  'scanning_config', json_object('enabled', iif(enabled, json('true'), json('false')),
+  'scanning_config', json_object('enabled', ${jsonBoolean('enabled')},
     'cron_schedule', cron_schedule, 'default_mode', default_mode,
-    'scan_on_start', iif(scan_on_start, json('true'), json('false'))),
+    'scan_on_start', ${jsonBoolean('scan_on_start')}),
   'series_strategy', series_strategy, 'reading_direction', reading_direction,
-  'excluded_patterns', json(excluded_patterns), 'scan_rules', json(scan_rules), 'watch', iif(watch, json('true'), json('false')),
-  'write_metadata', iif(write_metadata, json('true'), json('false')),
+  'excluded_patterns', json(excluded_patterns), 'scan_rules', json(scan_rules), 'watch', ${jsonBoolean('watch')},
+  'write_metadata', ${jsonBoolean('write_metadata')},
   'file_name_pattern', file_name_pattern,
-  'convert_files', iif(convert_files, json('true'), json('false')),
+  'convert_files', ${jsonBoolean('convert_files')},
   'conversion_rule', json(conversion_rule),
-  'check_files', iif(check_files, json('true'), json('false')),
-  'available', iif(available, json('true'), json('false')), 'series_count', series_count,
+  'check_files', ${jsonBoolean('check_files')},
+  'available', ${jsonBoolean('available')}, 'series_count', series_count,
   'book_count', book_count, 'file_size', file_size, 'default_view', ${defaultView}, 'last_scanned_at', last_scanned_at,
   'created_at', created_at, 'updated_at', updated_at)`;
 

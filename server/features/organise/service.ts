@@ -120,7 +120,7 @@ export const createOrganiseService = ({
       if (blocking) {
         throw new AppError('Conflict', blocking.message, { details: plan.conflicts });
       }
-      const applied = store.atomically(() => applyPlan(plan, caller.user_pk, { store, writes }));
+      const applied = store.transaction(() => applyPlan(plan, caller.user_pk, { store, writes }));
       log.info({ library_id: library.id, books: applied.books.length }, 'books organised');
       await follow(library.id, applied);
       return { ...answer, change_id: applied.id };
@@ -133,7 +133,7 @@ export const createOrganiseService = ({
         actions: [{ action: 'volume' as const, book_count: book_ids.length, to: target }],
       };
       const library = libraryOf(library_pk);
-      const applied = store.atomically(() =>
+      const applied = store.transaction(() =>
         applyPlan(plan, caller.user_pk, { store, writes }, volumes),
       );
       log.info({ library_id: library.id, books: applied.books.length }, 'volumes changed');
@@ -163,7 +163,7 @@ export const createOrganiseService = ({
       } else {
         await follow(
           library.id,
-          store.atomically(() => undoOrganiseChange(change, library, { store, writes })),
+          store.transaction(() => undoOrganiseChange(change, library, { store, writes })),
         );
       }
       return store.change(id)?.record ?? change.record;

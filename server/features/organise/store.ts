@@ -81,7 +81,7 @@ export const createOrganiseStore = (database: Database) => {
 
     ...createChangesStore(database),
     /** Sees everything: who may change what was checked before. */
-    atomically: <Result>(work: () => Result): Result =>
+    transaction: <Result>(work: () => Result): Result =>
       database.readAs(null, () => database.transaction(work).immediate()),
   };
 };

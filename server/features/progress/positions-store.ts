@@ -8,7 +8,7 @@ import {
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
-import type { ListPage } from '../../database/json.ts';
+import { type ListPage, jsonBoolean } from '../../database/json.ts';
 import { progressJson, shownPage } from '../../database/progress-json.ts';
 import { createRecordList, createRowList } from '../../database/row-list.ts';
 import type { ReadingPosition } from './positions.ts';
@@ -33,7 +33,7 @@ const columns =
 /** Of the rows `a` (position) and `b` (its book). */
 const placeJson = `json_object('id', a.id, 'book_id', b.id,
   'current_page', ${shownPage('a.current_page')},
-  'page_count', b.page_count, 'is_completed', json(iif(a.is_completed, 'true', 'false')),
+  'page_count', b.page_count, 'is_completed', ${jsonBoolean('a.is_completed')},
   'percentage', CASE WHEN a.is_completed THEN 1 WHEN b.page_count = 0 THEN 0
     ELSE min(1.0, 1.0 * a.current_page / b.page_count) END,
   'location', a.location,

@@ -1,6 +1,6 @@
 import type { OwnRating, Rated, RatingSummary, Review } from '../../../shared/api/ratings.ts';
 import type { Database } from '../../database/types.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import type { RatedKind, RatingQuery } from './types.ts';
@@ -8,7 +8,7 @@ import type { RatedKind, RatingQuery } from './types.ts';
 export type RatingsStore = ReturnType<typeof createRatingsStore>;
 
 const ownRating = `'rating', r.rating, 'review', r.review,
-  'is_shared', json(iif(r.is_shared, 'true', 'false')), 'rated_at', r.rated_at`;
+  'is_shared', ${jsonBoolean('r.is_shared')}, 'rated_at', r.rated_at`;
 const orderOf = ({ sort: { field, direction } }: RatingQuery) => ({
   keys: [`r.${field}`, 'r.pk'],
   direction,

@@ -2,7 +2,7 @@ import type { listReleaseSources, ReleaseSource } from '../../../shared/api/rele
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 
 export type SourcesQuery = EndpointParsed<typeof listReleaseSources>['query'];
@@ -22,7 +22,7 @@ export interface Polled {
 export type ReleaseSourcesStore = ReturnType<typeof createReleaseSourcesStore>;
 
 const record = `json_object('id', f.id, 'display_name', f.display_name, 'source_tag', f.source_tag,
-  'url', f.url, 'enabled', json(iif(f.enabled, 'true', 'false')), 'cron_schedule', f.cron_schedule,
+  'url', f.url, 'enabled', ${jsonBoolean('f.enabled')}, 'cron_schedule', f.cron_schedule,
   'language', f.language, 'last_polled_at', f.last_polled_at, 'last_error', f.last_error,
   'etag', f.etag, 'created_at', f.created_at, 'updated_at', f.updated_at)`;
 

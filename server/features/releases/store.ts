@@ -3,7 +3,7 @@ import type { SeriesTracking } from '../../../shared/api/releases.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import type { Coverage, OwnedBook } from './acquired.ts';
 import type { TrackedSeries } from './types.ts';
@@ -105,7 +105,7 @@ export const createReleasesStore = (database: Database) => {
   const tracking = database
     .prepare<[string], string>(
       `SELECT json_object('series_id', s.id,
-         'tracked', json(iif(coalesce(t.tracked, 0), 'true', 'false')),
+         'tracked', ${jsonBoolean('coalesce(t.tracked, 0)')},
          'aliases', json(coalesce(t.aliases, '[]')), 'languages', json(coalesce(t.languages, '[]')),
          'latest_chapter', ${latest('chapters')}, 'latest_volume', ${latest('volumes')})
        FROM series s LEFT JOIN series_tracking t ON t.series_pk = s.pk WHERE s.id = ?`,

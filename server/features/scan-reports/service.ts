@@ -91,7 +91,7 @@ export const createScanReportsService = ({
       const library = libraryOf(id);
       const refused: { entry_id: string; refusal: Refusal }[] = [];
       const separated: string[] = [];
-      const changed = store.atomically((): ManualChanges => {
+      const changed = store.transaction((): ManualChanges => {
         const books: ManualChanges['books'] = [];
         const series: ManualChanges['series'] = [];
         const touched = new Set<number>();
@@ -145,7 +145,7 @@ export const createScanReportsService = ({
     async restore(id, entryIds) {
       const library = libraryOf(id);
       let done = 0;
-      const changed = store.atomically((): ManualChanges => {
+      const changed = store.transaction((): ManualChanges => {
         const books: ManualChanges['books'] = [];
         const series: ManualChanges['series'] = [];
         const touched = new Set<number>();

@@ -141,7 +141,7 @@ export const createScanReportsStore = (database: Database) => {
       void setUndone.run({ pk: entryPk, undone_at: undone ? isoNow() : null }),
     setOther: (entryPk: number, seriesPk: number | null) =>
       void setOther.run({ pk: entryPk, other: seriesPk }),
-    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 

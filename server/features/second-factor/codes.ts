@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes, hash } from 'node:crypto';
 
 import type { SecretBox } from './secret-box.ts';
 import type { SecondFactorStore } from './store.ts';
@@ -41,4 +41,4 @@ export const newRecoveryCodes = (): string[] =>
 
 /** A fast hash is enough for 80 random bits. Ignores case and the hyphens between groups. */
 export const recoveryCodeHash = (code: string): string =>
-  createHash('sha256').update(code.replaceAll('-', '').toLowerCase()).digest('hex');
+  hash('sha256', code.replaceAll('-', '').toLowerCase());

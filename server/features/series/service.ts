@@ -4,7 +4,7 @@ import { notFound } from '../../../shared/errors.ts';
 import type { Letters, PageRequest } from '../../../shared/schemas.ts';
 import type { RowFilter } from '../../database/condition-types.ts';
 import type { MaybeListPage, JsonText, ListPage } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, progressUserOf } from '../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../filters/filter-permissions.ts';
 import { folderOf } from './folder-of.ts';
 import type { SeriesStore } from './store.ts';
@@ -77,42 +77,42 @@ export const createSeriesService = ({
   matching,
   startAnalysis,
 }: SeriesServiceOptions): SeriesService => ({
-  list: (caller, query) => store.list(readerOf(caller), query),
-  listFull: (caller, query) => store.listFull(readerOf(caller), query, seesLabels(caller)),
+  list: (caller, query) => store.list(progressUserOf(caller), query),
+  listFull: (caller, query) => store.listFull(progressUserOf(caller), query, seesLabels(caller)),
   find: (caller, query, filter) => {
     requireFilterPermissions(caller, filter.condition);
-    return find(readerOf(caller), query, filter);
+    return find(progressUserOf(caller), query, filter);
   },
   ids: (caller, query, filter) => {
     requireFilterPermissions(caller, filter.condition);
-    return ids(readerOf(caller), query, filter);
+    return ids(progressUserOf(caller), query, filter);
   },
   letters: (caller, filter) => {
     requireFilterPermissions(caller, filter.condition);
-    return letters(readerOf(caller), { field: 'name', direction: 'asc' }, filter);
+    return letters(progressUserOf(caller), { field: 'name', direction: 'asc' }, filter);
   },
   matching: (caller, filter, most) => {
     requireFilterPermissions(caller, filter.condition);
-    return matching(readerOf(caller), most, filter);
+    return matching(progressUserOf(caller), most, filter);
   },
   matchingForAll: (condition) => matching(null, everySeries, { condition }),
   search: (caller, query, text, libraryId) =>
-    find(readerOf(caller), query, {
+    find(progressUserOf(caller), query, {
       fullTextSearch: text,
       condition:
         libraryId === undefined
           ? undefined
           : { field: 'libraryId', operator: 'is', value: libraryId },
     }),
-  inProgress: (caller, query) => store.inProgress(readerOf(caller), query),
+  inProgress: (caller, query) => store.inProgress(progressUserOf(caller), query),
   get: (caller, id) => {
-    const series = store.get(readerOf(caller), id, seesLabels(caller));
+    const series = store.get(progressUserOf(caller), id, seesLabels(caller));
     if (!series) throw notFound('Series', id);
     return series;
   },
   records: (caller, ids) =>
-    new Map(store.records(readerOf(caller), ids).map((series) => [series.id, series])),
-  fullRecords: (caller, ids) => store.fullRecords(readerOf(caller), ids, seesLabels(caller)),
+    new Map(store.records(progressUserOf(caller), ids).map((series) => [series.id, series])),
+  fullRecords: (caller, ids) => store.fullRecords(progressUserOf(caller), ids, seesLabels(caller)),
   folder: (id) => folderOf(store.places(id)),
   analyze: (id) => {
     if (!store.has(id)) throw notFound('Series', id);
@@ -122,9 +122,3 @@ export const createSeriesService = ({
 
 /** Limit above any real library. */
 const everySeries = 1_000_000;
-
-/**
- * The user whose progress the records include; null if the caller is not allowed to see progress.
- */
-const readerOf = ({ user_pk, permissions }: Caller): number | null =>
-  permissions.has('progress-read') ? user_pk : null;

@@ -2,7 +2,7 @@ import type { SmartList, SmartListTarget } from '../../../shared/api/smart-lists
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, pageSql, preparedValues } from '../../database/page-sql.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 
@@ -21,8 +21,8 @@ export type SmartListsStore = ReturnType<typeof createSmartListsStore>;
 const record = `json_object('id', l.id, 'name', l.name, 'target', l.target,
   'condition', json(l.condition), 'full_text_search', l.full_text_search,
   'sort', json_object('field', l.sort_field, 'direction', l.sort_direction),
-  'shared', json(iif(l.shared, 'true', 'false')),
-  'own', json(iif(l.user_pk = :user_pk, 'true', 'false')),
+  'shared', ${jsonBoolean('l.shared')},
+  'own', ${jsonBoolean('l.user_pk = :user_pk')},
   'owner', (SELECT username FROM users WHERE pk = l.user_pk),
   'created_at', l.created_at, 'updated_at', l.updated_at)`;
 const seen = '(l.user_pk = :user_pk OR l.shared = 1)';

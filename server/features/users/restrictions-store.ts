@@ -1,7 +1,7 @@
+import { jsonBoolean } from '../../database/json.ts';
 import { noRestrictions, type Restrictions } from '../../../shared/api/restrictions.ts';
 import type { Database } from '../../database/types.ts';
 
-const boolean = (column: string) => `iif(${column}, json('true'), json('false'))`;
 const labelsOf = (allowed: 0 | 1) => `(SELECT json_group_array(label ORDER BY label)
   FROM restricted_labels WHERE user_pk = c.user_pk AND allowed = ${allowed})`;
 
@@ -9,7 +9,7 @@ const labelsOf = (allowed: 0 | 1) => `(SELECT json_group_array(label ORDER BY la
 export const restrictionsJson = (userPk: string): string => `json((SELECT json_object(
     'library_ids', json(iif(c.all_libraries, NULL, (SELECT json_group_array(l.id ORDER BY l.name_key, l.pk)
       FROM allowed_libraries a JOIN libraries l ON l.pk = a.library_pk WHERE a.user_pk = c.user_pk))),
-    'max_age', c.max_age, 'shows_unrated', ${boolean('c.shows_unrated')},
+    'max_age', c.max_age, 'shows_unrated', ${jsonBoolean('c.shows_unrated')},
     'allowed_labels', json(${labelsOf(1)}), 'denied_labels', json(${labelsOf(0)}))
   FROM content_restrictions c WHERE c.user_pk = ${userPk}))`;
 

@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../database/json.ts';
 import type { Restrictions } from '../../../shared/api/restrictions.ts';
 import type { User } from '../../../shared/api/users.ts';
 import type { Permission, Role } from '../../../shared/permissions.ts';
@@ -23,15 +24,13 @@ export interface UserFields {
   now: string;
 }
 
-const truth = (column: string) => `iif(${column}, json('true'), json('false'))`;
-
 const userJson = `json_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-  'permissions', json(u.permissions), 'can_download', ${truth('u.can_download')},
-  'restrictions', ${restrictionsJson('u.pk')}, 'is_active', ${truth('u.is_active')},
-  'verification_pending', ${truth('u.verification_pending')},
+  'permissions', json(u.permissions), 'can_download', ${jsonBoolean('u.can_download')},
+  'restrictions', ${restrictionsJson('u.pk')}, 'is_active', ${jsonBoolean('u.is_active')},
+  'verification_pending', ${jsonBoolean('u.verification_pending')},
   'verification_link', (SELECT link FROM email_verifications v
     WHERE v.user_pk = u.pk AND v.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-  'second_factor', ${truth('EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL)')},
+  'second_factor', ${jsonBoolean('EXISTS (SELECT 1 FROM totp t WHERE t.user_pk = u.pk AND t.confirmed_at IS NOT NULL)')},
   'passkey_count', (SELECT count(*) FROM passkeys p WHERE p.user_pk = u.pk),
   'last_login_at', u.last_login_at, 'created_at', u.created_at, 'updated_at', u.updated_at)`;
 

@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage, MaybeListPage } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { type Caller, progressUserOf } from '../../http/api/caller.ts';
 import type { BooksService } from '../books/service.ts';
 import type { OrganiseService } from '../organise/service.ts';
 import type { VolumeMark, VolumeState } from '../organise/types.ts';
@@ -62,10 +62,6 @@ const stateOf = ({
   is_dissolved,
 }: StoredVolume): VolumeState => ({ number, title, cover_book_pk, is_manual, is_dissolved });
 
-/** The user whose progress the records include; null if the caller is not allowed to see it. */
-const readerOf = ({ user_pk, permissions }: Caller): number | null =>
-  permissions.has('progress-read') ? user_pk : null;
-
 const nothing = { book_ids: [], volume: null, to: null };
 
 export const createVolumesService = ({
@@ -101,7 +97,10 @@ export const createVolumesService = ({
     change: Omit<Parameters<OrganiseService['changeVolumes']>[1], 'series_id'>,
   ): Promise<VolumeChange> => {
     const change_id = await organiser.changeVolumes(caller, { ...change, series_id: seriesId });
-    return { change_id, volume: id === null ? null : store.get(readerOf(caller), seriesId, id) };
+    return {
+      change_id,
+      volume: id === null ? null : store.get(progressUserOf(caller), seriesId, id),
+    };
   };
   const nameOf = ({ number, title }: Pick<VolumeState, 'number' | 'title'>) =>
     title ?? String(number);
@@ -116,7 +115,7 @@ export const createVolumesService = ({
 
   const get: VolumesService['get'] = (caller, seriesId, id) => {
     seriesOf(seriesId);
-    const volume = store.get(readerOf(caller), seriesId, id);
+    const volume = store.get(progressUserOf(caller), seriesId, id);
     if (!volume) throw notFound('Volume', id);
     return volume;
   };
@@ -124,7 +123,7 @@ export const createVolumesService = ({
   return {
     list: (caller, seriesId, query) => {
       seriesOf(seriesId);
-      return store.list(readerOf(caller), seriesId, query);
+      return store.list(progressUserOf(caller), seriesId, query);
     },
     get,
     books: (caller, seriesId, id, query) => {

@@ -1,6 +1,6 @@
 import type { Volume, VolumeSort } from '../../../shared/api/volumes.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
-import { jsonText, type ListPage } from '../../database/json.ts';
+import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 import type { Database } from '../../database/types.ts';
@@ -26,7 +26,7 @@ const read = 'count(p.book_pk) FILTER (WHERE p.is_completed)';
 const volumeRecord = `json_object('id', v.id, 'series_id', s.id, 'number', v.number,
   'title', coalesce(v.title, v.file_title), 'book_count', count(*), 'page_count', sum(b.page_count),
   'file_size', sum(b.file_size), 'first_chapter', min(${chapter}), 'last_chapter', max(${chapter}),
-  'restarts', json(iif(v.restarts, 'true', 'false')),
+  'restarts', ${jsonBoolean('v.restarts')},
   'cover_book_id', coalesce(${chosenBook}, ${firstBook}),
   'unread_count', ${known(`count(*) - ${read}`)},
   'in_progress_count', ${known(`count(p.book_pk) - ${read}`)},

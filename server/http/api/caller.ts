@@ -23,3 +23,10 @@ export interface Caller {
 /** Whether the caller may know where the folders of libraries are. */
 export const seesFolders = ({ permissions }: Pick<Caller, 'permissions'>): boolean =>
   permissions.has('libraries-write');
+
+/** The user whose progress the records include; null if the caller is not allowed to see it. */
+export const progressUserOf = ({
+  user_pk,
+  permissions,
+}: Pick<Caller, 'user_pk' | 'permissions'>): number | null =>
+  permissions.has('progress-read') ? user_pk : null;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, fstatSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -67,7 +67,7 @@ export const epubsBeside = (archivesDir: string): string => join(dirname(archive
 
 const nameOf = (path: string, { size, mtimeMs }: FileStamp): string => {
   const key = [revision, path, size, Math.floor(mtimeMs)].join('\0');
-  return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.epub`;
+  return `${hash('sha256', key).slice(0, 40)}.epub`;
 };
 
 /** Deletes the EPUBs that were not used for the longest time, and old drafts. */

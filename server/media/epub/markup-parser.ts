@@ -8,6 +8,10 @@ const maxOpen = 10_000;
 /** Attributes arrive in one call, which blocks the thread until all are checked. */
 const maxAttributes = 2000;
 
+/** The name of an element or attribute in lower case, without its prefix. */
+export const localNameOf = (name: string): string =>
+  name.slice(name.indexOf(':') + 1).toLowerCase();
+
 /**
  * An XML and HTML parser, for well-formed text or not, that aborts at an implausible number of open
  * elements or attributes: a megabyte of them would block the thread for minutes.

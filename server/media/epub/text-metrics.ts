@@ -1,4 +1,4 @@
-import { createMarkupParser } from './markup-parser.ts';
+import { createMarkupParser, localNameOf } from './markup-parser.ts';
 import { xmlSource } from './xml.ts';
 
 export interface TextFacts {
@@ -32,17 +32,16 @@ export const readTextFacts = (bytes: Buffer): TextFacts => {
   let characters = 0;
   let skipped = 0;
   let afterBlank = true as boolean;
-  const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
   const parser = createMarkupParser(
     {
       onopentag: (full, attributes) => {
-        const name = local(full);
+        const name = localNameOf(full);
         if (skippedElements.has(name)) skipped += 1;
         const image = skipped > 0 ? undefined : imageIn(name, attributes);
         if (image !== undefined) images.push(image);
       },
       onclosetag: (full) => {
-        if (skippedElements.has(local(full))) skipped -= 1;
+        if (skippedElements.has(localNameOf(full))) skipped -= 1;
       },
       ontext: (data) => {
         if (skipped > 0) return;

@@ -1,4 +1,4 @@
-import { createMarkupParser } from './markup-parser.ts';
+import { createMarkupParser, localNameOf } from './markup-parser.ts';
 
 const skippedElements = new Set([
   'head',
@@ -21,19 +21,18 @@ const inline = new Set(
 export const runningText = (xhtml: string): string => {
   let text = '';
   let skipped = 0;
-  const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
   const edge = (name: string) => {
     if (!inline.has(name)) text += ' ';
   };
   const parser = createMarkupParser(
     {
       onopentag: (full) => {
-        const name = local(full);
+        const name = localNameOf(full);
         if (skippedElements.has(name)) skipped += 1;
         edge(name);
       },
       onclosetag: (full) => {
-        const name = local(full);
+        const name = localNameOf(full);
         if (skippedElements.has(name)) skipped -= 1;
         edge(name);
       },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import {
   type ContentsEntry,
@@ -131,7 +131,7 @@ export const deriveFb2 = (read: ReadAt, size: number, limits: Limits): DerivedBo
   };
 
   const metadata = readFb2Metadata(root);
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = hash('sha256', bytes);
   return {
     metadata,
     identifier: metadata.isbn === null ? `urn:sha256:${digest}` : `urn:isbn:${metadata.isbn}`,

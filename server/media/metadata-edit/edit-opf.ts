@@ -1,3 +1,4 @@
+import { localNameOf } from '../epub/markup-parser.ts';
 import { decodeXml } from '../comic-info/decode.ts';
 import { authorRoleOf, readOpf } from '../epub/opf-metadata.ts';
 import { readXml } from '../epub/xml.ts';
@@ -11,7 +12,6 @@ import {
 import {
   attributeOfSpan,
   createOpfEditor,
-  localNameOf,
   openPackageDocument,
   type OpfEditor,
 } from './opf-editor.ts';

@@ -1,3 +1,4 @@
+import { localNameOf } from '../epub/markup-parser.ts';
 import { escapeXml } from '../../text/escape-xml.ts';
 import { getOwn } from '../../text/own-property.ts';
 import {
@@ -27,8 +28,6 @@ const contributorRoles = new Set(['editor', 'translator', 'narrator', 'contribut
 const dcNamespace = 'http://purl.org/dc/elements/1.1/';
 const opfNamespace = 'http://www.idpf.org/2007/opf';
 
-export const localNameOf = (name: string): string =>
-  name.slice(name.indexOf(':') + 1).toLowerCase();
 export const attributeOfSpan = ({ attributes }: XmlSpan, name: string): string | null =>
   Object.entries(attributes)
     .find(([key]) => localNameOf(key) === name)?.[1]

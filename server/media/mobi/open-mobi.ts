@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { DerivedBook } from '../derived-epub/derived-book.ts';
 import type { Limits } from '../limits.ts';
@@ -27,7 +27,7 @@ export const deriveMobi = (read: ReadAt, size: number, limits: Limits): DerivedB
   const { contents, files } = open(database, header, { text, resources });
   const metadata = readMobiMetadata(header);
   const cover = coverIndex(header);
-  const digest = createHash('sha256').update(database.record(header.start)).digest('hex');
+  const digest = hash('sha256', database.record(header.start));
   return {
     metadata,
     identifier: metadata.isbn === null ? `urn:sha256:${digest}` : `urn:isbn:${metadata.isbn}`,

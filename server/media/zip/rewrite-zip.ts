@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 import { defaultLimits, type Limits } from '../limits.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError, unsupported } from '../media-error.ts';
 import { readZipDirectory, type ZipDirectory } from './directory.ts';
 import { readFully } from './read-fully.ts';
 import { directoryEntry, endOfDirectory, localHeader } from './zip-records.ts';
@@ -39,8 +39,6 @@ const max32 = 0xffffffff;
 /** Bytes copied at a time. */
 const chunkBytes = 1024 * 1024;
 
-const untouched = (sentence: string) => new MediaError('unsupported', sentence);
-
 /** The records of the central directory. Throws MediaError if bytes follow them: a signature. */
 const splitRecords = ({ bytes, entries }: ZipDirectory): Buffer[] => {
   const records: Buffer[] = [];
@@ -56,7 +54,7 @@ const splitRecords = ({ bytes, entries }: ZipDirectory): Buffer[] => {
     offset = end;
   }
   if (offset !== bytes.length)
-    throw untouched('The archive is signed, so Octavo leaves the file as it is.');
+    throw unsupported('The archive is signed, so Octavo leaves the file as it is.');
   return records;
 };
 
@@ -71,7 +69,7 @@ const spansOf = ({ entries, start: directoryStart }: ZipDirectory): Span[] => {
   return sorted.map(({ index, name, start, compressedSize }, position) => {
     const end = sorted[position + 1]?.start ?? directoryStart;
     if (start < 0 || end - start < 30 + compressedSize)
-      throw untouched('The archive is damaged, so Octavo leaves the file as it is.');
+      throw unsupported('The archive is damaged, so Octavo leaves the file as it is.');
     return { index, name, start, end };
   });
 };
@@ -115,14 +113,14 @@ export const rewriteZip = (
 ): RewriteResult => {
   const directory = readZipDirectory(source.fd, source.size, limits);
   if (directory.isFollowed)
-    throw untouched('Other data follow the archive, so Octavo leaves the file as it is.');
+    throw unsupported('Other data follow the archive, so Octavo leaves the file as it is.');
   if (directory.entries.some(({ encrypted }) => encrypted))
-    throw untouched('The archive is encrypted, so Octavo leaves the file as it is.');
+    throw unsupported('The archive is encrypted, so Octavo leaves the file as it is.');
   const records = splitRecords(directory);
   const spans = spansOf(directory);
   const replaced = spans.filter((span) => span.name === name);
   if (replaced.length > 1)
-    throw untouched(
+    throw unsupported(
       'The archive has two files of the same name, so Octavo leaves the file as it is.',
     );
   const next = Buffer.isBuffer(entry) ? newEntry(name, entry) : entry;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { unsupported } from '../../media/media-error.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { FileBin } from '../file-bin/file-bin.ts';
@@ -43,9 +43,8 @@ const statIn = (conversion: ConversionRow, path: string) =>
 const isLinked = (a?: BigIntStats, b?: BigIntStats): boolean =>
   a !== undefined && b !== undefined && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
 
-const refuse = (sentence: string) => new MediaError('unsupported', sentence);
 const placeTaken = (path: string) =>
-  refuse(`There is a file of the name ${path} already, so this one is left as it is.`);
+  unsupported(`There is a file of the name ${path} already, so this one is left as it is.`);
 
 /** Whether the new file is at its target and unchanged. */
 const isPlaced = (conversion: ConversionRow, { to_path, to_size, to_modified_ms }: Planned) => {
@@ -69,7 +68,7 @@ const hashesOfRemoved = (
     (JSON.parse(removed) as number[]).map((index) => {
       const hash = marked.get(keys[index] ?? '');
       if (hash === undefined)
-        throw refuse(
+        throw unsupported(
           'A page is not marked as advertising any more, so the file is left as it is. Make a new preview.',
         );
       return [stored[index]?.filename ?? '', hash];
@@ -137,7 +136,7 @@ export const convertFile = async (run: ConversionRun, row: ConversionFileRow): P
   const file = planned(row);
   const { conversion, store, context } = run;
   if (file.path !== file.from_path)
-    throw refuse(
+    throw unsupported(
       'The file was moved since the preview, so it is left as it is. Make a new preview.',
     );
   if (isMoved(file) && statIn(conversion, file.to_path)) throw placeTaken(file.to_path);
@@ -196,7 +195,7 @@ const binConverted = async ({ conversion, bin }: ConversionRun, file: Planned) =
   const to_path = isElsewhere ? file.path : file.to_path;
   if (!statIn(conversion, to_path)) return null;
   if (!isPlaced(conversion, { ...file, to_path }))
-    throw refuse('The converted file has changed since, so it is left as it is.');
+    throw unsupported('The converted file has changed since, so it is left as it is.');
   return bin.put({
     library_id: conversion.library_id,
     path: to_path,
@@ -222,7 +221,7 @@ export const undoConversionOf = async (
     await bin.settleInterrupted('converted');
     const binned = store.binned(file.pk, file.from_path);
     if (binned === null && !former)
-      throw refuse('The former file is not in the bin any more, so it cannot be put back.');
+      throw unsupported('The former file is not in the bin any more, so it cannot be put back.');
     if (binned !== null && former && isMoved(file)) throw placeTaken(file.from_path);
     const converted = binned !== null || isMoved(file) ? await binConverted(run, file) : null;
     try {

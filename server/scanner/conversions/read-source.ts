@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { encryptedArchive, isJunk } from '../../media/formats/archive-entries.ts';
 import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import type { Limits } from '../../media/limits.ts';
-import { MediaError, tooLargeEntry } from '../../media/media-error.ts';
+import { MediaError, tooLargeEntry, unsupported } from '../../media/media-error.ts';
 import { fileTypeOf } from '../../media/media-type.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
 import type { ArchiveType } from '../../media/seven-zip/archive-type.ts';
@@ -28,7 +28,6 @@ export interface SourceFile {
 
 type SourceBook = Pick<ConversionFileRow, 'path' | 'format' | 'file_size' | 'file_modified_ms'>;
 
-const refusal = (sentence: string) => new MediaError('unsupported', sentence);
 const damaged = (cause?: unknown) =>
   new MediaError(
     'damaged',
@@ -48,9 +47,9 @@ const checkNames = (names: readonly string[]): void => {
   const isPlain = (name: string) =>
     !/^([/\\]|[a-z]:)/i.test(name) && !name.split(/[/\\]/).some((part) => /^(\.{0,2})$/.test(part));
   if (!names.every(isPlain))
-    throw refusal('The archive holds names that lead out of it, so it is not converted.');
+    throw unsupported('The archive holds names that lead out of it, so it is not converted.');
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-    throw refusal('The archive holds two files of the same name, so it is not converted.');
+    throw unsupported('The archive holds two files of the same name, so it is not converted.');
 };
 
 const archiveTypes: Partial<Record<ReturnType<typeof fileTypeOf>, ArchiveType>> = {
@@ -80,7 +79,7 @@ async function* readArchive(path: string, limits: Limits): AsyncGenerator<Source
   if (problem !== null) throw damaged(problem);
   if (entries.some(({ encrypted }) => encrypted)) throw encryptedArchive();
   if (entries.some(({ symlink }) => symlink))
-    throw refusal('The archive holds links, so it is not converted.');
+    throw unsupported('The archive holds links, so it is not converted.');
   if (entries.some((entry) => entry.size > limits.entry_bytes)) throw tooLargeEntry();
   checkNames(entries.filter(({ directory }) => !directory).map(({ name }) => name));
   const pieces = unpackArchive(path, listing, { limits });
@@ -116,7 +115,7 @@ function* readZip(path: string, limits: Limits): Generator<SourceFile> {
     if (entries.some(({ encrypted }) => encrypted)) throw encryptedArchive();
     const files = entries.filter(({ directory }) => !directory);
     if (files.some(({ symlink }) => symlink))
-      throw refusal('The archive holds links, so it is not converted.');
+      throw unsupported('The archive holds links, so it is not converted.');
     checkNames(files.map(({ name }) => name));
     for (const entry of files) {
       const bytes = readEntry(fd, entry, { limits, verify: true });
@@ -133,7 +132,7 @@ function* readFolder(folder: string, limits: Limits): Generator<SourceFile> {
   const entries = readdirSync(toLongPath(folder), { withFileTypes: true });
   const files = entries.filter(({ name }) => !isJunk(name));
   if (!files.every((entry) => entry.isFile() && isFolderEntry(entry.name)))
-    throw refusal(
+    throw unsupported(
       'The folder holds other files than pages, so it is not converted. Move them elsewhere first.',
     );
   checkNames(files.map(({ name }) => name));

@@ -125,7 +125,7 @@ export const openIntakeLibrary = (
       const series = [
         ...new Set(moves.flatMap(({ from: former, to: target }) => [former, target])),
       ];
-      const changed = store.atomically(() => {
+      const changed = store.transaction(() => {
         for (const { bookPk, to: target } of moves) {
           store.place(bookPk, target);
           assignment.move(bookPk, target);

@@ -172,7 +172,7 @@ export const createIntakeJobStore = (database: Database) => {
       void setMoved.run({ pk, is_moved: isMoved ? 1 : 0 }),
     setBook: (pk: number, bookPk: number): void => void setBook.run({ pk, book_pk: bookPk }),
     ...createIntakeBooks(database),
-    atomically: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
   };
 };
 

@@ -156,7 +156,7 @@ export const lookThrough = async (
   const flush = () => {
     const rows = pending;
     pending = [];
-    store.atomically(() => {
+    store.transaction(() => {
       for (const row of rows) store.insert(intake.pk, row);
     });
   };
@@ -175,6 +175,6 @@ export const lookThrough = async (
     pending.push(match(withoutContent(file, message), parts));
   }
   flush();
-  store.atomically(() => skipTwins(store, intake.pk));
+  store.transaction(() => skipTwins(store, intake.pk));
   return wanted.length;
 };

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import {
   type Container,
   findObfuscation,
@@ -9,7 +7,7 @@ import {
 } from '../../media/epub/container.ts';
 import { findComicDocument } from '../../media/formats/comic-document-names.ts';
 import { type Limits, textLimits } from '../../media/limits.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { MediaError, unsupported } from '../../media/media-error.ts';
 import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
 import { editComicInfo } from '../../media/metadata-edit/edit-comic-info.ts';
 import { editOpf } from '../../media/metadata-edit/edit-opf.ts';
@@ -26,8 +24,6 @@ export interface BookDocument {
   edit: (wanted: WritableMetadata) => DocumentEdit;
 }
 
-const refusal = (sentence: string) => new MediaError('unsupported', sentence);
-
 /** Whether more than fonts is encrypted. */
 const isEncrypted = (container: Container): boolean => {
   try {
@@ -42,15 +38,15 @@ const isEncrypted = (container: Container): boolean => {
 const openPackage = (entries: ZipEntry[], fd: number, limits: Limits): BookDocument => {
   const has = (name: string) => entries.some((entry) => entry.name === name);
   if (has('META-INF/signatures.xml'))
-    throw refusal('The book is signed, so Octavo leaves the file as it is.');
+    throw unsupported('The book is signed, so Octavo leaves the file as it is.');
   const bounds = textLimits(limits);
   const unpack = (entry: ZipEntry) => readEntry(fd, entry, { limits: bounds });
   const container = openContainer(entries, unpack, limits);
   if (has('META-INF/rights.xml') || isEncrypted(container))
-    throw refusal('The book is protected by DRM, so Octavo leaves the file as it is.');
+    throw unsupported('The book is protected by DRM, so Octavo leaves the file as it is.');
   const path = findPackage(container);
   const found = entries.find(({ name }) => normalize(name) === path);
-  if (!found) throw refusal('The book is damaged, so Octavo leaves the file as it is.');
+  if (!found) throw unsupported('The book is damaged, so Octavo leaves the file as it is.');
   const bytes = container.read(found);
   return { entry: found.name, bytes, edit: (wanted) => editOpf(bytes, wanted) };
 };
@@ -65,7 +61,7 @@ export const openBookDocument = (
 ): BookDocument => {
   const { entries } = readZipDirectory(fd, size, limits);
   if (entries.some(({ encrypted }) => encrypted))
-    throw refusal('The archive is encrypted, so Octavo leaves the file as it is.');
+    throw unsupported('The archive is encrypted, so Octavo leaves the file as it is.');
   if (isEpub(entries)) return openPackage(entries, fd, limits);
   const found = findComicDocument(entries, 'comicinfo.xml', limits);
   const bytes = found ? readEntry(fd, found, { limits }) : null;
@@ -75,5 +71,3 @@ export const openBookDocument = (
     edit: (wanted) => editComicInfo(bytes, wanted, limits),
   };
 };
-
-export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -12,7 +13,12 @@ import { dirname, join, posix } from 'node:path';
 import { newId } from '../../database/ids.ts';
 import { discard } from '../../lib/discard.ts';
 import type { Limits } from '../../media/limits.ts';
-import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
+import {
+  fromSystemError,
+  isSystemError,
+  MediaError,
+  unsupported,
+} from '../../media/media-error.ts';
 import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
 import { editComicInfo } from '../../media/metadata-edit/edit-comic-info.ts';
 import { editOpf } from '../../media/metadata-edit/edit-opf.ts';
@@ -23,7 +29,7 @@ import { toLongPath } from '../../paths/windows-long-path.ts';
 import { isCoverFile, type SidecarFile } from '../scan/sidecar-files.ts';
 import { readFolderOfBook } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
-import { digestOf } from './book-document.ts';
+import {} from './book-document.ts';
 import { changedSincePlan, fileChanged } from './changed-files.ts';
 import { placeNew } from './place-new.ts';
 import { type OpenPair, replaceFile, syncFolder } from './replace-file.ts';
@@ -56,14 +62,14 @@ const besideFormats = ['cbr', 'cb7', 'cbt', 'mobi', 'fb2', 'pdf', 'folder'];
 export const isWrittenBeside = ({ format }: Pick<BookToWrite, 'format'>): boolean =>
   besideFormats.includes(format);
 
-const refusal = (sentence: string) => new MediaError('unsupported', sentence);
-
 const readFileAt = (path: string, maxBytes: number): Buffer => {
   const fd = openRegularSync(toLongPath(path));
   try {
     const { size } = fstatSync(fd);
     if (size > maxBytes)
-      throw refusal('The file beside the book is too large for metadata, so it is left as it is.');
+      throw unsupported(
+        'The file beside the book is too large for metadata, so it is left as it is.',
+      );
     return readFully(fd, 0, size);
   } finally {
     closeSync(fd);
@@ -85,7 +91,7 @@ const findSidecar = (root: string, book: BookBeside) => {
   const scanned = JSON.parse(book.sidecars) as SidecarFile[];
   const documents = (files: readonly SidecarFile[]) => files.filter((file) => !isCoverFile(file));
   if (JSON.stringify(documents(sidecars)) !== JSON.stringify(documents(scanned)))
-    throw refusal(
+    throw unsupported(
       'Another program has changed the metadata beside the book since it was scanned, so it is left as it is. Scan the library.',
     );
   const [known = null] = documents(sidecars);
@@ -110,7 +116,7 @@ export const openSidecarDocument = (
   const maxBytes = isPackage ? limits.epub_xml_bytes : limits.comic_info_bytes;
   const bytes = found.known && readFileAt(join(root, found.sidecar), maxBytes);
   if (bytes && !isPackage && !parseComicInfo(bytes, limits))
-    throw refusal('The file beside the book holds no metadata, so it is left as it is.');
+    throw unsupported('The file beside the book holds no metadata, so it is left as it is.');
   const edit = (wanted: WritableMetadata) =>
     isPackage ? editOpf(bytes ?? emptyPackage, wanted) : editComicInfo(bytes, wanted, limits);
   return { ...found, bytes, edit };
@@ -123,7 +129,7 @@ const writeChecked = (fd: number, bytes: Buffer): void => {
   writeFileSync(fd, bytes);
   fsyncSync(fd);
   if (!readFully(fd, 0, bytes.length).equals(bytes))
-    throw refusal('The drive did not keep what was written. Check it.');
+    throw unsupported('The drive did not keep what was written. Check it.');
 };
 
 /** Creates a file, complete or not at all. */
@@ -172,10 +178,10 @@ export const applySidecar = async (
   root: string,
   document: SidecarDocument,
   bytes: Buffer,
-  begin: (former: Buffer | null, hash: string) => void,
+  begin: (former: Buffer | null, digest: string) => void,
 ): Promise<void> => {
   const { sidecar, known, bytes: former } = document;
-  const before = () => begin(former, digestOf(bytes));
+  const before = () => begin(former, hash('sha256', bytes));
   if (known && former) await replaceSidecar(root, { sidecar, known, former, bytes }, before);
   else createFile(toLongPath(join(root, sidecar)), bytes, before);
 };
@@ -190,9 +196,9 @@ const present = (root: string, sidecar: string): { bytes: Buffer; file: SidecarF
 };
 
 /** Whether the sidecar has the written content. */
-export const isSidecarWritten = (root: string, sidecar: string, hash: string | null): boolean => {
+export const isSidecarWritten = (root: string, sidecar: string, digest: string | null): boolean => {
   const found = present(root, sidecar);
-  return found !== null && digestOf(found.bytes) === hash;
+  return found !== null && hash('sha256', found.bytes) === digest;
 };
 
 /** Restores the previous content, or deletes a file that did not exist before. */
@@ -206,7 +212,7 @@ export const undoSidecar = async (
 ): Promise<void> => {
   const found = present(root, sidecar);
   if (found === null ? former === null : former?.equals(found.bytes)) return;
-  if (found === null || digestOf(found.bytes) !== written_hash)
+  if (found === null || hash('sha256', found.bytes) !== written_hash)
     throw new MediaError(
       'changed',
       'Another program has changed the metadata in the file since, so it is left as it is.',

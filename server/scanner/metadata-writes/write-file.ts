@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,7 +17,7 @@ import {
 } from '../../media/zip/rewrite-zip.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { sentenceOf } from '../file-plans/run-file-plan.ts';
-import { type BookDocument, digestOf, openBookDocument } from './book-document.ts';
+import { type BookDocument, openBookDocument } from './book-document.ts';
 import { changedSincePlan } from './changed-files.ts';
 import { type OpenPair, replaceFile } from './replace-file.ts';
 import {
@@ -140,21 +141,21 @@ export const applyFile = async (
   if (file.sidecar !== null) {
     const document = openSidecarDocument(write.root, file, context.limits);
     if (document.sidecar !== file.sidecar) throw changedSincePlan();
-    await applySidecar(write.root, document, editAsPlanned(document), (former, hash) =>
-      store.begin(file.file_pk, former, hash),
+    await applySidecar(write.root, document, editAsPlanned(document), (former, digest) =>
+      store.begin(file.file_pk, former, digest),
     );
     return;
   }
-  let hash = '';
+  let digest = '';
   await replaceFile(
     { root: write.root, ...file },
     async (pair) => {
       const document = openBookDocument(pair.source, context.limits);
       const bytes = editAsPlanned(document);
-      hash = digestOf(bytes);
+      digest = hash('sha256', bytes);
       return rewrite(pair, { name: document.entry, entry: bytes }, context);
     },
-    (former) => store.begin(file.file_pk, former && packRawEntry(former), hash),
+    (former) => store.begin(file.file_pk, former && packRawEntry(former), digest),
   );
 };
 
@@ -190,7 +191,7 @@ export const undoFile = async (
     { root: write.root, ...file },
     async (pair) => {
       const { bytes, entry } = openBookDocument(pair.source, context.limits);
-      if (bytes === null || entry !== name || digestOf(bytes) !== file.written_hash) {
+      if (bytes === null || entry !== name || hash('sha256', bytes) !== file.written_hash) {
         throw new MediaError(
           'changed',
           'Another program has changed the metadata in the file since, so it is left as it is.',
@@ -211,6 +212,6 @@ export const isApplied = (
   file.sidecar === null
     ? withFile(pathOf(write, file), (opened) => {
         const { bytes } = openBookDocument(opened, limits);
-        return bytes !== null && digestOf(bytes) === file.written_hash;
+        return bytes !== null && hash('sha256', bytes) === file.written_hash;
       })
     : isSidecarWritten(write.root, file.sidecar, file.written_hash);

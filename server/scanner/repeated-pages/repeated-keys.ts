@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { StoredPage } from '../../media/stored-page.ts';
 
@@ -7,8 +7,7 @@ export const keyOfPage = ({ crc32, file_size }: { crc32: number; file_size: numb
   `${crc32}:${file_size}`;
 
 /** Identifies the content of a page. A removed page must have the same key as the marked one. */
-export const hashOfPage = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex');
+export const hashOfPage = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 /** The keys of the pages of a book in their order; null for pages without a checksum. */
 export const keysOfPages = (pages: readonly StoredPage[]): (string | null)[] =>

@@ -198,7 +198,7 @@ export const createScanWriter = (
       const writeGaps = () => {
         gaps.hasMore = store.writeGaps();
       };
-      while (gaps.hasMore) store.atomically(writeGaps);
+      while (gaps.hasMore) store.transaction(writeGaps);
     },
   };
 };

@@ -269,7 +269,7 @@ const runScan = async (
       });
   if (doubt === null) for (const book of missing) writer.remove(book);
   writer.finish({ isWhole: doubt === null });
-  store.atomically(() => store.setUnsupported(library.pk, walked.unsupported));
+  store.transaction(() => store.setUnsupported(library.pk, walked.unsupported));
   store.finish({
     pk: library.pk,
     volume: doubt === null ? volume : library.volume,

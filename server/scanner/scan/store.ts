@@ -38,7 +38,7 @@ export const createScanStore = (database: Database) => {
      * Runs `work` in an immediate transaction, which acquires the write lock first and therefore
      * cannot fail halfway. The search index follows at its end.
      */
-    atomically: (work: () => void) => {
+    transaction: (work: () => void) => {
       const batch = () => inPlacementBatch(() => inSearchBatch(work));
       database.transaction(batch).immediate();
     },

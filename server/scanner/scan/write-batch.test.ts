@@ -19,7 +19,7 @@ afterEach(() => home.close());
 const batchOf = () =>
   createWriteBatch(
     {
-      atomically(work) {
+      transaction(work) {
         transactions += 1;
         home.database.transaction(work).immediate();
       },

@@ -19,7 +19,7 @@ interface Write {
 
 /** Collects writes into transactions. The events of each are sent once it is committed. */
 export const createWriteBatch = (
-  store: Pick<ScanStore, 'atomically'>,
+  store: Pick<ScanStore, 'transaction'>,
   reporter: Pick<ScanReporter, 'dropEvents' | 'flushEvents' | 'error'>,
 ) => {
   let pending: Write[] = [];
@@ -48,7 +48,7 @@ export const createWriteBatch = (
     let written = 0;
     rest();
     try {
-      store.atomically(() => {
+      store.transaction(() => {
         const end = performance.now() + maxMs;
         for (const next of batch) {
           perform(next);

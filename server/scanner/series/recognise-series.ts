@@ -124,7 +124,7 @@ export const recogniseSeries = (
   };
 
   let steps: Step[] = [];
-  store.atomically(() => {
+  store.transaction(() => {
     steps = recogniser.steps((note) => report?.series(note));
   });
   for (const step of steps) {

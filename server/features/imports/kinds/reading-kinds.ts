@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
+
 import { isEbook } from '../../../../shared/api/book-record.ts';
-import { createHash } from 'node:crypto';
 
 import type { Database } from '../../../database/types.ts';
 import { toSearchKey } from '../../../text/search-key.ts';
@@ -262,7 +263,7 @@ export const createAnnotationKind = ({
 
 /** A UUID that is equal in every run. */
 const stableId = (text: string): string => {
-  const hex = createHash('sha256').update(text).digest('hex');
+  const hex = hash('sha256', text);
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

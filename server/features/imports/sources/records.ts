@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { RecordOf } from '../model.ts';
 
@@ -6,7 +6,7 @@ import type { RecordOf } from '../model.ts';
 
 /** A stable id, equal in every run, for records that a source identifies only by text. */
 export const idFrom = (...parts: readonly (string | number)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  hash('sha256', JSON.stringify(parts)).slice(0, 32);
 
 /** Time of records without a date. Everything in Octavo is newer. */
 export const undated = new Date(0).toISOString();

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
+import { decodedUri } from '../../../text/decoded-uri.ts';
 import { timestampOf } from '../../../lib/timestamps.ts';
 import { toUtc } from '../../progress/instants.ts';
 
@@ -56,16 +57,8 @@ export const pathOfUrl = (value: unknown): string | null => {
   const url = foreignText(value, 16_384);
   if (url === null) return null;
   if (!url.startsWith('file:')) return url.slice(0, 4096);
-  const path = decoded(url.slice('file:'.length)).replace(/^\/{3,}(?=[^/])/, '//');
+  const path = decodedUri(url.slice('file:'.length)).replace(/^\/{3,}(?=[^/])/, '//');
   return path.replace(/^\/+(?=[a-z]:\/)/i, '').slice(0, 4096);
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };
 
 /** Maximum size of a JSON document: in bytes if stored compressed, in characters if stored as text. */

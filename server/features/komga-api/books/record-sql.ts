@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../../database/json.ts';
 import { userParameter } from '../../../database/planner-hints.ts';
 import { ebookFormatsSql } from '../../../database/ebook-formats.ts';
 import { numberSort } from '../../../database/number-sort.ts';
@@ -60,7 +61,7 @@ export const komgaBookRecord = `json_object(
     'lastModified', ${secondsSql('b.modified_at')}),
   'readProgress', json(iif(p.book_pk IS NULL, 'null', json_object(
     'page', iif(p.is_completed, max(b.page_count, 1), max(${shownPage('p.current_page')}, 1)),
-    'completed', json(iif(p.is_completed, 'true', 'false')),
+    'completed', ${jsonBoolean('p.is_completed')},
     'readDate', ${secondsSql('p.updated_at')},
     'created', ${secondsSql('p.started_at')},
     'lastModified', ${secondsSql('p.updated_at')},
@@ -68,7 +69,7 @@ export const komgaBookRecord = `json_object(
     'deviceName', p.device_name))),
   'deleted', json(iif(b.missing_since IS NULL, 'false', 'true')),
   'fileHash', coalesce(b.file_hash, ''),
-  'oneshot', json(iif(${oneShotBook}, 'true', 'false')))`;
+  'oneshot', ${jsonBoolean(`${oneShotBook}`)})`;
 
 export const inSeries = 'CROSS JOIN series s ON s.pk = b.series_pk';
 export const joinKomgaBookReading = `LEFT JOIN progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;

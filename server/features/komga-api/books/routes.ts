@@ -1,9 +1,10 @@
+import { progressUserOf } from '../../../http/api/caller.ts';
 import { notFound } from '../../../../shared/errors.ts';
 import type { RowCondition } from '../../../database/condition-types.ts';
 import { mediaProfiles, mediaStatuses, readStatuses } from '../choices.ts';
 import { readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody } from '../list-answer.ts';
-import { bookFilter, progressUserOf } from '../lists.ts';
+import { bookFilter } from '../lists.ts';
 import { komgaPage } from '../page.ts';
 import type { KomgaSort } from '../query.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';

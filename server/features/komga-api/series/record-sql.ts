@@ -1,3 +1,4 @@
+import { jsonBoolean } from '../../../database/json.ts';
 import { userParameter } from '../../../database/planner-hints.ts';
 import { oneShotSeries } from '../../../database/one-shot.ts';
 import type { SeriesField } from '../../../../shared/api/metadata-fields.ts';
@@ -47,7 +48,7 @@ export const komgaSeriesRecord = `json_object(
     'created', ${secondsSql('s.date_added')},
     'lastModified', ${secondsSql('s.metadata_updated_at')}),
   'deleted', json(iif(s.missing_since IS NULL, 'false', 'true')),
-  'oneshot', json(iif(${oneShotSeries}, 'true', 'false')))`;
+  'oneshot', ${jsonBoolean(`${oneShotSeries}`)})`;
 
 export const joinKomgaSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
 export const komgaSeriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinKomgaSeriesReading}`;
