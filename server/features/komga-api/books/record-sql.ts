@@ -67,9 +67,9 @@ export const komgaBookRecord = `json_object(
     'lastModified', ${secondsSql('p.updated_at')},
     'deviceId', p.device_id,
     'deviceName', p.device_name))),
-  'deleted', json(iif(b.missing_since IS NULL, 'false', 'true')),
+  'deleted', ${jsonBoolean('b.missing_since IS NOT NULL')},
   'fileHash', coalesce(b.file_hash, ''),
-  'oneshot', ${jsonBoolean(`${oneShotBook}`)})`;
+  'oneshot', ${jsonBoolean(oneShotBook)})`;
 
 export const inSeries = 'CROSS JOIN series s ON s.pk = b.series_pk';
 export const joinKomgaBookReading = `LEFT JOIN progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;

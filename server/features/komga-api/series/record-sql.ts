@@ -47,8 +47,8 @@ export const komgaSeriesRecord = `json_object(
     'summaryNumber', '',
     'created', ${secondsSql('s.date_added')},
     'lastModified', ${secondsSql('s.metadata_updated_at')}),
-  'deleted', json(iif(s.missing_since IS NULL, 'false', 'true')),
-  'oneshot', ${jsonBoolean(`${oneShotSeries}`)})`;
+  'deleted', ${jsonBoolean('s.missing_since IS NOT NULL')},
+  'oneshot', ${jsonBoolean(oneShotSeries)})`;
 
 export const joinKomgaSeriesReading = `LEFT JOIN user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
 export const komgaSeriesFromJoins = `CROSS JOIN libraries l ON l.pk = s.library_pk ${joinKomgaSeriesReading}`;
