@@ -32,14 +32,13 @@ export const base = '/api/v1';
  */
 export const apiRouter = (options: ApiOptions): RequestHandler => {
   const byId = new Map(options.routes.map((route) => [route.endpoint.id, route]));
-  const groups = new Map<string, Route[]>();
   // In the order of `shared/api`, which has fixed paths before those with parameters.
-  for (const { id, path } of endpoints) {
+  const routes = endpoints.map(({ id }) => {
     const bound = byId.get(id);
     if (!bound) throw new Error(`No route answers the endpoint ${id}`);
-    const segment = firstSegment(path);
-    groups.set(segment, [...(groups.get(segment) ?? []), bound]);
-  }
+    return bound;
+  });
+  const groups = Map.groupBy(routes, ({ endpoint }) => firstSegment(endpoint.path));
   const readers = createReaders(options.maxBodyBytes);
   const routers = new Map<string, Router>();
   const nothing = (request: Request): never => {

@@ -8,7 +8,7 @@ import { calibreReader, calibreReading } from './calibre-reading.ts';
 import { fileId, idsOf, textOfHtml, languageTag } from './calibre-values.ts';
 import { noHashes, onlyReader } from './records.ts';
 import type { DatabaseSource } from './source.ts';
-import { countOf, foreignText, grouped, idOf, numberOf } from './values.ts';
+import { countOf, foreignText, idOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
@@ -60,7 +60,7 @@ export const calibreSource: DatabaseSource = {
 
 /** The files of each book. Every format is a separate book in Octavo. */
 const filesOf = async (database: ForeignDatabase): Promise<Map<string, Row[]>> =>
-  grouped(
+  Map.groupBy(
     await database.all<Row>(
       'SELECT book, format, uncompressed_size, name FROM data ORDER BY book, format',
     ),

@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
 import { codexBookColumns, codexSeriesColumns } from './codex-schema.ts';
-import { flagOf, foreignText, grouped, idOf, jsonOf, numberOf } from './values.ts';
+import { flagOf, foreignText, idOf, jsonOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export async function* codexEdits(database: ForeignDatabase): AsyncGenerator<Imp
 }
 
 const namesOf = async (database: ForeignDatabase, sql: string) =>
-  grouped(await database.all<Row>(sql), (row) => idOf(row['series_id']));
+  Map.groupBy(await database.all<Row>(sql), (row) => idOf(row['series_id']));
 
 async function* seriesEdits(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
   const tags = await namesOf(

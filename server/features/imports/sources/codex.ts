@@ -6,17 +6,9 @@ import type { ImportRecord } from '../model.ts';
 import { codexCovers } from './codex-covers.ts';
 import { codexEdits } from './codex-edits.ts';
 import { codexSchema, newestCodexMigration } from './codex-schema.ts';
+import { listRecords } from './lists.ts';
 import type { DatabaseSource } from './source.ts';
-import {
-  countOf,
-  flagOf,
-  foreignText,
-  grouped,
-  idOf,
-  instantOf,
-  jsonOf,
-  numberOf,
-} from './values.ts';
+import { countOf, flagOf, foreignText, idOf, instantOf, jsonOf, numberOf } from './values.ts';
 import { noHashes } from './records.ts';
 
 type Row = Record<string, unknown>;
@@ -37,7 +29,7 @@ export const codexSource: DatabaseSource = {
     yield* progress(database);
     yield* readings(database);
     yield* opinions(database);
-    yield* lists(database);
+    yield* listRecords(database, listQueries);
   },
 };
 
@@ -60,7 +52,7 @@ async function* libraries(database: ForeignDatabase): AsyncGenerator<ImportRecor
 }
 
 async function* people(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
-  const tagsOf = grouped(
+  const tagsOf = Map.groupBy(
     await database.all<Row>(
       `SELECT u.user_id, t.name, u.access_mode FROM user_sharing_tags u
        JOIN sharing_tags t ON t.id = u.sharing_tag_id`,
@@ -256,39 +248,12 @@ async function* opinions(database: ForeignDatabase): AsyncGenerator<ImportRecord
   }
 }
 
-async function* lists(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
-  const seriesOf = grouped(
-    await database.all<Row>(
-      'SELECT collection_id, series_id FROM collection_series ORDER BY position',
-    ),
-    (row) => idOf(row['collection_id']),
-  );
-  const collections = await database.all<Row>(
-    'SELECT id, name, ordered, created_at FROM collections ORDER BY name',
-  );
-  yield collections.map((row) => ({
-    kind: 'collection',
-    ...listFields(row),
-    series: (seriesOf.get(idOf(row['id'])) ?? []).map(({ series_id }) => idOf(series_id)),
-  }));
-  const booksOf = grouped(
-    await database.all<Row>('SELECT read_list_id, book_id FROM read_list_books ORDER BY position'),
-    (row) => idOf(row['read_list_id']),
-  );
-  const readLists = await database.all<Row>(
-    'SELECT id, name, ordered, summary, created_at FROM read_lists ORDER BY name',
-  );
-  yield readLists.map((row) => ({
-    kind: 'read_list',
-    ...listFields(row),
-    summary: foreignText(row['summary'], 10_000),
-    books: (booksOf.get(idOf(row['id'])) ?? []).map(({ book_id }) => idOf(book_id)),
-  }));
-}
-
-const listFields = (row: Row) => ({
-  id: idOf(row['id']),
-  name: foreignText(row['name'], 255) ?? '?',
-  is_ordered: flagOf(row['ordered']),
-  created_at: instantOf(row['created_at']),
-});
+const listQueries = {
+  collections: 'SELECT id, name, ordered, created_at AS created FROM collections ORDER BY name',
+  seriesOfCollections:
+    'SELECT collection_id AS list, series_id AS member FROM collection_series ORDER BY position',
+  readLists:
+    'SELECT id, name, ordered, summary, created_at AS created FROM read_lists ORDER BY name',
+  booksOfReadLists:
+    'SELECT read_list_id AS list, book_id AS member FROM read_list_books ORDER BY position',
+};

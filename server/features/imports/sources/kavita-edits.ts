@@ -10,7 +10,7 @@ import {
   seriesLocks,
   type KavitaFiles,
 } from './kavita-schema.ts';
-import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
+import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 
 type Row = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ const columnsOf = (database: ForeignDatabase, table: string, names: readonly str
 
 /** Values of a link table, by the id of their owner. */
 const linked = async (database: ForeignDatabase, table: string, sql: string) =>
-  grouped(database.has(table) ? await database.all<Row>(sql) : [], (row) => idOf(row['owner']));
+  Map.groupBy(database.has(table) ? await database.all<Row>(sql) : [], (row) => idOf(row['owner']));
 
 const titles = (
   database: ForeignDatabase,

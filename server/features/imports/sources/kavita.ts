@@ -9,7 +9,7 @@ import { kavitaEdits } from './kavita-edits.ts';
 import { kavitaReading } from './kavita-reading.ts';
 import { ageOf, kavitaSchema, type KavitaFiles } from './kavita-schema.ts';
 import type { DatabaseSource } from './source.ts';
-import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
+import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 import { noHashes } from './records.ts';
 
 type Row = Record<string, unknown>;
@@ -91,13 +91,13 @@ async function* people(
   database: ForeignDatabase,
   folders: Folders,
 ): AsyncGenerator<ImportRecord[]> {
-  const rolesOf = grouped(
+  const rolesOf = Map.groupBy(
     await database.all<Row>(
       'SELECT u.UserId, r.Name FROM AspNetUserRoles u JOIN AspNetRoles r ON r.Id = u.RoleId',
     ),
     (row) => idOf(row['UserId']),
   );
-  const librariesOf = grouped(
+  const librariesOf = Map.groupBy(
     await database.all<Row>('SELECT AppUsersId, LibrariesId FROM AppUserLibrary'),
     (row) => idOf(row['AppUsersId']),
   );
@@ -219,7 +219,7 @@ async function* lists(
   files: KavitaFiles,
 ): AsyncGenerator<ImportRecord[]> {
   const collections = await collectionRows(database);
-  yield [...grouped(collections, (row) => idOf(row['id']))].map(([id, rows]) => ({
+  yield [...Map.groupBy(collections, (row) => idOf(row['id']))].map(([id, rows]) => ({
     kind: 'collection',
     ...{ id, name: foreignText(rows[0]?.['title'], 255) ?? '?', is_ordered: false },
     created_at: instantOf(rows[0]?.['created']),
@@ -229,7 +229,7 @@ async function* lists(
     `SELECT l.Id AS id, l.Title AS title, l.Summary AS summary, l.Created AS created, i.ChapterId
      FROM ReadingList l JOIN ReadingListItem i ON i.ReadingListId = l.Id ORDER BY l.Id, i."Order"`,
   );
-  yield [...grouped(items, (row) => idOf(row['id']))].map(([id, rows]) => ({
+  yield [...Map.groupBy(items, (row) => idOf(row['id']))].map(([id, rows]) => ({
     kind: 'read_list',
     ...{ id, name: foreignText(rows[0]?.['title'], 255) ?? '?', is_ordered: true },
     created_at: instantOf(rows[0]?.['created']),

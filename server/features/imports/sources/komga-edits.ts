@@ -2,7 +2,7 @@ import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-data
 import { getOwn } from '../../../text/own-property.ts';
 import type { ImportRecord } from '../model.ts';
 import { bookLists, lockedBookColumns, lockedSeriesColumns, seriesLists } from './komga-schema.ts';
-import { flagOf, grouped, idOf, numberOf, foreignText } from './values.ts';
+import { flagOf, idOf, numberOf, foreignText } from './values.ts';
 
 type Row = Record<string, unknown>;
 
@@ -62,7 +62,7 @@ async function* edits(
     );
     children.set(
       name,
-      grouped(rows, (row) => idOf(row[owner])),
+      Map.groupBy(rows, (row) => idOf(row[owner])),
     );
   }
   const rows = database.batches<Row>(

@@ -6,11 +6,11 @@ import type { ImportRecord } from '../model.ts';
 import { komgaEdits } from './komga-edits.ts';
 import { komgaSchema, newestKomgaMigration } from './komga-schema.ts';
 import { komgaPerson } from './komga-person.ts';
+import { listRecords } from './lists.ts';
 import type { DatabaseSource, SourceContext } from './source.ts';
 import {
   countOf,
   flagOf,
-  grouped,
   idOf,
   instantOf,
   jsonOf,
@@ -35,7 +35,7 @@ export const komgaSource: DatabaseSource = {
     yield* komgaEdits(database);
     yield* covers(database, context);
     yield* progress(database);
-    yield* lists(database);
+    yield* listRecords(database, listQueries);
   },
 };
 
@@ -61,14 +61,15 @@ async function* libraries(database: ForeignDatabase): AsyncGenerator<ImportRecor
 }
 
 async function* people(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
-  const rolesOf = grouped(await database.all<Row>('SELECT USER_ID, ROLE FROM USER_ROLE'), (row) =>
-    idOf(row['USER_ID']),
+  const rolesOf = Map.groupBy(
+    await database.all<Row>('SELECT USER_ID, ROLE FROM USER_ROLE'),
+    (row) => idOf(row['USER_ID']),
   );
-  const sharedWith = grouped(
+  const sharedWith = Map.groupBy(
     await database.all<Row>('SELECT USER_ID, LIBRARY_ID FROM USER_LIBRARY_SHARING'),
     (row) => idOf(row['USER_ID']),
   );
-  const labelsOf = grouped(
+  const labelsOf = Map.groupBy(
     await database.all<Row>('SELECT USER_ID, LABEL, ALLOW FROM USER_SHARING'),
     (row) => idOf(row['USER_ID']),
   );
@@ -222,39 +223,13 @@ export const komgaProgress = (row: Row): ImportRecord[] => {
   return [record, { kind: 'reading', ...completion, pages: 0, seconds: 0, is_completed }];
 };
 
-async function* lists(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {
-  const membersOf = grouped(
-    await database.all<Row>(
-      'SELECT COLLECTION_ID, SERIES_ID FROM COLLECTION_SERIES ORDER BY NUMBER',
-    ),
-    (row) => idOf(row['COLLECTION_ID']),
-  );
-  const collections = await database.all<Row>(
-    'SELECT ID, NAME, ORDERED, CREATED_DATE FROM COLLECTION ORDER BY NAME',
-  );
-  yield collections.map((row) => ({
-    kind: 'collection',
-    ...listFields(row),
-    series: (membersOf.get(idOf(row['ID'])) ?? []).map(({ SERIES_ID }) => idOf(SERIES_ID)),
-  }));
-  const booksOf = grouped(
-    await database.all<Row>('SELECT READLIST_ID, BOOK_ID FROM READLIST_BOOK ORDER BY NUMBER'),
-    (row) => idOf(row['READLIST_ID']),
-  );
-  const readLists = await database.all<Row>(
-    'SELECT ID, NAME, ORDERED, SUMMARY, CREATED_DATE FROM READLIST ORDER BY NAME',
-  );
-  yield readLists.map((row) => ({
-    kind: 'read_list',
-    ...listFields(row),
-    summary: foreignText(row['SUMMARY'], 10_000),
-    books: (booksOf.get(idOf(row['ID'])) ?? []).map(({ BOOK_ID }) => idOf(BOOK_ID)),
-  }));
-}
-
-const listFields = (row: Row) => ({
-  id: idOf(row['ID']),
-  name: foreignText(row['NAME'], 255) ?? '?',
-  is_ordered: flagOf(row['ORDERED']),
-  created_at: instantOf(row['CREATED_DATE']),
-});
+const listQueries = {
+  collections: `SELECT ID AS id, NAME AS name, ORDERED AS ordered, CREATED_DATE AS created
+    FROM COLLECTION ORDER BY NAME`,
+  seriesOfCollections:
+    'SELECT COLLECTION_ID AS list, SERIES_ID AS member FROM COLLECTION_SERIES ORDER BY NUMBER',
+  readLists: `SELECT ID AS id, NAME AS name, ORDERED AS ordered, SUMMARY AS summary, CREATED_DATE AS created
+    FROM READLIST ORDER BY NAME`,
+  booksOfReadLists:
+    'SELECT READLIST_ID AS list, BOOK_ID AS member FROM READLIST_BOOK ORDER BY NUMBER',
+};

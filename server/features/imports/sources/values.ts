@@ -77,18 +77,6 @@ export const jsonOf = (value: unknown): unknown => {
   }
 };
 
-/** Groups rows by a key. */
-export const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string) => {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-};
-
 /** Days as tables have them: `2023-12-31`, `2023/12/31` and `31.12.2023`, each with a time or without. */
 const days = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>.+))?$/i,

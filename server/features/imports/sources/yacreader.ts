@@ -13,7 +13,7 @@ import {
   undated,
 } from './records.ts';
 import type { DatabaseSource } from './source.ts';
-import { countOf, flagOf, foreignText, grouped, idOf, instantOf, numberOf } from './values.ts';
+import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
 import { yacreaderEdit } from './yacreader-edits.ts';
 import { noHashes } from './records.ts';
 
@@ -164,7 +164,7 @@ async function* lists(database: ForeignDatabase): AsyncGenerator<ImportRecord[]>
   ] as const;
   for (const [table, link, column, is_ordered] of kinds) {
     if (!database.has(table) || !database.has(link)) continue;
-    const booksOf = grouped(
+    const booksOf = Map.groupBy(
       await database.all<Row>(
         `SELECT ${column} AS list, comic_id AS book FROM ${link} ORDER BY ordering, comic_id`,
       ),
