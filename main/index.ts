@@ -22,7 +22,7 @@ import { networkInterfaces, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { packageRoot, builtPath } from '../server/config/resolve-path.ts';
-import { bookExtensions } from './app/launch-request.ts';
+import { bookExtensions } from '../shared/book-extensions.ts';
 import { startDesktop } from './app/desktop.ts';
 import { logFileIn } from './app/embedded-server.ts';
 import { createElectronUpdates } from './updates/electron-updates.ts';

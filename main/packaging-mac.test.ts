@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { bookExtensions } from './app/launch-request.ts';
+import { bookExtensions } from '../shared/book-extensions.ts';
 import { linkScheme } from './app/deep-links.ts';
 
 const root = resolve(import.meta.dirname, '..');

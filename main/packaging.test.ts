@@ -19,7 +19,7 @@ import { parse } from 'yaml';
 
 import { mediaTypeOf } from '../server/features/books/service.ts';
 import { formatOf } from '../server/media/formats/format-of.ts';
-import { bookExtensions } from './app/launch-request.ts';
+import { bookExtensions } from '../shared/book-extensions.ts';
 import { linkScheme } from './app/deep-links.ts';
 import { needs } from '../server/testing/needs.ts';
 

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { bookExtensions as extensions, formatOf } from '../../server/media/formats/format-of.ts';
+import { formatOf } from '../../server/media/formats/format-of.ts';
 import { pathProblem } from '../../server/paths/parse-user-path.ts';
 import { linkScheme } from './deep-links.ts';
 
@@ -12,9 +12,6 @@ export interface LaunchRequest {
   /** Unparsed links to the application. */
   links: string[];
 }
-
-/** Without the dot, for file dialogs. */
-export const bookExtensions = extensions.map((extension) => extension.slice(1));
 
 /** Maximum books opened at once. */
 export const maxFiles = 10;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Library } from '../../../../shared/api/libraries.ts';
+import { formatOfExtension } from '../../../../shared/book-extensions.ts';
 import { DialogActions } from '../../ui/feedback/dialog.tsx';
 import { topFoldersQuery } from '../opened-files/queries.ts';
 import { UploadItem } from './upload-item.tsx';
@@ -12,7 +13,7 @@ import classes from './uploads.module.css';
 import { useUploads } from './use-uploads.ts';
 
 /** The extensions of books; the server looks at the content. */
-const accept = '.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.epub,.mobi,.azw,.azw3,.prc,.fb2,.fbz,.pdf';
+const accept = Object.keys(formatOfExtension).join(',');
 
 interface UploadFormProps {
   library: Library;
