@@ -2,6 +2,8 @@ import path from 'node:path';
 
 import type { Plugin, Rolldown } from 'vite';
 
+import type { Language } from '../shared/languages.ts';
+
 /** Pages whose code the browser requests beside that of the app; `*` is any one segment. */
 const pages = {
   '/health': 'features/health/health-page.tsx',
@@ -18,7 +20,7 @@ const pages = {
 };
 
 /** Texts by language: of the first page, and of all others. */
-const texts = {
+const texts: Record<'first' | 'later', Record<Language, string>> = {
   first: { en: 'locales/first-english.ts', de: 'locales/first-german.ts' },
   later: { en: 'locales/lazy-english.ts', de: 'locales/lazy-german.ts' },
 };
