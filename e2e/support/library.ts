@@ -70,3 +70,7 @@ export const scanLibrary = async (
   );
   return { library, scan };
 };
+
+/** Writes a library as `generateLibrary`, into a folder of its name, and scans it. */
+export const scanGenerated = (client: Client, folder: string, name: string, series: number) =>
+  scanLibrary(client, name, generateLibrary(path.join(folder, name), series));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { getLibrary, listLibraries } from '../../shared/api/libraries.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { generateLibrary, scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
@@ -45,11 +45,7 @@ test('a library that nobody set up says so, and one press turns it on, with undo
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Comics',
-    generateLibrary(path.join(folder, 'Comics'), 1),
-  );
+  const { library } = await scanGenerated(client, folder, 'Comics', 1);
   const current = () => client.call(getLibrary, { params: { id: library.id } });
   const page = await open('/settings/schedules', { viewport: { width: 390, height: 844 } });
   await enter(page);

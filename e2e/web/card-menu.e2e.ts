@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 import { listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
@@ -27,7 +27,7 @@ test('a finger that rests on a card opens its menu as a sheet, and follows no li
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 6));
+  const { library } = await scanGenerated(client, folder, 'Shelf', 6);
   const address = `/library/${library.id}`;
   const page = await open(address, { ...phone, reducedMotion: 'reduce' });
   await signIn(page);

@@ -1,11 +1,9 @@
-import path from 'node:path';
-
 import type { Locator, Page } from 'playwright';
 
 import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import type { Client } from '../../shared/client.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp, type Octavo } from '../support/server.ts';
@@ -13,7 +11,7 @@ import { expect, test } from '../support/test.ts';
 
 /** Scans a series; returns its id. */
 const fillSeries = async (client: Client, folder: string): Promise<string> => {
-  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  await scanGenerated(client, folder, 'Comics', 1);
   const { data } = await client.call(listSeries);
   return data[0]?.id ?? '';
 };

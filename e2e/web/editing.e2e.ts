@@ -1,12 +1,10 @@
-import path from 'node:path';
-
 import sharp from 'sharp';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { updateSeries } from '../../shared/api/edits.ts';
 import { getSeries, listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
@@ -17,11 +15,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Comics',
-    generateLibrary(path.join(folder, 'Comics'), 3),
-  );
+  const { library } = await scanGenerated(client, folder, 'Comics', 3);
   const { data: all } = await client.call(listSeries);
   const id = all[0]?.id ?? '';
   const series = () => client.call(getSeries, { params: { id } });
@@ -111,7 +105,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
 
 test('an undo says that what somebody edited since stays', async ({ server, folder, open }) => {
   const client = await setUp(server);
-  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  await scanGenerated(client, folder, 'Comics', 1);
   const { data: all } = await client.call(listSeries);
   const id = all[0]?.id ?? '';
   const page = await open('/');

@@ -7,7 +7,7 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
@@ -55,7 +55,7 @@ test('an open trash follows a scan, and says how many books it deletes', async (
 
 test('the page of a list that was deleted elsewhere says so', async ({ server, folder, open }) => {
   const client = await setUp(server);
-  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  await scanGenerated(client, folder, 'Comics', 1);
   const { data: series } = await client.call(listSeries);
   const { id } = await client.call(createCollection, {
     body: { name: 'Gone soon', series_ids: series.map((found) => found.id) },
@@ -77,7 +77,7 @@ test('a refusal is told in the language of the page, without ids', async ({
   open,
 }) => {
   const client = await setUp(server);
-  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  await scanGenerated(client, folder, 'Comics', 1);
   const { id } = await client.call(createCollection, { body: { name: 'Weg', series_ids: [] } });
   const page = await open('/', { locale: 'de-DE' });
   await page.locator('input[autocomplete~=username]').fill('ada');
@@ -137,11 +137,7 @@ test('somebody without the permission is told who can open a page', async ({
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Comics',
-    generateLibrary(path.join(folder, 'Comics'), 1),
-  );
+  const { library } = await scanGenerated(client, folder, 'Comics', 1);
   await client.call(createUser, { body: { username: 'bert', password: 'a good password' } });
   const page = await open('/');
   await signIn(page, 'a good password', 'bert');

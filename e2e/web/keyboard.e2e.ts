@@ -7,7 +7,7 @@ import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { listSeries } from '../../shared/api/series.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { enter } from '../support/page-steps.ts';
 import { asOwner, eventually, owner, setUp } from '../support/server.ts';
@@ -61,11 +61,7 @@ test('the first run needs no mouse', async ({ server, folder, open }) => {
 
 test('browsing, reading, choosing and setting need no mouse', async ({ server, folder, open }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Comics',
-    generateLibrary(path.join(folder, 'Comics'), 60),
-  );
+  const { library } = await scanGenerated(client, folder, 'Comics', 60);
   const read = async () => {
     const { data } = await client.call(listSeries, { query: { pageSize: 100 } });
     return data.filter((series) => series.read_status === 'read').length;

@@ -4,7 +4,7 @@ import { writeCbz } from '../../server/testing/zip.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanLibrary, scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
@@ -15,7 +15,7 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 60));
+  const { library } = await scanGenerated(client, folder, 'Shelf', 60);
   writeCbz(path.join(folder, 'Other/Lantern/Lantern 1.cbz'), 2);
   writeCbz(path.join(folder, 'Other/Lantern/Lantern 2.cbz'), 2);
   const { library: other } = await scanLibrary(client, 'Other', path.join(folder, 'Other'));
@@ -125,7 +125,7 @@ test('on a phone the filter is a sheet, whose button says how much it shows', as
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 3));
+  const { library } = await scanGenerated(client, folder, 'Shelf', 3);
   const viewport = { width: 390, height: 844 };
   const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce', viewport });
   await signIn(page);

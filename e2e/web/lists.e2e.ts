@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import {
   addToCollection,
   createCollection,
@@ -12,7 +10,7 @@ import { listSeries } from '../../shared/api/series.ts';
 import { listSmartLists } from '../../shared/api/smart-lists.ts';
 import { listWantedIds } from '../../shared/api/want-to-read.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, moveUp } from '../support/page-steps.ts';
@@ -28,11 +26,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Comics',
-    generateLibrary(path.join(folder, 'Comics'), 3),
-  );
+  const { library } = await scanGenerated(client, folder, 'Comics', 3);
   const { data: all } = await client.call(listSeries);
   const first = all[0]?.id;
   const faults: string[] = [];
@@ -191,11 +185,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Comics',
-    generateLibrary(path.join(folder, 'Comics'), 5),
-  );
+  const { library } = await scanGenerated(client, folder, 'Comics', 5);
   const { data: all } = await client.call(listSeries);
   const series_ids = all.map(({ id }) => id);
   const { id } = await client.call(createCollection, { body: { name: 'Five', series_ids } });

@@ -1,7 +1,5 @@
-import path from 'node:path';
-
 import { listBooks } from '../../shared/api/books.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { enter } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
@@ -14,7 +12,7 @@ test('on a phone, Back closes the topmost sheet or panel first, and then leaves 
   open,
 }) => {
   const client = await setUp(server);
-  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  await scanGenerated(client, folder, 'Comics', 1);
   const { data } = await client.call(listBooks, { query: {} });
   const page = await open('/', {
     viewport: { width: 390, height: 844 },

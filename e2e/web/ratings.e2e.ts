@@ -3,7 +3,7 @@ import { getSeriesRating, rateSeries } from '../../shared/api/ratings.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { createClient } from '../../shared/client.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
@@ -14,7 +14,7 @@ test('a series is rated and reviewed, also by keyboard, and the reviews of other
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(client, 'Shelf', generateLibrary(`${folder}/Shelf`, 12));
+  const { library } = await scanGenerated(client, folder, 'Shelf', 12);
   const { data: series } = await client.call(listSeries);
   const id = series[0]?.id ?? '';
   const password = 'a fine password';

@@ -1,7 +1,7 @@
 import { updateProgress } from '../../shared/api/progress.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { listBooks } from '../../shared/api/books.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
@@ -13,7 +13,7 @@ test.for([
   'readings of a book are listed and deleted, and goals show the pace, in $colorScheme',
   async (options, { folder, server, open }) => {
     const client = await setUp(server);
-    await scanLibrary(client, 'Comics', generateLibrary(`${folder}/Comics`, 1));
+    await scanGenerated(client, folder, 'Comics', 1);
     const { data } = await client.call(listBooks, {});
     const id = data[0]?.id ?? '';
     for (const day of ['01', '05']) {

@@ -7,9 +7,9 @@ import { listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import {
   copyFixtures,
-  generateLibrary,
   scanLibrary,
   scanPepperAndCarrot,
+  scanGenerated,
 } from '../support/library.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
@@ -180,11 +180,7 @@ test('screen readers are told which page opened, and how much a search and a fil
   open,
 }) => {
   const client = await setUp(server);
-  const { library } = await scanLibrary(
-    client,
-    'Shelf',
-    generateLibrary(path.join(folder, 'Shelf'), 3),
-  );
+  const { library } = await scanGenerated(client, folder, 'Shelf', 3);
   const page = await open('/');
   await enter(page);
   const hears = (text: string) => expect.poll(() => spoken(page)).toContain(text);
