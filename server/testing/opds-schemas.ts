@@ -50,4 +50,5 @@ export const opdsSchemas = {
   'application/webpub+json': jsonSchema('manifest'),
   'application/divina+json': jsonSchema('manifest'),
   'application/vnd.readium.progression+json': jsonSchema('progression'),
+  'application/opds-progression+json': jsonSchema('opdsProgression'),
 };

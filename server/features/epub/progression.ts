@@ -26,8 +26,11 @@ interface Progression {
   locator: ReturnType<typeof completed>;
 }
 
-interface KnownProgression {
+export interface KnownProgression {
   progression: Progression;
+  isCompleted: boolean;
+  /** Href of the position list for the page. */
+  resource: string;
   /** Page of the progress, 1-indexed. */
   page: number;
   /** Number of pages of the book. */
@@ -57,7 +60,7 @@ export const createProgressionService = ({
     // Read after the pages, because counting them may have changed it.
     const stored = progress.stored(caller, bookId);
     if (!stored) return null;
-    const { current_page, location, device, updated_at } = stored.record;
+    const { current_page, location, device, updated_at, is_completed } = stored.record;
     const own = list.positions[current_page - 1] ?? list.positions.at(-1);
     if (!own) return null;
     const exact = readLocator(location);
@@ -69,6 +72,8 @@ export const createProgressionService = ({
         device: device ?? { id: '', name: '' },
         locator: completed(isThere ? exact : own, own),
       },
+      isCompleted: is_completed,
+      resource: own.href,
       page: own.locations.position,
       total: list.total,
     };

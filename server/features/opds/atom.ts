@@ -10,6 +10,9 @@ import {
   epubPath,
   filePath,
   acquisitionRel,
+  progressionRel,
+  progressionType,
+  progressUrl,
   archiveTitle,
   archiveType,
   type OpdsFeed,
@@ -121,6 +124,7 @@ const navigationEntry = async (entry: FeedEntry, writing: RenderContext): Promis
 
 const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlNode> => {
   const { metadata } = book;
+  const progress = progressUrl(book, writing);
   const people = (isAuthor: boolean) =>
     metadata.authors
       .filter(({ role }) => (role === 'writer') === isAuthor)
@@ -146,6 +150,7 @@ const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlNod
     link: [
       ...(await imageLinks(`/books/${book.id}`, writing)),
       ...(await readingLinks(book, writing)),
+      ...(progress === null ? [] : [link(progressionRel, progress, progressionType)]),
     ],
   };
 };

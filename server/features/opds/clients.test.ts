@@ -115,7 +115,13 @@ describe('a program that streams pages', () => {
 
   it('finds an acquisition link beside the stream, with a file name at its end', async () => {
     const links = await linksOf(contest);
-    expect(links.map(({ rel }) => rel)).toEqual(['image', 'thumbnail', 'acquisition', 'stream']);
+    expect(links.map(({ rel }) => rel)).toEqual([
+      'image',
+      'thumbnail',
+      'acquisition',
+      'stream',
+      'progression',
+    ]);
     expect(links[2]?.href).toMatch(/^\/opds\/v1\.2\/books\/[^/]+\/file\/[^/]+\.cbz$/);
   });
 

@@ -102,16 +102,23 @@ describe('OPDS 1.2', () => {
       const entry = feed.Entries.find(({ Id }) => Id === `urn:uuid:${book.id}`);
       return entry?.Links.slice(2).map(({ Rel, Type }) => `${Rel.replace(/.*\//, '')} ${Type}`);
     };
-    expect(await rels(alice)).toEqual(['acquisition application/epub+zip']);
+    const progression = 'progression application/opds-progression+json';
+    expect(await rels(alice)).toEqual(['acquisition application/epub+zip', progression]);
     expect(await rels('Page Blanche (fixed layout).epub')).toEqual([
       'acquisition application/epub+zip',
       'stream image/jpeg',
+      progression,
     ]);
     expect(await rels('Chapter 01')).toEqual([
       'acquisition application/vnd.comicbook+zip',
       'stream image/jpeg',
+      progression,
     ]);
-    expect(await rels('Paper 1.pdf')).toEqual(['acquisition application/pdf', 'stream image/jpeg']);
+    expect(await rels('Paper 1.pdf')).toEqual([
+      'acquisition application/pdf',
+      'stream image/jpeg',
+      progression,
+    ]);
   });
 });
 

@@ -125,6 +125,15 @@ export const filePath = ({ id, filename, format }: FullBook): string =>
 export const epubPath = ({ id, filename }: FullBook): string =>
   `/books/${id}/epub/${encodeURIComponent(epubName(filename))}`;
 
+export const progressionRel = 'http://opds-spec.org/progression';
+export const progressionType = 'application/opds-progression+json';
+
+/** The progression document of a book; null if the caller cannot keep progress in it. */
+export const progressUrl = (
+  { id, error }: FullBook,
+  { root, canKeepProgress }: RenderContext,
+): string | null => (canKeepProgress && error === null ? `${root}/books/${id}/progress` : null);
+
 /** Whether a book can be read as images; false for a text until it has been analysed. */
 export const hasPageImages = async (book: FullBook, pages: StoredPagesSource): Promise<boolean> => {
   if (!mayHavePageImages(book)) return false;

@@ -14,6 +14,9 @@ export const baseOf = (request: Request): string => {
 export const readerFor = ({ headers }: Request, response: Response): ClientConditions =>
   conditionsOf({ headers, signal: abortOnClose(response) });
 
+/** The id of a device that has none; OPDS requires a URI. */
+export const unnamedDevice = 'urn:octavo';
+
 /** Sends an OPDS 2.0 document. */
 export const sendJson = (response: Response, type: string, body: object): void => {
   sendBytes(response, type, Buffer.from(JSON.stringify(body)));

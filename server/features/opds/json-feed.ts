@@ -10,6 +10,9 @@ import {
   filePath,
   feedPageLinks,
   feedUrl,
+  progressionRel,
+  progressionType,
+  progressUrl,
   type OpdsFeed,
   type FeedPath,
   type RenderContext,
@@ -98,6 +101,7 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
   const hasManifest = canRead && book.error === null;
   const hasPageImages = await writing.hasPageImages(book);
   const cover = await coverUrl(`/books/${book.id}`);
+  const progress = progressUrl(book, writing);
   return {
     metadata: {
       '@type': hasPageImages ? 'http://schema.org/ComicIssue' : 'http://schema.org/Book',
@@ -126,6 +130,7 @@ export const writePublication = async (book: FullBook, writing: RenderContext): 
             ),
           ]
         : []),
+      ...(progress === null ? [] : [link(progressionRel, progress, progressionType)]),
     ],
     // OPDS requires an image for each publication.
     images: [

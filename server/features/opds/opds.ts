@@ -18,6 +18,7 @@ import type { SeriesService } from '../series/service.ts';
 import type { QueryWorker } from '../../query-worker/query-worker.ts';
 import { createFeeds } from './feeds.ts';
 import { createCoverLinks } from './cover-links.ts';
+import { progressionDocuments } from './progression-documents.ts';
 import { publications } from './publications.ts';
 import { opdsApi } from './router.ts';
 import { createStreamedProgress } from './streamed-progress.ts';
@@ -63,8 +64,20 @@ export const createOpdsApi = ({
   /** Current maximum size of a JSON body. */
   maxBodyBytes: () => number;
   clock: () => Date;
-}): RequestHandler =>
-  opdsApi({
+}): RequestHandler => {
+  const writeProgression = progressionDocuments({
+    books,
+    epub,
+    progression,
+    devices,
+    maxBodyBytes,
+  });
+  const streamPages = pageStreaming({
+    pages,
+    remember: createStreamedProgress({ progress, devices, clock }),
+  });
+  const describeBooks = publications({ books, epub, pages, progression, devices, maxBodyBytes });
+  return opdsApi({
     feeds: createFeeds({
       books,
       series,
@@ -82,17 +95,14 @@ export const createOpdsApi = ({
     coverLinks: createCoverLinks({ secrets, clock }),
     clock,
     versions: {
-      'v1.2': pageStreaming({
-        pages,
-        remember: createStreamedProgress({ progress, devices, clock }),
-      }),
-      v2: publications({
-        books,
-        epub,
-        pages,
-        progression,
-        devices,
-        maxBodyBytes,
-      }),
+      'v1.2': (context) => {
+        streamPages(context);
+        writeProgression(context);
+      },
+      v2: (context) => {
+        describeBooks(context);
+        writeProgression(context);
+      },
     },
   });
+};

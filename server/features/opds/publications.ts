@@ -15,7 +15,7 @@ import { withReals } from '../epub/locator.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { PagesService } from '../pages/types.ts';
 import type { PageShape } from '../pages/types.ts';
-import { readerFor, sendJson } from './http.ts';
+import { readerFor, sendJson, unnamedDevice } from './http.ts';
 import { jsonTypes, manifestTypeOf, writePublication } from './json-feed.ts';
 import type { OpdsContext } from './router.ts';
 import { pageNumber } from './streaming.ts';
@@ -109,7 +109,6 @@ export const publications =
   };
 
 const reading = ['books-read', 'pages-read'] as const;
-const unnamedDevice = 'urn:octavo';
 const manifestKinds = new Set(['divina', 'epub', 'pdf']);
 
 /**

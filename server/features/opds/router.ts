@@ -24,6 +24,7 @@ import { hasPageImages, type OpdsFeed, type RenderContext } from './feed.ts';
 import { paramsOf } from '../../http/api/route.ts';
 import { baseOf, readerFor, sendBytes, sendJson } from './http.ts';
 import { jsonTypes, placeholderPath, writeFeed } from './json-feed.ts';
+import { describeProblem, progressPath } from './progression-problems.ts';
 
 export interface OpdsOptions {
   feeds: readonly FeedSource[];
@@ -104,6 +105,7 @@ export const opdsApi = (options: OpdsOptions): RequestHandler => {
     );
   });
   catalogue.use(askToSignIn);
+  catalogue.use([`/v1.2${progressPath}`, `/v2${progressPath}`], describeProblem);
   return express.Router().use(['/opds', '/:prefix/opds'], catalogue);
 };
 
