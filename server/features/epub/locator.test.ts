@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { positionOf, type Position } from './locator.ts';
+import { locatorSchema, positionOf, type Position } from './locator.ts';
 
 /** Two positions per resource, in order. */
 const listOf = (hrefs: string[]) => {
@@ -62,5 +62,13 @@ describe('the page of images', () => {
     [{ href: 'page' }, null],
   ])('of %j is %s', (locator, position) => {
     expect(positionOf(locator, list)?.locations.position ?? null).toBe(position);
+  });
+});
+
+test('a share beyond the book is its beginning or its end', () => {
+  const locations = { progression: 1.000_000_1, totalProgression: -0.1 };
+  expect(locatorSchema.parse({ href: 'x', locations }).locations).toEqual({
+    progression: 1,
+    totalProgression: 0,
   });
 });

@@ -5,7 +5,11 @@ import type { PositionList } from '../../../shared/api/epub.ts';
 import { real } from '../../http/api/real.ts';
 
 const text = z.string().nullish();
-const share = z.number().nullish();
+/** Readers divide with rounding errors, and strict ones refuse a share beyond 0 to 1. */
+const share = z
+  .number()
+  .transform((value) => Math.min(Math.max(value, 0), 1))
+  .nullish();
 
 /** A Readium locator; unknown fields are preserved. */
 export const locatorSchema = z.looseObject({
