@@ -13,6 +13,7 @@ import { queueNotifications } from '../features/notifications/events.ts';
 import { createSendNotification } from '../features/notifications/send.ts';
 import { createNotificationsService } from '../features/notifications/service.ts';
 import { createNotificationsStore } from '../features/notifications/store.ts';
+import { createIsOwnAddress } from '../features/registration/own-address.ts';
 import type { AppContext } from './app-context.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -21,7 +22,7 @@ import type { Maintenance } from './maintenance.ts';
 
 interface NotificationsOptions {
   context: AppContext;
-  authServices: Pick<AuthServices, 'authStore' | 'mailer'>;
+  authServices: Pick<AuthServices, 'authStore' | 'mailer' | 'registration'>;
   backgroundJobs: Pick<BackgroundJobs, 'scansStore' | 'tasks'>;
   libraryServices: Pick<LibraryServices, 'series' | 'books'>;
   maintenance: Pick<Maintenance, 'health' | 'releases'>;
@@ -30,7 +31,7 @@ interface NotificationsOptions {
 /** Followed series, messages to people outside of the app, and feeds for their feed readers. */
 export const createNotifications = ({
   context: { database, host, settings, bus, shutdown, clock, log, requester },
-  authServices: { authStore, mailer },
+  authServices: { authStore, mailer, registration },
   backgroundJobs: { scansStore, tasks },
   libraryServices: { series, books },
   maintenance: { health, releases },
@@ -77,7 +78,11 @@ export const createNotifications = ({
     clock,
     log,
   });
-  const emailOf = (userPk: number) => authStore.userByPk(userPk)?.email ?? null;
+  const isOwnAddress = createIsOwnAddress({
+    userByPk: authStore.userByPk,
+    hasMailServer: () => settings.get('smtp.host') !== '',
+    confirm: registration.confirm,
+  });
   const bookMail = createBookMailService({
     store: bookMailStore,
     // Base64 with line breaks takes 1.37 times as much, and the text and headers take some.
@@ -85,7 +90,7 @@ export const createNotifications = ({
       settings.get('smtp.host') === ''
         ? null
         : Math.floor(settings.get('smtp.max_message_mb') * 1_000_000 * 0.72),
-    emailOf,
+    isOwnAddress,
     onQueued: () => bookMailDelivery.wake(),
     clock,
   });
@@ -99,7 +104,7 @@ export const createNotifications = ({
       composer,
       send,
       allowPrivate,
-      emailOf,
+      isOwnAddress,
       timeZone,
       onQueued,
       clock,

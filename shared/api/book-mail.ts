@@ -87,7 +87,7 @@ export const createReaderAddress = endpoint({
   tag,
   summary: 'Adds the e-mail address of an e-reader',
   description:
-    'An address at Kindle or PocketBook, or the caller’s own; only admins can add others (403), so that the household’s mail server does not write to strangers. Not with an API key (403).',
+    'An address at Kindle or PocketBook, or the caller’s own; only admins can add others (403), so that the household’s mail server does not write to strangers. An address that only the caller entered is confirmed by a link first (403). Not with an API key (403).',
   body: z.object({ name: line(100), address: emailSchema }),
   response: readerAddressSchema,
   status: 201,

@@ -95,7 +95,7 @@ export type UpdateDestination = z.output<typeof updateDestinationBody>;
 
 const tag = 'Notifications';
 const description =
-  'Refused to API keys and paired devices: only a person decides where the server writes to.';
+  'Refused to API keys and paired devices: only a person decides where the server writes to. Mail goes to the caller’s own address, which is confirmed by a link first unless an admin entered it; only admins can enter others.';
 
 export const listDestinations = endpoint({
   id: 'listNotificationDestinations',

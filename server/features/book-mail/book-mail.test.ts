@@ -131,6 +131,62 @@ test('only an admin adds addresses of others, and people have their own', async 
   expect((await send('DELETE', `/reader-addresses/${added.body.id}`)).status).toBe(204);
 });
 
+test('an address that only its person entered is confirmed before anything is sent to it', async () => {
+  const created = { username: 'mallory', email: 'mallory@example.com', password };
+  await send('POST', '/users', created);
+  const asMallory = <Body>(method: string, path: string, body?: unknown) =>
+    send<Body>(method, path, body, basic('mallory'));
+  const enter = (email: string) =>
+    asMallory('PUT', '/auth/me', { current_password: password, email });
+  const tablet = (address: string) =>
+    asMallory('POST', '/reader-addresses', { name: 'Tablet', address });
+  const mailTo = (address: string) =>
+    asMallory('POST', '/notifications/destinations', {
+      kind: 'mail',
+      name: 'Mail',
+      address,
+      events: ['new_books'],
+    });
+
+  // An admin entered this one.
+  expect((await tablet('Mallory@example.com')).status).toBe(201);
+  expect((await enter('victim@example.org')).status).toBe(200);
+  const before = smtp.mails.length;
+  await set({ 'smtp.host': '' });
+  const unsent = await tablet('victim@example.org');
+  expect(unsent.body).toMatchObject({
+    message: expect.stringMatching(/^No mail server/) as string,
+  });
+  await useMailServer();
+  const refused = await tablet('victim@example.org');
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/link that was sent/) as string },
+  });
+  expect((await mailTo('VICTIM@example.org')).status).toBe(403);
+  await expect.poll(() => smtp.mails.length).toBeGreaterThan(before);
+  expect(smtp.mails.slice(before).every(({ text }) => text.includes('/verify-email'))).toBe(true);
+  expect((await mailTo('friend@example.org')).status).toBe(403);
+
+  // Another address at once does not use the link of the first one.
+  const [first] = smtp.mails.slice(before);
+  expect(first?.to).toEqual(['victim@example.org']);
+  const tokenIn = (letter: string) =>
+    /token=([\w-]+)/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[1];
+  expect((await enter('mallory@example.org')).status).toBe(200);
+  expect(
+    (await send('POST', '/auth/verify-email', { token: tokenIn(first?.text ?? '') })).status,
+  ).toBe(400);
+
+  const sent = smtp.mails.length;
+  expect((await tablet('mallory@example.org')).status).toBe(403);
+  await expect.poll(() => smtp.mails[sent]?.to).toEqual(['mallory@example.org']);
+  const token = tokenIn(smtp.mails[sent]?.text ?? '');
+  expect((await send('POST', '/auth/verify-email', { token })).status).toBe(200);
+  expect((await tablet('mallory@example.org')).status).toBe(201);
+  expect((await mailTo('mallory@example.org')).status).toBe(201);
+});
+
 test('a failure is told, and what was sent is gone with its address', async () => {
   const [own] = (await list()).addresses;
   const book = await shelf.bookAt('Saga 1.cbz');

@@ -6,12 +6,13 @@ import {
   mailSeries,
 } from '../../../shared/api/book-mail.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
+import { linkUrl } from '../../http/net/site-url.ts';
 import type { BookMailService } from './service.ts';
 
 export const bookMailRoutes = ({ bookMail }: { bookMail: BookMailService }): Route[] => [
   route(listReaderAddresses, ({ caller }) => bookMail.list(caller)),
-  route(createReaderAddress, ({ caller, body }) => {
-    const address = bookMail.add(caller, body);
+  route(createReaderAddress, ({ caller, body, ...request }) => {
+    const address = bookMail.add(caller, body, linkUrl(request));
     return new Reply(address, { Location: `/api/v1/reader-addresses/${address.id}` });
   }),
   route(deleteReaderAddress, ({ caller, params }) => bookMail.remove(caller, params.id)),

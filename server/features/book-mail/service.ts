@@ -8,6 +8,7 @@ import {
 } from '../../../shared/api/book-mail.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import type { IsOwnAddress } from '../registration/own-address.ts';
 import type { BookMailStore, MailableBook } from './store.ts';
 
 export interface BookMailService {
@@ -18,10 +19,14 @@ export interface BookMailService {
   };
   /**
    * Throws Forbidden for an API key. Throws Forbidden for an address that is neither the caller's own nor of
-   * Kindle or PocketBook, unless the caller is an admin. Throws Conflict for a duplicate and beyond the
+   * Kindle or PocketBook, unless the caller is an admin, and for the caller's own until it is confirmed. Throws Conflict for a duplicate and beyond the
    * limit.
    */
-  add(caller: Caller, address: Pick<ReaderAddress, 'name' | 'address'>): ReaderAddress;
+  add(
+    caller: Caller,
+    address: Pick<ReaderAddress, 'name' | 'address'>,
+    site: string,
+  ): ReaderAddress;
   remove(caller: Caller, id: string): void;
   /**
    * Queues a book. Throws NotFound, Conflict if too many mails are pending, and UnprocessableContent for a
@@ -37,15 +42,14 @@ export interface BookMailService {
 export const createBookMailService = ({
   store,
   maxFileBytes,
-  emailOf,
+  isOwnAddress,
   onQueued,
   clock,
 }: {
   store: BookMailStore;
   /** Maximum size of a file that can be sent, bytes; null without a mail server. */
   maxFileBytes: () => number | null;
-  /** The e-mail address of an account. */
-  emailOf: (userPk: number) => string | null;
+  isOwnAddress: IsOwnAddress;
   onQueued: () => void;
   clock: () => Date;
 }): BookMailService => {
@@ -73,12 +77,15 @@ export const createBookMailService = ({
       mails: store.mails(user_pk),
       max_file_bytes: maxFileBytes(),
     }),
-    add(caller, { name, address }) {
+    add(caller, { name, address }, site) {
       if (caller.key_id !== null) {
         throw new AppError('Forbidden', 'An API key or a paired device cannot add e-readers');
       }
-      const isOwn = address.toLowerCase() === emailOf(caller.user_pk)?.toLowerCase();
-      if (!isOwn && !isReaderService(address) && !caller.permissions.has('system-admin')) {
+      const isAllowed =
+        isReaderService(address) ||
+        caller.permissions.has('system-admin') ||
+        isOwnAddress(caller, address, site);
+      if (!isAllowed) {
         throw new AppError(
           'Forbidden',
           'Only admins can add an address other than their own, of Kindle or of PocketBook',

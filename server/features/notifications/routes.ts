@@ -6,6 +6,7 @@ import {
   updateDestination,
 } from '../../../shared/api/notifications.ts';
 import { Reply, route, type Route } from '../../http/api/route.ts';
+import { linkUrl } from '../../http/net/site-url.ts';
 import type { NotificationsService } from './service.ts';
 
 export const notificationsRoutes = ({
@@ -14,14 +15,14 @@ export const notificationsRoutes = ({
   notifications: NotificationsService;
 }): Route[] => [
   route(listDestinations, ({ caller }) => notifications.list(caller)),
-  route(createDestination, ({ caller, body }) => {
-    const destination = notifications.create(caller, body);
+  route(createDestination, ({ caller, body, ...request }) => {
+    const destination = notifications.create(caller, body, linkUrl(request));
     return new Reply(destination, {
       Location: `/api/v1/notifications/destinations/${destination.id}`,
     });
   }),
-  route(updateDestination, ({ caller, params, body }) =>
-    notifications.update(caller, params.id, body),
+  route(updateDestination, ({ caller, params, body, ...request }) =>
+    notifications.update(caller, params.id, body, linkUrl(request)),
   ),
   route(deleteDestination, ({ caller, params }) => notifications.remove(caller, params.id)),
   route(testDestination, ({ caller, params, signal }) =>

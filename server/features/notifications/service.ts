@@ -14,6 +14,7 @@ import { AppError, badField, notFound, retryAfter } from '../../../shared/errors
 import type { Caller } from '../../http/api/caller.ts';
 import { refusalOf } from '../../http-client/checked-request.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
+import type { IsOwnAddress } from '../registration/own-address.ts';
 import type { NotificationComposer } from './compose.ts';
 import { dueAt } from './schedule.ts';
 import type { SendNotification } from './send.ts';
@@ -25,11 +26,16 @@ const testIntervalMs = 5000;
 export interface NotificationsService {
   list(caller: Caller): { destinations: NotificationDestination[] };
   /**
-   * Throws Forbidden for an API key or its session, and for events that the caller cannot choose, BadRequest for an
-   * invalid or private address, Conflict beyond the limit.
+   * Throws Forbidden for an API key or its session, for events that the caller cannot choose, and for mail to others
+   * or to an unconfirmed address, BadRequest for an invalid or private address, Conflict beyond the limit.
    */
-  create(caller: Caller, destination: CreateDestination): NotificationDestination;
-  update(caller: Caller, id: string, changes: UpdateDestination): NotificationDestination;
+  create(caller: Caller, destination: CreateDestination, site: string): NotificationDestination;
+  update(
+    caller: Caller,
+    id: string,
+    changes: UpdateDestination,
+    site: string,
+  ): NotificationDestination;
   remove(caller: Caller, id: string): void;
   /** Throws UnprocessableContent with the reason if the message does not arrive. */
   test(caller: Caller, id: string, signal: AbortSignal): Promise<NotificationDestination>;
@@ -40,7 +46,7 @@ export const createNotificationsService = ({
   composer,
   send,
   allowPrivate,
-  emailOf,
+  isOwnAddress,
   timeZone,
   onQueued,
   clock,
@@ -50,8 +56,7 @@ export const createNotificationsService = ({
   send: SendNotification;
   /** Whether destinations can be on this machine or in its network. */
   allowPrivate: () => boolean;
-  /** The e-mail address of an account. */
-  emailOf: (userPk: number) => string | null;
+  isOwnAddress: IsOwnAddress;
   timeZone: () => string;
   /** Called when waiting events got another time. */
   onQueued: () => void;
@@ -65,8 +70,8 @@ export const createNotificationsService = ({
   };
   const now = () => clock().toISOString();
   /** The household's mail server must not send messages to strangers for everyone. */
-  const refuseMailToOthers = ({ user_pk, permissions }: Caller, address: string) => {
-    if (permissions.has('system-admin') || address === emailOf(user_pk)) return;
+  const refuseMailToOthers = (caller: Caller, address: string, site: string) => {
+    if (caller.permissions.has('system-admin') || isOwnAddress(caller, address, site)) return;
     throw new AppError(
       'Forbidden',
       'Only admins can have mail sent to another address than their own',
@@ -82,12 +87,12 @@ export const createNotificationsService = ({
 
   return {
     list: ({ user_pk }) => ({ destinations: store.ofUser(user_pk).map(toRecord) }),
-    create(caller, { kind, ...given }) {
+    create(caller, { kind, ...given }, site) {
       refuseKey(caller);
       const fields = { ...defaults, ...defined(given) } as DestinationFields;
       refuseEvents(caller, fields.events, []);
       const address = checkedAddress(kind, fields.address);
-      if (kind === 'mail') refuseMailToOthers(caller, address);
+      if (kind === 'mail') refuseMailToOthers(caller, address, site);
       refusePrivate(kind, address);
       if (store.ofUser(caller.user_pk).length >= maxDestinations) {
         throw new AppError('Conflict', `You can have at most ${maxDestinations} destinations`);
@@ -95,7 +100,7 @@ export const createNotificationsService = ({
       const id = store.insert(caller.user_pk, { ...normal(fields), address, kind }, now());
       return toRecord(found(caller, id));
     },
-    update(caller, id, changes) {
+    update(caller, id, changes, site) {
       const before = found(caller, id);
       refuseKey(caller);
       const given = defined(changes);
@@ -103,7 +108,7 @@ export const createNotificationsService = ({
       refuseEvents(caller, fields.events, before.events);
       const address = checkedAddress(before.kind, fields.address);
       if (address !== before.address) {
-        if (before.kind === 'mail') refuseMailToOthers(caller, address);
+        if (before.kind === 'mail') refuseMailToOthers(caller, address, site);
         refusePrivate(before.kind, address);
       }
       // A token is for the server it was entered for.

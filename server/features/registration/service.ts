@@ -29,6 +29,8 @@ export interface RegistrationService {
   verify(token: string): UserSummary;
   /** Does not reveal whether the account exists. */
   resend(email: string, site: string): void;
+  /** Mails a link that confirms an address which its person entered. */
+  confirm(user: { id: string; username: string; email: string }, site: string): void;
 }
 
 export const createRegistrationService = ({
@@ -49,7 +51,7 @@ export const createRegistrationService = ({
   /** Whether a proxy signs people in by their names. */
   isNamedByProxy: () => boolean;
 }): RegistrationService => {
-  // Rate-limits mails, so that an address cannot be flooded.
+  // Rate-limits mails, so that an address cannot be flooded, and a person cannot flood others.
   const mails = new LRUCache<string, number>({
     ...maxEntries(10_000),
     ttl: 3_600_000,
@@ -61,9 +63,9 @@ export const createRegistrationService = ({
    * whether the account exists.
    */
   const sendLink = (user: { id: string; username: string }, email: string, site: string): void => {
-    const sent = mails.get(email) ?? 0;
-    if (sent >= maxMailsPerHour) return;
-    mails.set(email, sent + 1);
+    const counted = [email, user.id];
+    if (counted.some((key) => (mails.get(key) ?? 0) >= maxMailsPerHour)) return;
+    for (const key of counted) mails.set(key, (mails.get(key) ?? 0) + 1);
     const token = randomBytes(32).toString('base64url');
     const now = clock();
     store.save({
@@ -131,6 +133,7 @@ export const createRegistrationService = ({
       const user = store.waiting(normalizeEmail(email) ?? '');
       if (user?.email) sendLink(user, user.email, site);
     },
+    confirm: (user, site) => sendLink(user, user.email, site),
   };
 };
 
@@ -145,5 +148,5 @@ It works once, for 24 hours. If a program asks for the token instead, it is:
 
 ${token}
 
-If you did not register, ignore this message.
+If you know nothing about it, ignore this message.
 `;

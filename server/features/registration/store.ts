@@ -12,7 +12,7 @@ export interface Verification {
 export const createRegistrationStore = (database: Database) => {
   const waiting = database.prepare<[string], UserSummary>(
     `SELECT id, username, email, role FROM users
-     WHERE email_key = ? AND verification_pending AND is_active`,
+     WHERE email_key = ? AND (verification_pending OR email_claimed) AND is_active`,
   );
   const save = database.prepare<Verification>(
     `INSERT OR REPLACE INTO email_verifications (user_pk, token_hash, email_key, created_at, expires_at)
@@ -26,7 +26,7 @@ export const createRegistrationStore = (database: Database) => {
      WHERE v.token_hash = @token_hash AND v.expires_at > @now AND v.email_key = u.email_key AND u.is_active`,
   );
   const confirm = database.prepare<{ id: string; now: string }>(
-    'UPDATE users SET verification_pending = 0, updated_at = @now WHERE id = @id',
+    'UPDATE users SET verification_pending = 0, email_claimed = 0, updated_at = @now WHERE id = @id',
   );
   const remove = database.prepare<[string]>('DELETE FROM email_verifications WHERE token_hash = ?');
   const redeem = database.transaction((token_hash: string, now: string) => {
