@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { extname, sep } from 'node:path';
 
 import { type Book, type BookFormat, isDerived } from '../../../shared/api/book-record.ts';
 import type {
@@ -14,21 +14,17 @@ import type { RowFilter } from '../../database/condition-types.ts';
 import type { JsonText, ListPage, MaybeListPage } from '../../database/json.ts';
 import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import { fileContent, type Content } from '../../http/api/content.ts';
-import { openFileOf, refuseNoBook, refuseNoPage } from '../../media/file-reads.ts';
+import { openFileOf, refuseNoBook } from '../../media/file-reads.ts';
 import { withoutBookExtension } from '../../media/formats/format-of.ts';
-import { folderFingerprint } from '../../media/formats/folder-entries.ts';
-import { isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { fromSystemError } from '../../media/media-error.ts';
 import { emptyBookMetadata } from '../../media/metadata.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
 import type { ReadGate } from '../../media/read-gate.ts';
-import { type PackedFile, packedSize, streamStoredZip } from '../../media/zip/write-zip.ts';
-import { truncateFileName } from '../../paths/truncate-file-name.ts';
-import { sortPages } from '../../text/natural.ts';
 import { pathInLibrary } from '../../paths/path-in-library.ts';
 import { mediaErrorToAppError, missingFile } from '../media-error.ts';
 import { requireFilterPermissions } from '../filters/filter-permissions.ts';
 import type { AddedDays } from './added-days.ts';
+import { folderFile } from './folder-file.ts';
 import type { BookView } from './record-sql.ts';
 import type { BooksStore } from './store.ts';
 import type { BookQuery } from './types.ts';
@@ -117,7 +113,8 @@ export const createBooksService = ({
     if (!file) throw await missingFile(id, row.library_path);
     if (file.isDirectory()) {
       try {
-        return await folderFile(gate, row.library_path, path, row.filename);
+        const folder = { path, volume: row.library_path, name: row.filename };
+        return await folderFile(gate, folder, (hash) => store.rememberDocument(id, hash));
       } catch (error) {
         const cause = error instanceof AppError ? error : fromSystemError(error);
         throw await mediaErrorToAppError(cause, id, row.library_path);
@@ -239,35 +236,4 @@ const mediaTypes: Record<BookFormat, string> = {
   fb2: 'application/x-fictionbook+xml',
   pdf: 'application/pdf',
   folder: 'application/vnd.comicbook+zip',
-};
-
-/**
- * Streams a folder of page images as one archive. Throws MediaError if it is too large or contains
- * a forbidden file, file system errors, and AppError if its drive does not respond.
- */
-const folderFile = async (
-  gate: Pick<ReadGate, 'run' | 'close'>,
-  volume: string,
-  folder: string,
-  name: string,
-): Promise<Content> => {
-  const names = (await gate.run(volume, () => readdir(folder))).filter(isFolderEntry);
-  const files: (PackedFile & { mtimeMs: number })[] = [];
-  for (const entry of sortPages(names, String)) {
-    const path = join(folder, entry);
-    if (!(await gate.run(volume, () => stat(path))).isFile()) continue;
-    // Checked before the download starts, because an unreadable file would abort it halfway.
-    const file = await openFileOf(gate, volume, path, refuseNoPage());
-    file.close();
-    const { stamp } = file;
-    const open = () => openFileOf(gate, volume, path, refuseNoPage(stamp));
-    files.push({ name: entry, open, size: stamp.size, mtimeMs: Math.floor(stamp.mtimeMs) });
-  }
-  const size = packedSize(files);
-  return {
-    media_type: 'application/vnd.comicbook+zip',
-    etag: folderFingerprint(files),
-    body: { size, chunks: () => streamStoredZip(files) },
-    download_name: truncateFileName(`${name}.cbz`),
-  };
 };

@@ -17,6 +17,7 @@ import {
   bookFromJoins,
   contentBookSorts,
 } from './record-sql.ts';
+import { createRememberDocument } from './remember-document.ts';
 import type { BookQuery } from './types.ts';
 
 export interface StoredBookFile {
@@ -220,6 +221,7 @@ export const createBooksStore = (database: Database) => {
         Partial<BookMetadata>,
       ][],
     file: (id: string) => fileRow.get(id),
+    rememberDocument: createRememberDocument(database),
     hasSeries: (id: string): boolean => seriesRow.get(id) !== undefined,
   };
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { documentHash, filenameHash } from './document-hash.ts';
+import { createDocumentHasher, documentHash, filenameHash } from './document-hash.ts';
 
 let dir: string;
 beforeAll(() => (dir = mkdtempSync(join(tmpdir(), 'octavo-document-'))));
@@ -28,6 +28,19 @@ test.each([0, 10, 1024, 1500])('takes a file of %i bytes as it is', (length) => 
   const short = bytes.subarray(0, length);
   expect(documentHash(file(short))).toBe(md5(short));
 });
+
+test.each([0, 1, 1024, 4097, 65_537, 70_000])(
+  'is the same for a file of %i bytes that is generated in parts',
+  (length) => {
+    for (const part of [1, 1000, 1024, 3000, 70_000]) {
+      const hasher = createDocumentHasher();
+      for (let start = 0; start < length; start += part) {
+        hasher.update(bytes.subarray(start, Math.min(start + part, length)));
+      }
+      expect(hasher.digest()).toBe(documentHash(file(bytes.subarray(0, length))));
+    }
+  },
+);
 
 test('has no name for a folder and for what is not there', () => {
   expect(documentHash(dir)).toBeNull();

@@ -33,5 +33,23 @@ export const documentHash = (path: string): string | null => {
   }
 };
 
+/** As `documentHash`, of a file that is generated: takes its bytes in order. */
+export const createDocumentHasher = () => {
+  const digest = createHash('md5');
+  let position = 0;
+  return {
+    update(bytes: Buffer): void {
+      const end = position + bytes.length;
+      for (const offset of offsets) {
+        const first = Math.max(offset, position);
+        const last = Math.min(offset + sampleBytes, end);
+        if (first < last) digest.update(bytes.subarray(first - position, last - position));
+      }
+      position = end;
+    },
+    digest: (): string => digest.digest('hex'),
+  };
+};
+
 /** KOReader's document id by file name: MD5 of the name including its extension. */
 export const filenameHash = (filename: string): string => hash('md5', filename, 'hex');
