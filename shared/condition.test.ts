@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { conditionSchema } from './condition-schema.ts';
-import { uses, type Condition, type ConditionInput } from './condition.ts';
+import { fromInput, inputOf, uses, type Condition, type ConditionInput } from './condition.ts';
 
 const schema = conditionSchema(
   { libraryId: 'id', name: 'text', readStatus: 'readStatus', hasError: 'boolean' },
@@ -28,6 +28,18 @@ describe('a filter', () => {
         { field: 'name', operator: 'isNull', value: '' },
       ],
     });
+  });
+
+  it('comes back from the form in which it is stored, and from what clients may send instead', () => {
+    const condition: Condition = {
+      allOf: [
+        { anyOf: [{ field: 'name', operator: 'contains', value: 'x' }, { anyOf: [] }] },
+        { not: { field: 'readStatus', operator: 'isNull', value: '' } },
+      ],
+    };
+    expect(fromInput(inputOf(condition))).toEqual(condition);
+    const short = { not: { readStatus: { operator: 'isNull' } } };
+    expect(fromInput(short)).toEqual(schema.parse(short));
   });
 
   it('may be 16 deep and have 500 comparisons', () => {
