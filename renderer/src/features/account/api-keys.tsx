@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -37,6 +37,7 @@ export const ApiKeys = () => {
     queryKey: ['api-keys', page],
     staleTime: 0,
     queryFn: ({ signal }) => api.call(listApiKeys, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
   });
   const { data } = query;
   const letChange = useChange(

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -22,6 +22,7 @@ export const SignIns = ({ ofAll = false }: { ofAll?: boolean }) => {
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(ofAll ? listSignIns : listOwnSignIns, { query: { page, pageSize }, signal }),
+    placeholderData: keepPreviousData,
   });
   const { data } = query;
   const about = ({ source, failure, name, address, key_name, username }: SignInRecord) =>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import {
   createUser,
@@ -20,6 +20,7 @@ export const usersQuery = (page: number) =>
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.call(listUsers, { query: { page, pageSize: peoplePageSize }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** All accounts, for choosing one. */

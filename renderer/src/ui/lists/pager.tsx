@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import classes from './pager.module.css';
@@ -38,25 +38,34 @@ export const PageButtons = ({ page, pages, onPage }: PageButtonsProps) => {
   if (pages <= 1) return null;
   return (
     <nav className={classes.pager} aria-label={t('pager.label')}>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={t('pager.previous')}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
+      <PageButton label={t('pager.previous')} target={page > 1 ? page - 1 : null} onPage={onPage}>
         <IconChevronLeft size={18} />
-      </ActionIcon>
+      </PageButton>
       <span>{t('pager.at', { page, pages })}</span>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={t('pager.next')}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
+      <PageButton label={t('pager.next')} target={page < pages ? page + 1 : null} onPage={onPage}>
         <IconChevronRight size={18} />
-      </ActionIcon>
+      </PageButton>
     </nav>
   );
 };
+
+interface PageButtonProps extends Pick<PageButtonsProps, 'onPage'> {
+  label: string;
+  /** Null: there is no such page. */
+  target: number | null;
+  children: ReactNode;
+}
+
+/** Keeps the focus at the last page, which an attribute `disabled` would take from it. */
+const PageButton = ({ label, target, onPage, children }: PageButtonProps) => (
+  <ActionIcon
+    variant="default"
+    size={36}
+    aria-label={label}
+    aria-disabled={target === null}
+    data-disabled={target === null}
+    onClick={() => target !== null && onPage(target)}
+  >
+    {children}
+  </ActionIcon>
+);

@@ -1,0 +1,121 @@
+import path from 'node:path';
+
+import type { Locator, Page } from 'playwright';
+
+import { createAnnotation } from '../../shared/api/annotations.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { createUser } from '../../shared/api/users.ts';
+import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { enter, signIn } from '../support/page-steps.ts';
+import { goTo } from '../support/screens.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((shown) => shown === document.activeElement);
+
+/** Signs in and waits for the part of the app that keeps the focus, which is loaded a moment later. */
+const enterWhole = async (page: Page): Promise<void> => {
+  const part = page.waitForResponse(/\/dialogs-[^/]+\.js$/);
+  await enter(page);
+  await (await part).finished();
+};
+
+test('the focus goes on to the next row when its own is deleted', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  for (const username of ['bert', 'cleo', 'dora']) {
+    await client.call(createUser, { body: { username, password: 'a good password' } });
+  }
+  const page = await open('/');
+  await enterWhole(page);
+  await goTo(page, '/settings/people');
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Delete ${name}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await rowOf(name).waitFor({ state: 'detached' });
+  };
+  await remove('cleo');
+  await expect.poll(() => isFocused(rowOf('dora'))).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await rowOf('dora').evaluate((row) => row.contains(document.activeElement))).toBe(true);
+  // The last one hands it to the one before.
+  await remove('dora');
+  await expect.poll(() => isFocused(rowOf('bert'))).toBe(true);
+
+  // Without a dialog, while the menus of fields are in the document.
+  await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 1));
+  const { data: books } = await client.call(listBooks);
+  const params = { id: books[0]?.id ?? '' };
+  for (const number of [1, 2]) {
+    const mark = { kind: 'bookmark', page: number, note: null, text: null } as const;
+    await client.call(createAnnotation, { params, body: mark });
+  }
+  await goTo(page, '/annotations');
+  await page.getByRole('button', { name: /^Delete the annotation on Page 1/ }).focus();
+  await page.keyboard.press('Enter');
+  const left = page.getByRole('region', { name: 'Series 00001' });
+  await expect.poll(() => isFocused(left.last())).toBe(true);
+  await page.getByRole('button', { name: /^Delete the annotation on Page 2/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'No annotations yet' }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('No annotations yet');
+});
+
+test('the buttons that turn pages keep the focus, at the last page too', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open('/');
+  // Ten entries are a page.
+  for (let failures = 0; failures < 9; failures += 1) {
+    await fetch(`${server.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'ada', password: `wrong ${failures}` }),
+    });
+  }
+  await signIn(page);
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await goTo(page, '/settings/account');
+  const list = page.getByRole('region', { name: 'Sign-ins of the last 90 days' });
+  const next = list.getByRole('button', { name: 'Next page' });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await list.getByText('2 of 2').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await isFocused(next)).toBe(true);
+  expect(await next.getAttribute('aria-disabled')).toBe('true');
+  await list.getByText('2 of 2').waitFor();
+});
+
+test('a click beside a field takes the focus from it for good', async ({ server, open }) => {
+  await setUp(server);
+  const page = await open('/');
+  await enterWhole(page);
+  await goTo(page, '/settings/people');
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  for (const [place, element] of [
+    [page.getByRole('navigation', { name: 'Main navigation' }), 'BODY'],
+    [page.getByRole('heading', { level: 1, name: 'People' }), 'MAIN'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a person' }).focus();
+    await place.click({ position: { x: 1, y: 1 } });
+    await page.evaluate(async () => {
+      // The focus is given up after the event.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      document.querySelector('#content')?.append(document.createElement('p'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    await expect.poll(focused).toBe(element);
+  }
+});
