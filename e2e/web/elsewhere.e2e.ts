@@ -4,6 +4,7 @@ import path from 'node:path';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection, deleteCollection } from '../../shared/api/collections.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
+import { deleteLibrary } from '../../shared/api/libraries.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
@@ -69,6 +70,38 @@ test('the page of a list that was deleted elsewhere says so', async ({ server, f
   await client.call(deleteCollection, { params: { id } });
   await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Home' }).last().waitFor();
+});
+
+test('the pages about a library say when it was removed elsewhere, or when libraries cannot be loaded', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const comics = generateLibrary(path.join(folder, 'Comics'), 1);
+  const { library } = await scanLibrary(client, 'Comics', comics);
+  const pages = ['organise', 'convert', 'write-metadata', 'repeated-pages'].map(
+    (name) => `/library/${library.id}/${name}`,
+  );
+  const page = await open('/');
+  await enter(page);
+  await page.route('**/api/v1/libraries?*', (route) => route.fulfill({ status: 503, body: '{}' }));
+  for (const address of pages) {
+    await page.goto(address);
+    await page.locator('#content').getByRole('button', { name: 'Retry' }).waitFor();
+  }
+  await page.unroute('**/api/v1/libraries?*');
+  const stream = page.waitForResponse((response) => response.url().includes('/events/live'));
+  await page.goto(pages[0] ?? '');
+  await page.getByRole('heading', { level: 1, name: 'Organise' }).waitFor();
+  await stream;
+  await client.call(deleteLibrary, { params: { id: library.id } });
+  await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
+  for (const address of pages) {
+    await goTo(page, address);
+    await page.waitForURL(`**${address}`);
+    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
+  }
 });
 
 test('a refusal is told in the language of the page, without ids', async ({

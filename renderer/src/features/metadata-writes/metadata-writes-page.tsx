@@ -20,6 +20,7 @@ import { api } from '../../api/client.ts';
 import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
 import type { FilePlanKind } from '../file-plans/types.ts';
 import { ChangedFields } from './changed-fields.tsx';
+import { ofLibrary } from '../library/of-library.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 const metadataWrites: FilePlanKind<MetadataWrite, MetadataWriteFile> = {
@@ -63,5 +64,5 @@ const MetadataWritesPageContent = () => {
 
 export const MetadataWritesPage = permitted(
   ['libraries-write', 'books-write'],
-  MetadataWritesPageContent,
+  ofLibrary(MetadataWritesPageContent),
 );

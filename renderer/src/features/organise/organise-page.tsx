@@ -24,6 +24,7 @@ import classes from './organise.module.css';
 import { PendingPanel } from './pending-panel.tsx';
 import { SeriesPane } from './series-pane.tsx';
 import { TargetDialog } from './target-dialog.tsx';
+import { ofLibrary } from '../library/of-library.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 type Asking = { kind: 'merge'; series: NamedSeries[] } | { kind: 'move'; bookIds: string[] };
@@ -133,4 +134,7 @@ const OrganisePageContent = () => {
   );
 };
 
-export const OrganisePage = permitted(['series-write', 'books-write'], OrganisePageContent);
+export const OrganisePage = permitted(
+  ['series-write', 'books-write'],
+  ofLibrary(OrganisePageContent),
+);
