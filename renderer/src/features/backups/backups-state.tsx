@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './backups.module.css';
@@ -13,7 +14,8 @@ import { backupStateQuery, useCancelRestore } from './queries.ts';
 export const BackupsState = ({ restarting }: { restarting: boolean }) => {
   const { t } = useTranslation('backups');
   const { moment } = useLocale();
-  const { data } = useQuery(backupStateQuery(restarting));
+  const query = useQuery(backupStateQuery(restarting));
+  const { data } = query;
   const cancel = useCancelRestore();
   if (restarting) {
     return (
@@ -22,7 +24,8 @@ export const BackupsState = ({ restarting }: { restarting: boolean }) => {
       </Banner>
     );
   }
-  if (data === undefined) return <span data-awaited />;
+  if (data === undefined)
+    return <QueryState query={query} placeholder={<span data-awaited />} compact />;
   return (
     <>
       {data.pending_restore !== null && (

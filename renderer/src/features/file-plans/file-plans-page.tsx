@@ -134,9 +134,10 @@ const Shown = <Plan extends FilePlan, File extends PlannedFile>({
   id: string;
   onDiscarded: () => void;
 }) => {
-  const { data: plan } = useQuery(filePlanQuery(kind, id));
+  const query = useQuery(filePlanQuery(kind, id));
+  const { data: plan } = query;
   return plan === undefined ? (
-    <RowsSkeleton rows={6} />
+    <RowsState query={query} rows={6} />
   ) : (
     <FilePlanPanel kind={kind} plan={plan} onDiscarded={onDiscarded} />
   );

@@ -50,10 +50,10 @@ export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
     ...lists.map((id) => ({ id: smartShelf(id), shelf: <SmartShelf id={id} /> })),
   ];
   // Empty shelves are hidden. All shelves appear together once each has its data, so that none
-  // moves.
+  // moves. One that failed is requested again when it appears: it has to stay.
   const isPending = useQueries({
     queries: [continueShelf(), onDeckShelf(), newBooksShelf(), newSeriesShelf(), finishedShelf()],
-    combine: (results) => results.some((result) => result.isPending),
+    combine: (results) => results.some(({ isPending, isFetched }) => isPending && !isFetched),
   });
   const shown = inOrder(shelves, order).filter(({ id }) => !hidden.includes(id));
   if (isPending && !isEditing) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReadingGoal } from '../../../../shared/api/reading-goals.ts';
 import { useCan } from '../../api/session-store.ts';
+import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { GoalDialog } from './goal-dialog.tsx';
 import classes from './goals.module.css';
@@ -14,10 +15,14 @@ import { goalsQuery } from './queries.ts';
 export const Goals = () => {
   const { t } = useTranslation('stats');
   const [year] = useState(() => new Date().getFullYear());
-  const { data } = useQuery(goalsQuery(year));
+  const query = useQuery(goalsQuery(year));
+  const { data } = query;
   const canSet = useCan('progress-write');
   const [isSetting, setSetting] = useState(false);
-  if (data === undefined) return <div className={classes.awaited} data-awaited />;
+  if (data === undefined) {
+    const placeholder = <div className={classes.awaited} data-awaited />;
+    return <QueryState query={query} placeholder={placeholder} compact />;
+  }
   return (
     <section className={classes.goals} aria-label={t('goals.title', { year })}>
       <div className={classes.head}>

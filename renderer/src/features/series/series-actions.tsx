@@ -1,10 +1,11 @@
-import { Menu, Skeleton } from '@mantine/core';
+import { Button, Menu, Skeleton } from '@mantine/core';
 import {
   IconBook,
   IconCheck,
   IconEyeOff,
   IconFileZip,
   IconPlayerPlay,
+  IconRefresh,
   IconRotate,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -33,17 +34,26 @@ interface SeriesActionsProps {
   series: FullSeries;
   /** Undefined while loading. */
   books: Book[] | undefined;
+  /** Loads the books again, if they could not be loaded. */
+  onRetry: (() => void) | null;
 }
 
 /** Continue button (`Vol 3 · p 41`) with a menu of the other actions. */
-export const SeriesActions = ({ series, books }: SeriesActionsProps) => {
-  const { t } = useTranslation('series');
+export const SeriesActions = ({ series, books, onRetry }: SeriesActionsProps) => {
+  const { t } = useTranslation(['series', 'common']);
   const client = useQueryClient();
   const mark = (read: boolean) =>
     void markRecords(client, { kind: 'series', ids: [series.id], read });
   const { bytes } = useLocale();
   const canMark = useCan('progress-write');
   const canDownload = useCan('books-download');
+  if (books === undefined && onRetry !== null) {
+    return (
+      <Button variant="default" size="md" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
+        {t('common:error.retry')}
+      </Button>
+    );
+  }
   if (books === undefined) return <Skeleton width={245} height={42} data-awaited />;
   const next = nextBook(books);
   const first = books.find(({ error }) => error === null);

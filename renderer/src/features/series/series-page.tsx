@@ -59,8 +59,9 @@ export const SeriesPage = () => {
  */
 const useOnlyText = (seriesId: string | null): string | null | undefined => {
   const books = useQuery({ ...seriesBooksQuery(seriesId ?? ''), enabled: seriesId !== null });
-  if (seriesId === null || books.isError) return null;
-  if (books.data === undefined) return undefined;
+  if (seriesId === null) return null;
+  // The page of the series requests them again if they could not be loaded.
+  if (books.data === undefined) return books.isFetched ? null : undefined;
   const [book] = books.data.data;
   return book !== undefined && isShelvedByBook(book) ? book.id : null;
 };
@@ -93,7 +94,11 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
         ]}
         actions={
           <>
-            <SeriesActions series={series} books={books.data?.data} />
+            <SeriesActions
+              series={series}
+              books={books.data?.data}
+              onRetry={books.isError ? () => void books.refetch() : null}
+            />
             <ListButtons kind="series" id={series.id} />
             <FollowButton id={series.id} />
             <EditButton entity="series" id={series.id} label={t('edit')} />
