@@ -29,7 +29,7 @@ export const keepFocus = (): (() => void) => {
     address = location.pathname;
   };
   const onFocus = ({ target }: FocusEvent) => remember(target);
-  /** Whoever clicks beside a control takes the focus from it on purpose. */
+  /** A click beside a control takes the focus from it on purpose. */
   const forget = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
     // An element that is being removed is still there during this event.
