@@ -15,6 +15,7 @@ import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { ChangedValue } from '../editing/changed-value.tsx';
 import classes from './scan-reports.module.css';
 
 const undoneOfKind = {
@@ -69,14 +70,8 @@ export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanRep
           </p>
         )}
         {entry.message !== null && <p>{sentence(entry.message)}</p>}
-        {entry.changes.map(({ field, before, after }) => (
-          <p key={field}>
-            {t('change', {
-              field,
-              before: shown(before, t('empty')),
-              after: shown(after, t('empty')),
-            })}
-          </p>
+        {entry.changes.map((change) => (
+          <ChangedValue key={change.field} {...change} />
         ))}
       </div>
       <div className={classes.act}>
@@ -109,13 +104,6 @@ const EntryCover = ({ entry: { book, series } }: { entry: ScanReportEntry }) => 
       )}
     </span>
   );
-};
-
-/** Formats a value; lists and records are shortened. */
-const shown = (value: unknown, empty: string): string => {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return empty;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 };
 
 const EntryAction = ({
