@@ -46,6 +46,15 @@ test('a long name without spaces is whole within its row, at any width', async (
       expect([address, width, Math.max(inner, Math.round(right))]).toEqual([address, width, inner]);
       expect(await overflowOf(page, `${address} ${width}`)).toEqual([]);
     }
+    // The title of a dialog leaves its button to close.
+    await goTo(page, '/settings/account');
+    await page.getByRole('button', { name: `Revoke ${name}` }).click();
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });
+    await settled(page);
+    const { x = width, width: size = 0 } = (await close.boundingBox()) ?? {};
+    expect(x + size).toBeLessThan(width);
+    await close.click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 });
 
