@@ -174,7 +174,7 @@ const HealthPageContent = () => {
 };
 
 /** More than a tall window shows. */
-const firstRows = 16;
+const firstRows = 12;
 
 interface IssueListProps {
   label: string;
