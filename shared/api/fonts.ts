@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, timestamp, uuid } from '../schemas.ts';
+import { byId } from '../schemas.ts';
+import { fontSchema } from './font-record.ts';
 
 /** Maximum size of a font, bytes: those for Chinese and Japanese have 10 MB. */
 export const maxFontBytes = 16 * 1024 * 1024;
@@ -12,24 +13,6 @@ export const maxFamilyLength = 80;
 /** Maximum number of fonts, and of their bytes: they are part of the database and of backups. */
 export const maxFonts = 60;
 export const maxFontsBytes = 128 * 1024 * 1024;
-
-const weight = z.int().min(1).max(1000);
-
-export const fontSchema = z
-  .object({
-    id: uuid,
-    family: z.string().describe('All faces of a family have this name'),
-    weight_min: weight,
-    weight_max: weight.describe('Greater than weight_min for a variable font'),
-    is_italic: z.boolean(),
-    media_type: z.string(),
-    file_size: z.int(),
-    licence: z.string().nullable().describe('Licence or copyright notice in the font'),
-    is_restricted: z.boolean().describe('Its licence forbids embedding it in documents'),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Font' });
-export type Font = z.infer<typeof fontSchema>;
 
 const tag = 'Fonts';
 

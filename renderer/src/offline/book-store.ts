@@ -1,10 +1,9 @@
-import { z } from 'zod';
-
 import { basePath } from '../api/base-path.ts';
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { PositionList, PublicationManifest } from '../../../shared/api/epub.ts';
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { booksCache } from '../../worker/cache-names.ts';
+import { listOf, oneOf, pageNumber, record, text } from '../ui/checks.ts';
 
 /** Data of a text or PDF besides its record. */
 export type DownloadedDocument = {
@@ -31,12 +30,16 @@ export interface DownloadedBook extends ReaderBook {
   outdated?: boolean;
 }
 
+/** Far above those of any book. */
+const maxTextLength = 10_000;
+const maxPages = 1_000_000;
+
 /** Required fields; records of older versions that do not match are dropped. */
-const recordSchema = z.looseObject({
-  userId: z.string(),
-  status: z.enum(['waiting', 'paused', 'kept', 'failed']),
-  book: z.looseObject({ id: z.string(), title: z.string() }),
-  pages: z.array(z.looseObject({ number: z.int() })),
+const checkRecord = record({
+  userId: text(maxTextLength),
+  status: oneOf(['waiting', 'paused', 'kept', 'failed']),
+  book: record({ id: text(maxTextLength), title: text(maxTextLength) }),
+  pages: listOf(record({ number: pageNumber }), maxPages),
 });
 
 /** Cache storage and service workers need a secure context: HTTPS or localhost. */
@@ -51,8 +54,8 @@ const coverKey = (bookId: string) => `${basePath}/api/v1/books/${bookId}/thumbna
 const open = () => caches.open(booksCache);
 
 const parse = async (response: Response): Promise<DownloadedBook | null> => {
-  const result = recordSchema.safeParse(await response.json().catch(() => null));
-  return result.success ? (result.data as unknown as DownloadedBook) : null;
+  const data: unknown = await response.json().catch(() => null);
+  return checkRecord(data) === undefined ? null : (data as DownloadedBook);
 };
 
 export const readDownloadedBook = async (id: string): Promise<DownloadedBook | null> => {

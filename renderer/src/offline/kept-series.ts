@@ -1,20 +1,20 @@
 import { create } from 'zustand';
-import { z } from 'zod';
 
 import { currentUserId, useUserId } from '../api/session-store.ts';
+import { listOf, record, text } from '../ui/checks.ts';
 
 const key = 'octavo.kept-series';
 
-const schema = z
-  .object({ userId: z.string(), series: z.array(z.object({ id: z.uuid(), name: z.string() })) })
-  .nullable()
-  .catch(null);
-type KeptSeries = NonNullable<z.infer<typeof schema>>;
+const check = record({
+  userId: text(100),
+  series: listOf(record({ id: text(36, /^[0-9a-f-]{36}$/), name: text(10_000) }), 10_000),
+});
+type KeptSeries = NonNullable<ReturnType<typeof check>>;
 export type SeriesDownload = KeptSeries['series'][number];
 
 const read = (): KeptSeries | null => {
   try {
-    return schema.parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
+    return check(JSON.parse(localStorage.getItem(key) ?? 'null')) ?? null;
   } catch {
     return null;
   }

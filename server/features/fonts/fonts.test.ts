@@ -4,7 +4,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { deleteFont, listFonts, maxFontBytes, type Font } from '../../../shared/api/fonts.ts';
+import type { Font } from '../../../shared/api/font-record.ts';
+import { deleteFont, listFonts, maxFontBytes } from '../../../shared/api/fonts.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
+import type { Font } from '../../../shared/api/font-record.ts';
 import {
   maxFamilyLength,
   maxFontBytes,
   maxFonts,
   maxFontsBytes,
-  type Font,
 } from '../../../shared/api/fonts.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';

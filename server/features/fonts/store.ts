@@ -1,4 +1,4 @@
-import type { Font } from '../../../shared/api/fonts.ts';
+import type { Font } from '../../../shared/api/font-record.ts';
 import type { Database } from '../../database/types.ts';
 
 export interface FontRow extends Omit<Font, 'is_italic' | 'is_restricted'> {

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 
-import { addFont, deleteFont, getFontFile, type Font } from '../../../../shared/api/fonts.ts';
+import type { Font } from '../../../../shared/api/font-record.ts';
+import { addFont, deleteFont, getFontFile } from '../../../../shared/api/fonts.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { api } from '../../api/client.ts';
 import { fontsKey } from '../../readers/settings/fonts-query.ts';

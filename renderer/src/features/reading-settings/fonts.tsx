@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Font } from '../../../../shared/api/fonts.ts';
+import type { Font } from '../../../../shared/api/font-record.ts';
 import { fontsKey, fontsQuery } from '../../readers/settings/fonts-query.ts';
 import { useCan } from '../../api/session-store.ts';
 import { useRefetchOn } from '../../api/use-refetch-on.ts';

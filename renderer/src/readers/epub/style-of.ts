@@ -1,4 +1,4 @@
-import type { Font } from '../../../../shared/api/fonts.ts';
+import type { Font } from '../../../../shared/api/font-record.ts';
 import type { ReadingValues } from '../settings/fields.ts';
 import type { BookStyle, BookTheme } from './engine/book-style.ts';
 import { ownFacesCss, ownFontStack } from './engine/own-fonts.ts';

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
-import { fontSchema, listFonts } from '../../../../shared/api/fonts.ts';
+import { fontSchema } from '../../../../shared/api/font-record.ts';
+import { listFonts } from '../../../../shared/api/fonts.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { api } from '../../api/client.ts';
 import { readStoredJson } from '../../offline/book-store.ts';

@@ -1,4 +1,5 @@
-import { getFontFile, type Font } from '../../../../../shared/api/fonts.ts';
+import type { Font } from '../../../../../shared/api/font-record.ts';
+import { getFontFile } from '../../../../../shared/api/fonts.ts';
 import { serverUrl } from '../../../api/base-path.ts';
 import { bookFonts } from './book-fonts.ts';
 
