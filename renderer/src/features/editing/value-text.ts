@@ -7,9 +7,11 @@ export const valueText = (value: unknown): string => {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
 
+type Scalar = string | number | boolean | null;
+
 const entryText = (entry: unknown): string => {
-  if (typeof entry !== 'object' || entry === null) return String(entry ?? '');
-  const { name, title, url, value, role, number, type } = entry as Partial<Record<string, unknown>>;
+  if (typeof entry !== 'object' || entry === null) return String((entry as Scalar) ?? '');
+  const { name, title, url, value, role, number, type } = entry as Partial<Record<string, Scalar>>;
   const text = String(url ?? name ?? title ?? value ?? JSON.stringify(entry));
   const detail = role ?? number ?? type ?? null;
   return detail === null ? text : `${text} (${String(detail)})`;
