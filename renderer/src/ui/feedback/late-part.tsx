@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
-import { untilLoaded } from '../text/retried.ts';
+import { sharedImport, untilLoaded } from '../text/retried.ts';
 
 /** Time that the first view has to itself (ms). */
 const graceMs = 1000;
@@ -12,13 +12,12 @@ const graceMs = 1000;
 export const latePart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> => {
-  let loading: Promise<{ default: ComponentType<Props> }> | undefined;
+  const loadOnce = sharedImport(() => untilLoaded(load));
   return function LatePart(props: Props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props>>();
     useEffect(() => {
       const timer = setTimeout(() => {
-        loading ??= untilLoaded(load);
-        void loading.then((loaded) => setLoaded(() => loaded.default));
+        void loadOnce().then((loaded) => setLoaded(() => loaded.default));
       }, graceMs);
       return () => clearTimeout(timer);
     }, []);

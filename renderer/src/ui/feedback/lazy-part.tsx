@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './lazy-part.module.css';
 import { reloadPage } from '../../api/connection.ts';
 import { PartFallback } from './part-fallback.ts';
-import { retried } from '../text/retried.ts';
+import { retried, sharedImport } from '../text/retried.ts';
 
 /**
  * A component whose code is loaded when it is first rendered, with a fallback until then. A failed import does
@@ -17,26 +17,18 @@ export const lazyPart = <Props extends object>(
   fallback: ReactNode = null,
 ): ComponentType<Props> => {
   let part: ComponentType<Props> | undefined;
-  // Shared, because WebKit answers a second import of a module that is still being evaluated with an empty one.
-  let loading: Promise<ComponentType<Props>> | undefined;
-  const loadOnce = () =>
-    (loading ??= retried(load).then(
-      (loaded) => (part = loaded.default),
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    ));
+  const loadOnce = sharedImport(() => retried(load));
   return function Part(props: Props) {
     const [Loaded, setLoaded] = useState(() => part);
     const [isFailed, setFailed] = useState(false);
     const button = use(PartFallback);
+    const show = (loaded: { default: ComponentType<Props> }) => {
+      part = loaded.default;
+      setLoaded(() => loaded.default);
+    };
     useLayoutEffect(() => {
       if (Loaded !== undefined) return;
-      loadOnce().then(
-        (loaded) => setLoaded(() => loaded),
-        () => setFailed(true),
-      );
+      loadOnce().then(show, () => setFailed(true));
     }, [Loaded]);
     if (Loaded !== undefined) {
       return (
@@ -46,11 +38,8 @@ export const lazyPart = <Props extends object>(
       );
     }
     const again = () => {
-      load().then(
-        (loaded) => setLoaded(() => (part = loaded.default)),
-        // Some browsers cache a failed import until the page is reloaded.
-        () => void reloadPage(),
-      );
+      // Some browsers cache a failed import until the page is reloaded.
+      load().then(show, () => void reloadPage());
     };
     return (
       <>

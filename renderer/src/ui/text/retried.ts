@@ -47,3 +47,16 @@ export const untilLoaded = async <Module>(
     }
   }
 };
+
+/**
+ * Shares one import between all who ask, because WebKit answers a second import of a module that is still
+ * being evaluated with an empty one. A failed import is tried again.
+ */
+export const sharedImport = <Module>(load: () => Promise<Module>): (() => Promise<Module>) => {
+  let started: Promise<Module> | undefined;
+  return () =>
+    (started ??= load().catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    }));
+};
