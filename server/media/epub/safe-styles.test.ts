@@ -77,6 +77,11 @@ describe('no sheet loads from outside of the book', () => {
     );
   });
 
+  test('nor from where namespaces are named, unless it is the name of one', async () => {
+    const css = await clean('@namespace a ([{url("http://www.w3.org/x")}]);');
+    expect(css).not.toContain('w3.org');
+  });
+
   test('and what climbs out of the book is led back into it', async () => {
     expect(await clean('a { b: url(../../../api/v1/x.png) } @import "/users.css";')).toBe(
       'a { b: url("../../api/v1/x.png") } @import "../../users.css";',
@@ -88,6 +93,7 @@ describe('what a sheet says stays as it is', () => {
   test.each([
     '@charset "utf-8";\n@import "fonts.css" screen;\n@import url("../b/c.css");',
     '@namespace epub "http://www.idpf.org/2007/ops";\n[epub|type~="footnote"] { display: none }',
+    '@namespace url("http://www.w3.org/1999/xhtml");\np { color: red }',
     '@font-face { font-family: "A: b"; src: local("A: b"), url(../fonts/a%20b.otf) format("opentype") }',
     "a { background: url('../images/a.png') no-repeat, linear-gradient(red, blue) }",
     'a { background: url(data:image/png;base64,iVBORw0KGgo=) }',

@@ -85,7 +85,9 @@ const createStyleWriter = (path: string) => {
   const ruleAddress = (inRule: OpenRule, value: string): string => {
     rule = null;
     if (inRule.name === 'namespace') {
-      return knownNamespace.test(value) ? quoted(value) : dropRule(inRule);
+      // The rule takes a string, or one in `url()`: deeper ones are no names of namespaces.
+      const isName = open.length <= inRule.depth + 1 && knownNamespace.test(value);
+      return isName ? quoted(value) : dropRule(inRule);
     }
     const safe = safeAddress(value, path, 'style');
     return safe === null || safe.startsWith('data:') ? dropRule(inRule) : quoted(safe);
