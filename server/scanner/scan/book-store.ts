@@ -101,13 +101,14 @@ export const createBookStore = (database: Database) => {
     `SELECT ${knownColumns} FROM books b
      WHERE b.missing_since IS NOT NULL AND b.library_pk <> @library_pk AND ${isKnown}`,
   );
-  // A file moved between libraries whose old library was not scanned since.
+  // A file moved between libraries whose old library was not scanned since. The size is indexed.
   const sameInode = database.prepare<
-    { library_pk: number; inodes: string },
+    { library_pk: number; inodes: string; sizes: string },
     KnownBook & { root: string }
   >(
     `SELECT ${knownColumns}, l.path AS root FROM books b JOIN libraries l ON l.pk = b.library_pk
      WHERE b.library_pk <> @library_pk AND b.missing_since IS NULL
+       AND b.file_size IN (SELECT value FROM json_each(@sizes))
        AND b.inode IN (SELECT value FROM json_each(@inodes))`,
   );
   // The same, moved from another drive.
@@ -209,8 +210,12 @@ export const createBookStore = (database: Database) => {
     putSidecars,
     books: (libraryPk: number) => books.all(libraryPk),
     missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
-    sameInode: (libraryPk: number, inodes: string[]) =>
-      sameInode.all({ library_pk: libraryPk, inodes: JSON.stringify(inodes) }),
+    sameInode: (libraryPk: number, { inodes, sizes }: { inodes: string[]; sizes: number[] }) =>
+      sameInode.all({
+        library_pk: libraryPk,
+        inodes: JSON.stringify(inodes),
+        sizes: JSON.stringify(sizes),
+      }),
     sameSize: (libraryPk: number, sizes: number[]) =>
       sameSize.all({ library_pk: libraryPk, sizes: JSON.stringify(sizes) }),
     /** Inserts a book with all that belongs to it, or nothing. Only inside a transaction. */

@@ -44,11 +44,11 @@ export const matchMovedFiles = (
 ) => {
   if (unmatchedFiles.length === 0) return createFileMatcher({ displaced: [], gone: [] });
   const inodes = unmatchedFiles.map(({ inode }) => inode).filter((inode) => inode !== noInode);
+  const sizes = new Set(unmatchedFiles.map(({ size }) => size));
   const moved = store
-    .sameInode(library.pk, inodes)
+    .sameInode(library.pk, { inodes, sizes: [...sizes] })
     .filter(({ root, path }) => isGone(join(root, path)));
   const away = [...gone, ...store.missingElsewhere(library.pk), ...moved];
-  const sizes = new Set(unmatchedFiles.map(({ size }) => size));
   const elsewhere = new Map(store.sameSize(library.pk, [...sizes]).map((book) => [book.pk, book]));
   return createFileMatcher({
     displaced: [...changed, ...away],
