@@ -14,7 +14,7 @@ export interface FuzzOptions {
   seconds: number;
   /** Folder for the inputs of failures. */
   failuresDir: string;
-  /** Timeout per input (ms). */
+  /** Timeout per input: ms of a processor, on a busy machine several times as long. */
   hangMs?: number;
 }
 
@@ -35,6 +35,11 @@ const maxHeapMiB = 256;
  * memory.
  */
 const maxGrowth = { heap: 16 * mebibyte, rss: 256 * mebibyte };
+
+/** Concurrent targets; the smallest machine has two cores. */
+export const targetsAtOnce = 2;
+/** How much slower a thread is at most because of other programs. */
+const maxSlowdown = 20;
 
 const describe = (message: Extract<FuzzMessage, { type: 'done' }>): string => {
   const { runs, corpus, slowestMs, growth } = message;
@@ -81,14 +86,22 @@ export const fuzz = async ({
 
   return new Promise<FuzzReport>((resolve) => {
     let seen = -1;
-    let seenAt = performance.now();
+    let seenAt = 0;
+    let usageThen = process.cpuUsage();
     const watchdog = setInterval(() => {
       const runs = Atomics.load(state, 0);
       if (runs !== seen) {
         seen = runs;
         seenAt = performance.now();
-      } else if (runs > 0 && performance.now() - seenAt > hangMs) {
-        finish(failure(`It hangs: more than ${hangMs / 1000} s for one input.`));
+        usageThen = process.cpuUsage();
+        return;
+      }
+      const { user, system } = process.cpuUsage(usageThen);
+      const isStuck =
+        (user + system) / 1000 > targetsAtOnce * hangMs ||
+        performance.now() - seenAt > maxSlowdown * hangMs;
+      if (runs > 0 && isStuck) {
+        finish(failure(`It hangs: one input took more than ${hangMs / 1000} s of a processor.`));
       }
     }, 100);
     const finish = (report: FuzzReport) => {

@@ -13,11 +13,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { attackDisk } from './disk.ts';
-import { fuzz } from './fuzz.ts';
+import { fuzz, targetsAtOnce } from './fuzz.ts';
 import type { Target } from './target.ts';
-
-/** Concurrent targets; the smallest machine has two cores. */
-const atOnce = 2;
 
 const here = import.meta.dirname;
 const parsers = globSync('*.ts', { cwd: path.join(here, 'targets') })
@@ -72,7 +69,7 @@ const attack = async (): Promise<void> => {
       console.log(`${report.failed ? 'FAILED' : 'passed'} ${name}: ${report.text}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: targetsAtOnce }, lane));
   const failed = outcomes.filter(({ status }) => status === 'failed').length;
   const passed = names.length - failed;
   if (values.report !== undefined) {
