@@ -41,12 +41,16 @@ export const moveUp = async (page: Page, moved: string): Promise<void> => {
   await said.waitFor({ state: 'attached' });
 };
 
+/** Marks of what a page waits for: parts that load, and the skeletons that stand for them. */
+const waiting = '[aria-busy="true"], [data-awaited], .mantine-Skeleton-root';
+
 /** Waits until nothing is loading or animating. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(
-    () =>
-      document.querySelector('[aria-busy="true"]') === null &&
+    (marks) =>
+      document.querySelector(marks) === null &&
       [...document.images].every((image) => image.complete || image.loading === 'lazy') &&
       document.getAnimations().every((animation) => animation.playState !== 'running'),
+    waiting,
   );
 };

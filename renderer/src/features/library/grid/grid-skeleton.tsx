@@ -18,6 +18,7 @@ export const GridSkeleton = () => {
       ref={ref}
       role="status"
       aria-label={t('loading')}
+      data-awaited
       style={{
         display: 'grid',
         gap: `${String(rowGap)}px ${String(columnGap)}px`,
