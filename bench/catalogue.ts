@@ -3,6 +3,7 @@ import { type Database } from '../server/database/types.ts';
 import { createSearchBatch } from '../server/database/search-index.ts';
 import { createGapWriter } from '../server/database/series-gaps.ts';
 import { newId, isoNow } from '../server/database/ids.ts';
+import { encodePages } from '../server/media/page-json.ts';
 import { naturalKey } from '../server/text/natural.ts';
 
 const perSeries = 10;
@@ -11,7 +12,7 @@ const batchSize = 10_000;
 const genres = ['Adventure', 'Crime', 'Drama', 'Humour', 'Mystery', 'Romance', 'Western'];
 const nouns = ['River', 'Lantern', 'Harbour', 'Falcon', 'Meadow', 'Clockmaker', 'Winter', 'Island'];
 
-const pages = JSON.stringify(
+const pages = encodePages(
   Array.from({ length: 20 }, (_, index) => ({
     filename: `page ${String(index + 1).padStart(3, '0')}.png`,
     media_type: 'image/png',

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import { type Database } from '../database/types.ts';
 import { newId, isoNow } from '../database/ids.ts';
+import { decodePages } from '../media/page-json.ts';
+import type { StoredPage } from '../media/stored-page.ts';
 import { createExecutor } from '../jobs/executor.ts';
 import type {
   EntityEvent,
@@ -55,7 +57,7 @@ export interface TestLibrary {
   /** The page of that progress, if book and progress still have the same series. */
   pageReached(bookId: string): number | undefined;
   books(): TestBook[];
-  pages(bookPk: number): Record<string, unknown>[];
+  pages(bookPk: number): StoredPage[];
   close(): Promise<void>;
 }
 
@@ -144,12 +146,12 @@ export const createTestLibrary = ({
         )
         .all(),
     pages: (bookPk: number) =>
-      JSON.parse(
+      decodePages(
         database
           .prepare<[number], string>('SELECT pages FROM book_pages WHERE book_pk = ?')
           .pluck()
           .get(bookPk) ?? '[]',
-      ) as Record<string, unknown>[],
+      ),
     close: async () => {
       await executor.close();
       store.close();

@@ -7,6 +7,7 @@ import { closeDatabase, openDatabase } from '../database/database.ts';
 import { type Database } from '../database/types.ts';
 import { newId, isoNow } from '../database/ids.ts';
 import type { Caller } from '../http/api/caller.ts';
+import { encodePages } from '../media/page-json.ts';
 import type { StoredPage } from '../media/stored-page.ts';
 import { toSearchKey } from '../text/search-key.ts';
 import { naturalKey, sortTitle } from '../text/natural.ts';
@@ -175,7 +176,7 @@ export const seedBook = (
     modified_at: time,
     ...columns,
   });
-  if (pages) insert(database, 'book_pages', { book_pk: pk, pages: JSON.stringify(pages) });
+  if (pages) insert(database, 'book_pages', { book_pk: pk, pages: encodePages(pages) });
   return { pk, id, series };
 };
 

@@ -4,6 +4,7 @@ import { createWriteInvalidatedCache } from '../../database/write-invalidated-ca
 import { noReprepareText } from '../../database/planner-hints.ts';
 import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
+import { decodePage, decodePages } from '../../media/page-json.ts';
 
 export interface CoverBook {
   id: string;
@@ -125,7 +126,7 @@ export const createCoversStore = (database: Database) => {
     /** A page of a book, 1-indexed; null if out of range. */
     page(id: string, number: number): StoredPage | null {
       const text = pageRow.get({ id, at: `$[${number - 1}]` }) ?? null;
-      return text === null ? null : (JSON.parse(text) as StoredPage);
+      return text === null ? null : decodePage(text);
     },
     /** The entity of a cover and the choice made for it; undefined for an unknown id. */
     owner(entity: CoverEntity, id: string) {
@@ -148,7 +149,7 @@ export const createCoversStore = (database: Database) => {
     candidates(id: string): StoredPage[] {
       const row = candidatesRow.get(id);
       if (!row) return [];
-      const pages = JSON.parse(row.pages) as StoredPage[];
+      const pages = decodePages(row.pages);
       return row.cover === null ? pages : [JSON.parse(row.cover) as StoredPage, ...pages];
     },
     /**

@@ -1,5 +1,6 @@
 import type { Progress } from '../../../shared/api/progress-record.ts';
-import { positionsOf, type StoredPage } from '../../media/stored-page.ts';
+import { positionsOf } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import type { Document, KoreaderPosition } from './store.ts';
 
 /**
@@ -43,7 +44,7 @@ export const koreaderPositionOf = (
 
 /** First and last page of each text of a reflowable EPUB; null for books of images. */
 const textsOf = ({ pages }: Document): { first: number; last: number }[] | null => {
-  const stored = pages === null ? [] : (JSON.parse(pages) as StoredPage[]);
+  const stored = pages === null ? [] : decodePages(pages);
   if (stored[0]?.source !== 'text') return null;
   let last = 0;
   return stored.map((page) => {

@@ -6,6 +6,7 @@ import type { Publication } from '../../media/epub/publication.ts';
 import type { BookListing } from '../../media/formats/parsed-book.ts';
 import type { EmbeddedMetadata } from '../../media/metadata.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
+import { decodePage, decodePages, encodePages } from '../../media/page-json.ts';
 import type { WrittenProgress } from '../progress/next-progress.ts';
 
 /** Metadata of a file, including its name. */
@@ -69,7 +70,7 @@ export type OpenedFilesStore = ReturnType<typeof createOpenedFilesStore>;
 const maxFiles = 200;
 
 const analyzedColumns = ({ pages, publication }: Pick<BookListing, 'pages' | 'publication'>) => ({
-  pages: JSON.stringify(pages),
+  pages: encodePages(pages),
   page_count: countPages(pages),
   publication: publication === undefined ? null : JSON.stringify(publication),
 });
@@ -182,18 +183,18 @@ export const createOpenedFilesStore = (database: Database) => {
         const id = upsert.get({
           ...file,
           facts: JSON.stringify(facts),
-          pages: JSON.stringify(listed),
+          pages: encodePages(listed),
           publication: parts && JSON.stringify(parts),
         });
         trim.run(file.user_pk);
         return id ?? file.id;
       })();
     },
-    pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
+    pages: (pk: number) => decodePages(pages.get(pk) ?? '[]'),
     /** Reads one page without parsing the others; `index` is 0-based. */
     page(pk: number, index: number): StoredPage | null {
       const json = page.get(`$[${index}]`, pk);
-      return json === undefined || json === null ? null : (JSON.parse(json) as StoredPage);
+      return json === undefined || json === null ? null : decodePage(json);
     },
     /** Null unless the file is an EPUB. */
     publication(pk: number): Publication | null {

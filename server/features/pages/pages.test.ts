@@ -159,9 +159,7 @@ describe('the list of pages', () => {
     analyze = async (id) => {
       runs += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));
-      home.database
-        .prepare(`UPDATE book_pages SET pages = json_set(pages, '$[0].width', 20)`)
-        .run();
+      home.database.prepare(`UPDATE book_pages SET pages = json_set(pages, '$[0][2]', 20)`).run();
       home.database.prepare('UPDATE books SET analyzed = 1 WHERE id = ?').run(id);
     };
     const [first, two] = await Promise.all([
@@ -318,7 +316,7 @@ describe('a reshaped page', () => {
     const whole = fixture('cat.jpg');
     const cut = whole.subarray(0, whole.length / 2);
     const book = await addBook([{ name: '1.jpg', data: cut }]);
-    home.database.exec("UPDATE book_pages SET pages = json_set(pages, '$[0].width', 400)");
+    home.database.exec("UPDATE book_pages SET pages = json_set(pages, '$[0][2]', 400)");
     const shown = await pages.image(book.id, 1, { width: 50 }, undefined);
     expect(bytesOf(shown).equals(cut)).toBe(true);
     const drawn = await pages.image(book.id, 1, { width: 50, format: 'webp' }, undefined);

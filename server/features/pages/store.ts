@@ -3,6 +3,7 @@ import type { Database } from '../../database/types.ts';
 import { createWriteInvalidatedCache } from '../../database/write-invalidated-cache.ts';
 import { noReprepareText } from '../../database/planner-hints.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
+import { decodePage, decodePages } from '../../media/page-json.ts';
 
 export interface PagedBook {
   pk: number;
@@ -43,13 +44,12 @@ export const createPagesStore = (database: Database) => {
   const knownPages = createWriteInvalidatedCache<StoredPage>(database);
   return {
     book: (id: string): PagedBook | undefined => knownBooks.getOrLoad(id, () => bookRow.get(id)),
-    pages: (bookPk: number): StoredPage[] =>
-      JSON.parse(pagesRow.get(bookPk) ?? '[]') as StoredPage[],
+    pages: (bookPk: number): StoredPage[] => decodePages(pagesRow.get(bookPk) ?? '[]'),
     /** Reads one page without parsing the others; `index` is 0-based. */
     page(bookPk: number, index: number): StoredPage | null {
       const page = knownPages.getOrLoad(`${bookPk} ${index}`, () => {
         const json = pageRow.get(`$[${index}]`, bookPk) ?? null;
-        return json === null ? undefined : (JSON.parse(json) as StoredPage);
+        return json === null ? undefined : decodePage(json);
       });
       return page ?? null;
     },

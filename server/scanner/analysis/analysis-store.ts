@@ -2,6 +2,7 @@ import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
 import type { BookListing } from '../../media/formats/parsed-book.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
+import { encodePages } from '../../media/page-json.ts';
 import type { AnalyzeJob } from '../../jobs/jobs.ts';
 
 export interface BookToAnalyze {
@@ -152,7 +153,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
               epub_size: result.epub_size ?? null,
             };
             if (finish.run(analysis).changes === 0) continue;
-            putPages.run({ pk, pages: JSON.stringify(pages) });
+            putPages.run({ pk, pages: encodePages(pages) });
             if (!publication) continue;
             const contents = JSON.stringify(publication);
             putContents.run({ pk, cover: JSON.stringify(listing.cover), publication: contents });

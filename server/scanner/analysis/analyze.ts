@@ -26,6 +26,7 @@ import {
   type CoverSource,
   renderCover,
 } from '../../media/thumbnails.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { type BookToAnalyze, createAnalysisStore } from './analysis-store.ts';
 import { documentHash } from './document-hash.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
@@ -120,7 +121,7 @@ const readContents = async (
   { source, limits }: AnalysisTools,
 ): Promise<DerivedContents> => {
   if (isDerived(format)) return listDerived(path, { source, limits });
-  const listed = JSON.parse(pages) as StoredPage[];
+  const listed = decodePages(pages);
   const listing = {
     pages: await analyzePages(path, listed, source, limits),
     cover: JSON.parse(cover ?? 'null') as ImagePage | null,
@@ -150,7 +151,7 @@ const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<A
   } catch (error) {
     if (error instanceof MediaError || isSystemError(error)) return null;
     if (!isOwnFault(error)) throw error;
-    const listing = { pages: JSON.parse(book.pages) as StoredPage[], cover: null };
+    const listing = { pages: decodePages(book.pages), cover: null };
     return { book, listing, error: ownFaultMessage(error), cover: null, document_hash: null };
   }
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 
+import { decodePages } from '../../media/page-json.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { type OfflineLibraries, createOfflineLibraries } from '../scan/offline-libraries.ts';
 import { hashFile } from './hash-file.ts';
@@ -43,7 +44,7 @@ const hashContents = async (store: HashStore, cancelled: Cancelled): Promise<voi
     store.saveContents(
       books.map(({ pages, ...book }) => ({
         ...book,
-        hash: contentHash(JSON.parse(pages) as StoredPage[]),
+        hash: contentHash(decodePages(pages)),
       })),
     );
     await pause();

@@ -4,7 +4,8 @@ import { type BookReaders, CancelledError, type JobContext } from '../../jobs/jo
 import { MediaError } from '../../media/media-error.ts';
 import { pageHash } from '../../media/page-hash.ts';
 import { type PageSketch, pageSketch } from '../../media/page-sketch.ts';
-import { type ImagePage, isImagePage, type StoredPage } from '../../media/stored-page.ts';
+import { type ImagePage, isImagePage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import type { OfflineLibraries } from '../scan/offline-libraries.ts';
 import type { BookToSample, SignatureStore } from './signature-store.ts';
 import { type PageHashAt, sampleOf } from './similar-books.ts';
@@ -41,7 +42,7 @@ const readPage = async <Result>(
 /** Hashes pages of books on demand, each once, and stores the hashes. */
 export const createPageSampler = (store: SignatureStore, sampling: Sampling) => {
   const open = (book: BookToSample) => {
-    const images = (JSON.parse(book.pages) as StoredPage[]).filter(isImagePage);
+    const images = decodePages(book.pages).filter(isImagePage);
     const stored = JSON.parse(book.page_hashes ?? '[]') as (string | null)[];
     const pageIndexes = sampleOf(images.length);
     const hashes = pageIndexes.map((_, index) => {

@@ -5,7 +5,8 @@ import { isoNow } from '../../database/ids.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import type { JobResults, ReprocessJob } from '../../jobs/jobs.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
-import type { ImagePage, StoredPage } from '../../media/stored-page.ts';
+import type { ImagePage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { createAnalysisStore, type BookToAnalyze } from './analysis-store.ts';
 import { analyze, makeCover, openTools, type AnalysisTools } from './analyze.ts';
 import { checkFiles, type ReportProgress } from './check-files.ts';
@@ -76,7 +77,7 @@ const remakeCovers = async (
 
 /** False without a cover, and for a file that is not there at the moment. */
 const remakeCover = async (book: BookToAnalyze, tools: AnalysisTools): Promise<boolean> => {
-  const pages = JSON.parse(book.pages) as StoredPage[];
+  const pages = decodePages(book.pages);
   const named = JSON.parse(book.cover ?? 'null') as ImagePage | null;
   try {
     const listing = { pages, cover: named };

@@ -4,8 +4,9 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { forEachInIdleLanes } from '../../lib/idle-lanes.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { pageHash } from '../../media/page-hash.ts';
-import { isImagePage, type StoredPage } from '../../media/stored-page.ts';
+import { isImagePage } from '../../media/stored-page.ts';
 import { thumbnailPath } from '../../media/cover-files.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { pageSizesOf } from './book-signature.ts';
 import type { SignatureStore, SignedBook, UnsignedBook } from './signature-store.ts';
 
@@ -38,7 +39,7 @@ export const signBooks = async (
     const signed: SignedBook[] = [];
     await forEachInIdleLanes(books, async (book) => {
       if (context.cancelled()) throw new CancelledError();
-      const images = (JSON.parse(book.pages) as StoredPage[]).filter(isImagePage);
+      const images = decodePages(book.pages).filter(isImagePage);
       signed.push({
         pk: book.pk,
         fingerprint: book.fingerprint,

@@ -6,6 +6,7 @@ import type { Database } from '../../database/types.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { createCoverUploads } from '../../media/cover-uploads.ts';
 import { MediaError } from '../../media/media-error.ts';
+import { decodePage } from '../../media/page-json.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { KnownBook } from '../scan/file-matching.ts';
@@ -39,8 +40,10 @@ const createCoverChoiceStore = (database: Database) => {
     /** The series that has a page of the book as its cover. */
     seriesOf: (id: string) => seriesChoices.get(id),
     /** A page of a book, 1-indexed. */
-    page: (pk: number, number: number): StoredPage | null =>
-      JSON.parse(page.get({ pk, at: `$[${number - 1}]` }) ?? 'null') as StoredPage | null,
+    page(pk: number, number: number): StoredPage | null {
+      const json = page.get({ pk, at: `$[${number - 1}]` }) ?? null;
+      return json === null ? null : decodePage(json);
+    },
     chooseBook: (pk: number, upload: string) => void chooseBook.run({ pk, upload }),
     chooseSeries: (pk: number, upload: string) => void chooseSeries.run({ pk, upload }),
   };

@@ -5,7 +5,7 @@ import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { discard } from '../../lib/discard.ts';
 import { unsupported } from '../../media/media-error.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { FileBin } from '../file-bin/file-bin.ts';
 import type { BookFollower } from '../metadata-writes/follow-book.ts';
@@ -61,7 +61,7 @@ const hashesOfRemoved = (
   { store, conversion }: ConversionRun,
   { pages, removed }: Planned,
 ): Map<string, string> => {
-  const stored = JSON.parse(pages) as StoredPage[];
+  const stored = decodePages(pages);
   const keys = keysOfPages(stored);
   const marked = store.marked(conversion.library_id);
   return new Map(

@@ -4,7 +4,8 @@ import type { JobContext } from '../../jobs/job-context.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { recompressPage } from '../../media/recompress-page.ts';
-import { isImagePage, type ImagePage, type StoredPage } from '../../media/stored-page.ts';
+import { isImagePage, type ImagePage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { ConversionFileRow, ConversionRow, PlannedConversion } from './conversion-store.ts';
 import { findRemoved, type MarkedPages } from './removed-pages.ts';
@@ -64,7 +65,7 @@ export const planConversionOf = async (
   const canShrink = conversion.pages !== null && file.format === 'cbz';
   const canLose = conversion.removed_pages !== null && (isPacked || file.format === 'cbz');
   if (!isPacked && !isMisnamed && !canShrink && !canLose) return null;
-  const stored = JSON.parse(file.pages) as StoredPage[];
+  const stored = decodePages(file.pages);
   const page_count = stored.length;
   const nothing = { action: null, to_path: null, to_size: null, page_count, removed: [] };
   const skip = (reason: string): PlannedConversion => ({ state: 'skipped', ...nothing, reason });

@@ -1,7 +1,7 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { IntakeAction, IntakeDifference, IntakeVerdict } from '../../../shared/api/intake.ts';
 import type { Database } from '../../database/types.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { compareBooks, type ComparedFile } from './compare-books.ts';
 import { type Download, extensionFor, medianSize, stemOfDownload } from './download.ts';
@@ -89,7 +89,7 @@ export const createProposals = (database: Database) => {
     .pluck();
 
   const factsOf = ({ pk, format, file_size, page_count, error }: PresentBook): ComparedFile => {
-    const pages = JSON.parse(pagesOf.get(pk) ?? '[]') as StoredPage[];
+    const pages = decodePages(pagesOf.get(pk) ?? '[]');
     const size = format === 'pdf' ? null : medianSize(pages.filter(({ error: bad }) => !bad));
     const { width, height } = size ?? { width: null, height: null };
     return { format, file_size, page_count, width, height, error };

@@ -4,6 +4,7 @@ import type { Database } from '../../database/types.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import { JobError } from '../../jobs/jobs.ts';
 import { countPages, type StoredPage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { documentHash } from '../analysis/document-hash.ts';
 import { readBook } from '../scan/book-row.ts';
 import { applySidecars, storedOwnRow } from '../scan/book-sidecar.ts';
@@ -59,7 +60,7 @@ const createFollowedBooks = (database: Database) => {
         })
         .immediate();
     },
-    pages: (pk: number) => JSON.parse(pages.get(pk) ?? '[]') as StoredPage[],
+    pages: (pk: number) => decodePages(pages.get(pk) ?? '[]'),
   };
 };
 

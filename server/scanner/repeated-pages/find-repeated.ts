@@ -6,7 +6,8 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { type FindRepeatedJob, JobError, type JobResults } from '../../jobs/jobs.ts';
 import { renderImage } from '../../media/images.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
-import { isImagePage, type StoredPage } from '../../media/stored-page.ts';
+import { isImagePage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { hashOfPage, keysOfPages } from './repeated-keys.ts';
 import { createRepeatedStore, type FoundPage, type PagesOfBook } from './repeated-store.ts';
@@ -33,7 +34,7 @@ interface Candidate {
   samples: { book: number; index: number }[];
 }
 
-const parse = ({ pages }: PagesOfBook) => JSON.parse(pages) as StoredPage[];
+const parse = ({ pages }: PagesOfBook) => decodePages(pages);
 
 /**
  * Finds pages that many books of a library share by the checksums in their page lists, and reads each of

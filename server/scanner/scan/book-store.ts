@@ -12,6 +12,7 @@ import type {
 } from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import type { SidecarFile } from './sidecar-files.ts';
+import { encodePages } from '../../media/page-json.ts';
 
 const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
   b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since,
@@ -180,7 +181,7 @@ export const createBookStore = (database: Database) => {
   ) =>
     writePages.run({
       book_pk: bookPk,
-      pages: JSON.stringify(pages),
+      pages: encodePages(pages),
       cover: cover && JSON.stringify(cover),
       publication: publication && JSON.stringify(publication),
     });

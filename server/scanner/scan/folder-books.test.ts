@@ -101,7 +101,7 @@ it.skipIf(leftOutOnWindows('links to files take rights there'))(
     put('../elsewhere.png', pngPage(8, 12, 2));
     symlinkSync(pathOf('../elsewhere.png'), pathOf('A/2.png'));
     await scan();
-    const pages = library.pages(only().pk) as unknown as StoredPage[];
+    const pages = library.pages(only().pk);
     const source = createPageSource();
     const read = (page?: StoredPage) => (page ? source.read(pathOf('A'), page) : null);
     expect(await read(pages[0])).toEqual(pngPage(8, 12, 1));

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/types.ts';
 import type { StoredPage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import type { ScannedBook } from './types.ts';
 
 type Listing = Pick<ScannedBook, 'pages' | 'cover' | 'publication'>;
@@ -57,7 +58,7 @@ export const createMovedPagesStore = (database: Database) => {
     ): FormerListing | null => {
       const row = stored.get(bookPk);
       const former: FormerListing = {
-        pages: JSON.parse(row?.pages ?? '[]') as StoredPage[],
+        pages: decodePages(row?.pages ?? '[]'),
         cover: JSON.parse(row?.cover ?? 'null') as StoredPage | null,
       };
       const isSame =

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { encodePages } from '../../media/page-json.ts';
+import type { StoredPage } from '../../media/stored-page.ts';
 import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
@@ -29,9 +31,9 @@ const rows = (sql: string) => library.database.prepare<[], Record<string, unknow
 const readByOldVersion = (path = '%') =>
   run('UPDATE books SET reader_version = 0 WHERE path LIKE ?', path);
 /** Rearranges the stored pages of the first book. */
-const listPages = (rearrange: (pages: Record<string, unknown>[]) => unknown[]) => {
+const listPages = (rearrange: (pages: StoredPage[]) => StoredPage[]) => {
   const pages = rearrange(library.pages(1));
-  run('UPDATE book_pages SET pages = ? WHERE book_pk = 1', JSON.stringify(pages));
+  run('UPDATE book_pages SET pages = ? WHERE book_pk = 1', encodePages(pages));
   run('UPDATE books SET page_count = ? WHERE pk = 1', pages.length);
 };
 
@@ -110,7 +112,12 @@ test('places follow their pages where a newer version lists them in another way'
   run(`UPDATE books SET cover_choice = '{"page":4}' WHERE pk = 1`);
   readByOldVersion('Alpha/Alpha 1.cbz');
   // The second of five pages was a picture that is none now.
-  listPages(([a, b, c, d]) => [d, { ...a, filename: 'thumbnail.png' }, a, b, c]);
+  const picture = (page: StoredPage) => ({ ...page, filename: 'thumbnail.png' });
+  listPages((pages) => [
+    ...pages.slice(3),
+    ...pages.slice(0, 1).map(picture),
+    ...pages.slice(0, 3),
+  ]);
   run('UPDATE progress SET current_page = 4');
   run(`INSERT INTO annotations (id, user_pk, book_pk, kind, page, search_key, created_at, updated_at)
     VALUES ('a', 1, 1, 'bookmark', 5, '', '', ''), ('b', 1, 1, 'bookmark', 2, '', '', '')`);

@@ -490,7 +490,7 @@ describe('fixtures', () => {
     expect(comics.length).toBeGreaterThan(5);
     for (const book of comics) {
       expect(book).toMatchObject({ error: null, analyzed: 1 });
-      for (const page of library.pages(book.pk)) expect(page['width']).toBeGreaterThan(0);
+      for (const page of library.pages(book.pk)) expect(page.width).toBeGreaterThan(0);
     }
   });
 });
