@@ -3,37 +3,11 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import { pdfOf } from '../../server/testing/pdf.ts';
 import { enterFirstBook } from '../support/page-steps.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-
-const words = 'BT /F 40 Tf 20 300 Td (Words of the page) Tj ET';
-
-interface TextPdf {
-  /** Widths of the pages, whose height is 600; null for a page that is missing. */
-  widths: readonly (number | null)[];
-  /** Entries of the catalog. */
-  catalog?: string;
-  /** Of the text of a page. */
-  bytes?: number;
-}
-
-/** A PDF whose pages have text. */
-const textPdf = ({ widths, catalog = '', bytes = 0 }: TextPdf): Buffer => {
-  const text = words.padEnd(bytes);
-  return pdfOf([
-    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
-    `<< /Type /Pages /Kids [${widths.map((width, index) => `${width === null ? 99 : index + 5} 0 R`).join(' ')}] /Count ${widths.length} >>`,
-    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...widths.map(
-      (width) =>
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width ?? 400} 600] /Contents 3 0 R /Resources << /Font << /F 4 0 R >> >> >>`,
-    ),
-  ]);
-};
+import { textPdf, type TextPdf } from '../support/text-pdf.ts';
 
 interface Setting {
   folder: string;

@@ -63,13 +63,24 @@ export const bookThumbnailUrl = (id: string, version?: number): string =>
 export const seriesThumbnailUrl = (id: string, version?: number): string =>
   serverUrl(getSeriesThumbnail, { params: { id }, query: { v: version } });
 
+/** Number of times that the file of a book was replaced since the app was loaded. */
+const replacements = new Map<string, number>();
+
+/** Gives the pages of a replaced file other URLs, because browsers do not ask again for an image that they show. */
+export const renewPageUrls = (bookId: string): void => {
+  replacements.set(bookId, (replacements.get(bookId) ?? 0) + 1);
+};
+
 /** URL of a page image, 1-indexed; without a size, the server returns the original bytes. */
 export const pageUrl = (
   bookId: string,
   page: number,
   size: { width?: number; height?: number } = {},
 ): string =>
-  serverUrl(getPage, { params: { book_id: bookId, page_number: page }, query: { ...size } });
+  serverUrl(getPage, {
+    params: { book_id: bookId, page_number: page },
+    query: { ...size, v: replacements.get(bookId) },
+  });
 
 /** The message to show for an error; null if there is only the generic one. */
 export const errorMessage = (error: unknown): string | null =>

@@ -43,6 +43,14 @@ export const onServerEvent = <Name extends ServerEventName>(
   return () => list.delete(handler);
 };
 
+const resumptions = new Set<() => void>();
+
+/** Subscribes `handler` to moments after which events may have been missed. Returns the unsubscribe function. */
+export const onMissedEvents = (handler: () => void): (() => void) => {
+  resumptions.add(handler);
+  return () => resumptions.delete(handler);
+};
+
 const dispatch = (name: string, data: unknown) => {
   for (const handler of handlers.get(name) ?? []) handler(data as never);
 };
@@ -73,9 +81,13 @@ const webLock: Lock = (name, signal, work) => navigator.locks.request(name, { si
 export const connectEvents = (options: { userId: string; onResume: () => void }): (() => void) => {
   let stream: EventStream | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  const onResume = () => {
+    options.onResume();
+    for (const handler of resumptions) handler();
+  };
   const listener: Listener = {
     onEvent: dispatch,
-    onResume: options.onResume,
+    onResume,
     onBreak: () => void checkConnection(),
   };
 
@@ -102,7 +114,7 @@ export const connectEvents = (options: { userId: string; onResume: () => void })
       hiding = setTimeout(stop, hiddenGraceMs);
     } else if (stream === null) {
       start();
-      options.onResume();
+      onResume();
     }
   };
 

@@ -9,6 +9,8 @@ import { useReadingSettings } from '../settings/use-reading-settings.ts';
 import { ReaderError, ReaderLoading } from '../shell/reader-error.tsx';
 import type { ReaderPageProps } from '../shell/reader-page.ts';
 import { ComicReader } from './comic-reader.tsx';
+import type { ReaderBook } from './store/reader-store.ts';
+import { loadedAgain, useReplacedFile } from '../shell/use-replaced-file.ts';
 import { useReaderBook } from './store/use-reader-book.ts';
 
 /** The comic reader, mounted by the route `/read/$bookId`. */
@@ -30,6 +32,7 @@ export const ComicReaderPage = ({
     bookId,
   });
   usePageTitle(data?.book.title);
+  useReplacedFile(data && fileIn(data), async () => fileIn(loadedAgain(await refetch())));
 
   if (data && settings.isReady && data.pages.length > 0) {
     return (
@@ -69,3 +72,5 @@ export const ComicReaderPage = ({
 /** Resumes a book in progress; a finished or new one starts at the beginning. */
 const resumePage = ({ progress }: FullBook): number =>
   progress && !progress.is_completed ? progress.current_page : 1;
+
+const fileIn = ({ book, pages }: ReaderBook) => ({ book, pages: pages.length });

@@ -69,6 +69,10 @@ export const ComicReader = ({ settings, onLeave, onClose, ...opened }: ReaderPro
     }),
   );
   useEffect(() => () => onLeave?.(store.getState().page), [store, onLeave]);
+  const { book, pages, directions } = opened;
+  useLayoutEffect(() => {
+    if (store.getState().book !== book) store.actions.replaceFile({ book, pages, directions });
+  }, [store, book, pages, directions]);
   const { values } = settings;
   useLayoutEffect(() => {
     if (store.getState().settings !== values) store.actions.setSettings(values);
@@ -85,7 +89,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const store = useReaderStore();
   const { actions } = store;
   const root = useRef<HTMLElement>(null);
-  const { book } = store.getState();
+  const book = useReader((all) => all.book);
   const { bookmarks, isUnknown, toggleBookmark, remove } = useBookmarks(book.id);
   const run = useComicCommands({ store, root, changeSettings: settings.set, toggleBookmark });
   const background = useBackground(root);

@@ -8,8 +8,9 @@ import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { ReaderError, ReaderLoading } from '../shell/reader-error.tsx';
 import type { DocumentPageProps } from '../shell/reader-page.ts';
 import { startOf } from '../shell/start-position.ts';
+import { loadedAgain, useReplacedFile } from '../shell/use-replaced-file.ts';
 import { EpubReader } from './epub-reader.tsx';
-import { epubBookQuery } from './load-epub.ts';
+import { epubBookQuery, type EpubBook } from './load-epub.ts';
 
 /** The reader of EPUBs, mounted by the route `/read/$bookId`. */
 export const EpubReaderPage = (props: DocumentPageProps) => {
@@ -25,12 +26,13 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
   const { t } = useTranslation('text');
   const { data, error, errorUpdateCount, refetch } = useQuery(epubBookQuery(bookId, listId));
   usePageTitle(data?.book.title);
+  useReplacedFile(data && fileIn(data), async () => fileIn(loadedAgain(await refetch())));
   const start = useMemo(
     () => (data ? startOf(data.book, data.positions, { startPage, startPosition }) : 'start'),
     [data, startPage, startPosition],
   );
 
-  if (error) {
+  if (error && !data) {
     return (
       <ReaderError
         reason={
@@ -55,3 +57,5 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
     />
   );
 };
+
+const fileIn = ({ book, positions }: EpubBook) => ({ book, pages: positions.total });

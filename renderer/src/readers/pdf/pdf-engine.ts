@@ -28,6 +28,8 @@ interface PdfEngineOptions {
   bookId: string;
   view: PdfView;
   start: PdfTarget;
+  /** The start is where another engine of the document was, so that going there is no jump. */
+  isReopened: boolean;
   /** Accessible name of a page, and the message for one that cannot be rendered. */
   labels: { page: (page: number) => string; failed: string };
   events: PdfEvents;
@@ -120,7 +122,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       preparePage(viewOf(page), labels.page(page));
     layOut();
     // Before, the viewer reports page 1, from which the start would be a jump.
-    void goTo(options.start).finally(() => {
+    void goTo(options.start, options.isReopened).finally(() => {
       if (signal.aborted) return;
       bus.on('updateviewarea', () => events.onMove(position()));
       viewer.update();

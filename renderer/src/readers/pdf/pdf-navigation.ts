@@ -66,7 +66,8 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     return signal.aborted ? undefined : found;
   };
 
-  const goTo = async (target: PdfTarget): Promise<void> => {
+  /** @param isReopened at the place that another engine of the document showed */
+  const goTo = async (target: PdfTarget, isReopened = false): Promise<void> => {
     jumps.begin();
     if (typeof target === 'object' && 'destination' in target) {
       await links.goToDestination(target.destination as string);
@@ -77,6 +78,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     const found = await measured(Math.min(total, Math.max(1, page)));
     if (!found) return;
     viewer.currentPageNumber = Math.min(total, Math.max(1, page));
+    if (isReopened) jumps.reopen();
     onPage();
     if (typeof target !== 'object' || !('locations' in target)) return;
     const stretch = stretchOf(target);
@@ -118,6 +120,11 @@ export const createPdfJumps = () => {
     /** The pages get another size, unless a jump is under way. */
     layOut: (): void => {
       if (performance.now() - last < settleTime && kind === 'jump') return;
+      last = performance.now();
+      kind = 'layout';
+    },
+    /** The place of a document that was open before is shown again. */
+    reopen: (): void => {
       last = performance.now();
       kind = 'layout';
     },

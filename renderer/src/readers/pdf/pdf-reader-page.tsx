@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Book } from '../../../../shared/api/book-record.ts';
 import { getManifest } from '../../../../shared/api/epub.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { api, errorMessage } from '../../api/client.ts';
@@ -12,6 +13,7 @@ import { loadOpenedBook } from '../shell/opened-book.ts';
 import { ReaderError, ReaderLoading } from '../shell/reader-error.tsx';
 import { readerQuery, type DocumentPageProps } from '../shell/reader-page.ts';
 import { startOf } from '../shell/start-position.ts';
+import { loadedAgain, useReplacedFile } from '../shell/use-replaced-file.ts';
 import type { PdfFailure } from './pdf-failure.ts';
 import { pdfPositions } from './pdf-position.ts';
 import { PdfReader } from './pdf-reader.tsx';
@@ -47,6 +49,11 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
     bookId,
   });
   usePageTitle(book?.title);
+  useReplacedFile(book && fileIn(book), async () => {
+    const { book: found } = loadedAgain(await refetch());
+    reopen();
+    return fileIn(found);
+  });
 
   const pdf = opening.state === 'open' ? opening.pdf : null;
   const isRightToLeft =
@@ -58,13 +65,15 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
     [book, positions, startPage, startPosition],
   );
 
-  const reason = error
-    ? (errorMessage(error) ?? t('failure.unreachable'))
-    : (book?.error ?? (opening.state === 'failed' ? t(`failure.${opening.failure}`) : null));
+  const reason =
+    error && !data
+      ? (errorMessage(error) ?? t('failure.unreachable'))
+      : (book?.error ?? (opening.state === 'failed' ? t(`failure.${opening.failure}`) : null));
   if (reason !== null) {
-    const isAway = error
-      ? !(error instanceof AppError)
-      : opening.state === 'failed' && opening.failure === 'unreachable';
+    const isAway =
+      error && !data
+        ? !(error instanceof AppError)
+        : opening.state === 'failed' && opening.failure === 'unreachable';
     return (
       <ReaderError
         reason={reason}
@@ -109,3 +118,5 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
 };
 
 const isDrawable = (failure: PdfFailure): boolean => failure === 'damaged' || failure === 'unknown';
+
+const fileIn = (book: Book) => ({ book, pages: book.page_count });

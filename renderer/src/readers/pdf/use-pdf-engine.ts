@@ -26,7 +26,7 @@ export const usePdfEngine = (options: PdfEngineOptions) => {
   const { engine, bookId, pdf, start, view, marks, events } = options;
   const { t } = useTranslation('pdf');
   const [scale, setScale] = useState(1);
-  const firstView = useRef(view);
+  const first = useRef({ view, start });
   /** The document can be opened again, at the place that it showed. */
   const place = useRef<PdfTarget | null>(null);
   const mounted = useDocumentEngine(
@@ -48,13 +48,14 @@ export const usePdfEngine = (options: PdfEngineOptions) => {
           container,
           document: pdf,
           bookId,
-          start: place.current ?? start,
-          view: firstView.current,
+          start: place.current ?? first.current.start,
+          isReopened: place.current !== null,
+          view: first.current.view,
           labels: { page: (page) => t('page', { page }), failed: t('pageFailed') },
           events: engineEvents,
         });
       },
-      [bookId, pdf, start, t],
+      [bookId, pdf, t],
     ),
   );
 

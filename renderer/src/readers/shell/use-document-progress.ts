@@ -33,6 +33,7 @@ export const useDocumentProgress = (
 ): ((position: BookPosition) => void) => {
   const page = useRef<number | null>(null);
   const last = useRef<string | undefined>(undefined);
+  const counted = useRef(positions);
   const { writer, setRemote } = useMemo(() => {
     const setRemote = (locator: Locator | null, device: ReadingDevice | null) =>
       store.setState({
@@ -64,8 +65,11 @@ export const useDocumentProgress = (
 
   return ({ locator, isLast, movement }) => {
     const number = isLast ? positions.total : (locator.locations.position ?? 1);
+    const isOtherFile = counted.current !== positions && movement === 'layout';
+    counted.current = positions;
     // A screen that was laid out again shows less, which is no way back out of a finished book.
-    if (movement === 'layout' && page.current !== null && number < page.current) return;
+    const isShrunk = movement === 'layout' && page.current !== null && number < page.current;
+    if (isShrunk && !isOtherFile) return;
     const position = written({ ...locator, locations: { ...locator.locations, position: number } });
     // Elsewhere the question stays until it is answered, as in comics.
     if (number === store.getState().remote?.page) store.setState({ remote: null });
@@ -75,7 +79,8 @@ export const useDocumentProgress = (
     page.current = number;
     const isJump = isJumpedTo(store.getState(), isLast);
     const showsEnd = isLast && (!isJump || positions.total === 1);
-    if (isSame) return;
+    // The last page of a shorter file is not where the person read to.
+    if (isSame || isOtherFile) return;
     if (store.getState().isIncognito) {
       keepIncognitoPlace(book.id, { page: number, place: position });
       return;

@@ -48,6 +48,14 @@ export const PageImage = ({
   const [isStored, setIsStored] = useState(false);
   const resized = pageSource(bookId, page, largest, sharpen, attempt);
   const [outcome, setOutcome] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const stored = pageUrl(bookId, page.number);
+  const [lastStored, setLastStored] = useState(stored);
+  // The file was replaced.
+  if (stored !== lastStored) {
+    setLastStored(stored);
+    setIsStored(false);
+    if (outcome === 'failed') setOutcome('loading');
+  }
 
   useEffect(() => {
     if (isVisible && outcome !== 'loading') actions.set({ isReady: true });
@@ -72,7 +80,7 @@ export const PageImage = ({
             ref={releaseWhenGone}
             className={classes.image}
             style={partStyle(view)}
-            src={isStored ? pageUrl(bookId, page.number) : resized}
+            src={isStored ? stored : resized}
             alt={t('page.alt', { page: page.number })}
             data-number={page.number}
             data-page={isVisible ? page.number : undefined}

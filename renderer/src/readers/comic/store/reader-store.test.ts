@@ -52,6 +52,21 @@ describe('reader', () => {
     expect(open({ startPage: 99 }).state().page).toBe(5);
   });
 
+  it('keeps its page in another file of the book, or shows the last one', () => {
+    const directions = { metadata: 'ltr', library: null } as const;
+    const { goTo, replaceFile, state } = open({ pages: pages(40) });
+    goTo(30);
+    replaceFile({ book: state().book, pages: pages(60), directions });
+    expect(state()).toMatchObject({ page: 30, back: { page: 1 } });
+    expect(shown(state())).toEqual([30]);
+    replaceFile({ book: state().book, pages: pages(12), directions });
+    expect(state()).toMatchObject({ page: 12, jump: { page: 12 } });
+    expect(shown(state())).toEqual([12]);
+    goTo(2);
+    replaceFile({ book: state().book, pages: pages(5), directions });
+    expect(state()).toMatchObject({ page: 2, back: { page: 1 } });
+  });
+
   it('asks at the end, and opens the next book at one more turn', () => {
     const { turn, state, onOpenBook } = open({ startPage: 5 });
     turn(1);

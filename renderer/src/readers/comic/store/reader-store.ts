@@ -19,6 +19,7 @@ import {
 import type { StripPosition } from '../strip/strip-position.ts';
 import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
 import type { ComicSettings } from './settings.ts';
+import { pageWithin, withFile } from './with-file.ts';
 
 /** All data needed to open a book. */
 export interface ReaderBook {
@@ -101,6 +102,8 @@ export interface ReaderActions {
   measure: (page: number, size: Size) => void;
   setCrop: (page: number, inside: Rect) => void;
   setAlone: (pages: ReadonlySet<number>) => void;
+  /** Shows another file of the same book, at the same page or its last. */
+  replaceFile: (book: ReaderBook) => void;
   setSettings: (settings: ComicSettings) => void;
   setViewport: (viewport: Size) => void;
   setZoom: (zoom: number) => void;
@@ -135,7 +138,7 @@ const zoomRange = { least: 1, most: 5 } as const;
 /** Store of one mounted reader. */
 export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
   const { book, pages, directions, settings, viewport, onOpenBook, onClose } = options;
-  const page = clamp(options.startPage, 1, Math.max(1, pages.length));
+  const page = pageWithin(options.startPage, pages.length);
   const { alone, startPosition } = options;
   const base = { book, pages, directions, settings, viewport, page, alone };
   const store = createStore<ReaderState>(() => ({
@@ -163,7 +166,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
 
   const jumpTo = (target: number, movesTo: (page: number) => ReadingMoves) => {
     const { pages: all, spreads, mode } = getState();
-    const within = clamp(target, 1, all.length);
+    const within = pageWithin(target, all.length);
     const spreadIndex = spreadIndexOf(spreads, within);
     const spread = spreads[spreadIndex];
     const page = axisOfStrip(mode) === null && spread ? firstOf(spread) : within;
@@ -246,9 +249,11 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
         setState(({ crops }) => ({ crops: new Map(crops).set(number, inside) }));
       },
       setAlone: (next: ReadonlySet<number>) => relayout({ alone: next }),
+      replaceFile: (next: ReaderBook) => relayout(withFile(getState(), next)),
       setSettings: (next: ComicSettings) => relayout({ settings: next, zoom: 1 }),
       setViewport: (next: Size) => relayout({ viewport: next }),
-      setZoom: (zoom: number) => setState({ zoom: clamp(zoom, zoomRange.least, zoomRange.most) }),
+      setZoom: (zoom: number) =>
+        setState({ zoom: Math.min(Math.max(zoom, zoomRange.least), zoomRange.most) }),
       set: setState,
     },
   });
@@ -288,6 +293,3 @@ const derive = (state: LayoutState): Derived => {
   const spreadIndex = same === -1 ? spreadIndexOf(spreads, page) : same;
   return { mode, modeReason: reason, layout, spreads, spreadIndex };
 };
-
-const clamp = (value: number, least: number, most: number): number =>
-  Math.min(Math.max(value, least), most);

@@ -15,7 +15,7 @@ import { currentPage, type ReaderState, type ReaderStore } from './reader-store.
  */
 export const useProgress = (store: ReaderStore): void => {
   useEffect(() => {
-    const { book } = store.getState();
+    let { book } = store.getState();
     const writer = createProgressWriter({
       send: createProgressSender(book),
       onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
@@ -30,6 +30,12 @@ export const useProgress = (store: ReaderStore): void => {
     let strip = store.getState().stripPosition;
     const stopWatching = store.subscribe((state) => {
       const next = currentPage(state);
+      if (state.book !== book) {
+        // The last page of a shorter file is not where the person read to.
+        ({ book, page: first, stripPosition: strip } = state);
+        page = next;
+        return;
+      }
       const before = strip ?? state.stripPosition;
       // A spread that was laid out again shows less, which is no way back out of a finished book.
       const isLayout = axisOfStrip(state.mode) === null && state.page === first && next < page;

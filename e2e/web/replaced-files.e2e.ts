@@ -1,0 +1,141 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { getBook, listBooks } from '../../shared/api/books.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
+import { startScan } from '../../shared/api/scans.ts';
+import type { Client } from '../../shared/client.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { writeEpub } from '../support/epub.ts';
+import { scanLibrary } from '../support/library.ts';
+import { enter } from '../support/page-steps.ts';
+import { reader } from '../support/reader.ts';
+import { eventually, setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { textPdf } from '../support/text-pdf.ts';
+
+/** Dates a file back, so that a scan does not wait until it is complete. */
+const aged = (file: string, hours: number) => {
+  const time = new Date(Date.now() - hours * 3_600_000);
+  utimesSync(file, time, time);
+};
+
+const writePdf = (file: string, pages: number): void => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, textPdf({ widths: Array.from({ length: pages }, () => 400) }));
+};
+
+const rescan = async (client: Client, library: string, book: string, pages: number) => {
+  await client.call(startScan, { params: { id: library } });
+  await eventually('the scan of the replaced file', async () =>
+    (await client.call(getBook, { params: { id: book } })).page_count === pages ? true : null,
+  );
+};
+
+/** A scanned file of nine pages, of which the eighth was read last. */
+const openBook = async (client: Client, file: string) => {
+  const { library } = await scanLibrary(client, 'Books', path.dirname(path.dirname(file)));
+  const [book] = (await client.call(listBooks, { query: {} })).data;
+  const id = book?.id ?? '';
+  await eventually('the pages of a text', async () =>
+    (await client.call(getBook, { params: { id } })).page_count === 9 ? true : null,
+  );
+  await client.call(updateProgress, { params: { id }, body: { current_page: 8 } });
+  const progress = async () => (await client.call(getBook, { params: { id } })).progress;
+  return { id, library: library.id, progress };
+};
+
+test('the comic reader follows a file that is replaced by a shorter and a longer one', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const file = path.join(folder, 'Books', 'Saga', 'Saga 001.cbz');
+  writeCbz(file, 9);
+  aged(file, 3);
+  const { id, library, progress } = await openBook(client, file);
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${id}`);
+  await reader(page).shows('Page 8');
+  const image = () => page.locator('img[data-page]').first().getAttribute('src');
+  const before = await image();
+
+  writeCbz(file, 5);
+  aged(file, 2);
+  await rescan(client, library, id, 5);
+  await page.getByText('It now has 5 pages').waitFor();
+  await reader(page).shows('Page 5');
+  await page.getByRole('region', { name: 'Page 5 of 5' }).waitFor();
+  expect(await image()).not.toBe(before);
+  expect(await progress()).toMatchObject({ is_completed: false });
+
+  writeCbz(file, 12);
+  aged(file, 1);
+  await rescan(client, library, id, 12);
+  await page.getByRole('region', { name: 'Page 5 of 12' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await reader(page).shows('Page 6');
+  await eventually('the page that was turned to', async () =>
+    (await progress())?.current_page === 6 ? true : null,
+  );
+});
+
+test('the PDF reader follows a file that is replaced by a shorter and a longer one', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const file = path.join(folder, 'Books', 'Notes', 'Notes.pdf');
+  writePdf(file, 9);
+  aged(file, 3);
+  const { id, library, progress } = await openBook(client, file);
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/book/${id}`);
+  await page.goto(`/read/${id}`);
+  const shows = async (number: number, count: number) => {
+    await page.locator(`main[data-page="${number}"][data-state="ready"]`).waitFor();
+    await page.getByText(`/ ${count}`, { exact: true }).waitFor({ state: 'attached' });
+  };
+  await shows(8, 9);
+
+  writePdf(file, 5);
+  aged(file, 2);
+  await rescan(client, library, id, 5);
+  await page.getByText('It now has 5 pages').waitFor();
+  await shows(5, 5);
+  await expect.poll(() => page.getByRole('button', { name: /Back to/ }).count()).toBe(0);
+  expect(await progress()).toMatchObject({ is_completed: false });
+
+  writePdf(file, 12);
+  aged(file, 1);
+  await rescan(client, library, id, 12);
+  await shows(5, 12);
+});
+
+test('the EPUB reader follows a file that is replaced by a shorter one', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const file = path.join(folder, 'Books', 'Notes', 'Notes.epub');
+  writeEpub(file, { title: 'Notes', parts: 9 });
+  aged(file, 3);
+  const { id, library, progress } = await openBook(client, file);
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${id}`);
+  const text = () => page.frameLocator('iframe:visible').getByText(/This is/);
+  await text().filter({ hasText: 'part-8 of Notes' }).waitFor();
+
+  writeEpub(file, { title: 'Short notes', parts: 5 });
+  aged(file, 2);
+  await rescan(client, library, id, 5);
+  await page.getByText('It now has 5 pages').waitFor();
+  await text().filter({ hasText: 'part-5 of Short notes' }).waitFor();
+  expect(await progress()).toMatchObject({ is_completed: false });
+});
