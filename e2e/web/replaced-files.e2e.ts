@@ -1,7 +1,8 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { getBook, listBooks } from '../../shared/api/books.ts';
+import { deleteLibrary } from '../../shared/api/libraries.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import type { Client } from '../../shared/client.ts';
@@ -138,4 +139,38 @@ test('the EPUB reader follows a file that is replaced by a shorter one', async (
   await page.getByText('It now has 5 pages').waitFor();
   await text().filter({ hasText: 'part-5 of Short notes' }).waitFor();
   expect(await progress()).toMatchObject({ is_completed: false });
+});
+
+test('the EPUB reader says why a part is not there, and shows it when the drive is back', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const drive = path.join(folder, 'Books');
+  writeEpub(path.join(drive, 'Notes', 'Notes.epub'), { title: 'Notes', parts: 9 });
+  aged(path.join(drive, 'Notes', 'Notes.epub'), 3);
+  const { id, library } = await openBook(client, path.join(drive, 'Notes', 'Notes.epub'));
+  const page = await open('/');
+  await enter(page);
+  await page.goto(`/read/${id}?page=2`);
+  const text = () => page.frameLocator('iframe:visible').getByText(/This is/);
+  await text().filter({ hasText: 'part-2 of Notes' }).waitFor();
+
+  renameSync(drive, `${drive} away`);
+  const alert = page.getByRole('alert');
+  // The server trusts an open file for a second.
+  for (let turns = 0; turns < 6 && (await alert.count()) === 0; turns += 1) {
+    await page.keyboard.press('ArrowRight');
+    await alert.waitFor({ timeout: 400 }).catch(() => null);
+  }
+  await alert.getByText('Connect its drive and try again').waitFor();
+  renameSync(`${drive} away`, drive);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor({ state: 'detached' });
+  await text().waitFor();
+
+  await client.call(deleteLibrary, { params: { id: library } });
+  await page.keyboard.press('ArrowRight');
+  await alert.getByText('its library was removed').waitFor();
 });

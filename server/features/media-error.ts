@@ -9,16 +9,13 @@ const folders = createFolderProbe();
  * The error for a file that is not where it was: it is gone, or the drive of its library is not
  * connected. `libraryPath` is null if its folder was there just before.
  */
-export const missingFile = async (
-  bookId: string,
-  libraryPath: string | null,
-): Promise<AppError> => {
+export const missingFile = async (libraryPath: string | null): Promise<AppError> => {
   const isThere = libraryPath === null || (await folders.isAvailable(libraryPath, true));
   return new AppError(
     'NotFound',
     isThere === false
-      ? `Book ${bookId} cannot be read, because the folder of its library cannot be reached. Connect its drive and try again.`
-      : `The file of book ${bookId} no longer exists on the disk`,
+      ? 'This book cannot be read, because the folder of its library cannot be reached. Connect its drive and try again.'
+      : 'The file of this book no longer exists on the disk. Put it back and try again.',
   );
 };
 
@@ -28,14 +25,13 @@ export const missingFile = async (
  */
 export const mediaErrorToAppError = async (
   error: unknown,
-  bookId: string,
   libraryPath: string | null,
 ): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error;
   switch ((error.cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return missingFile(bookId, libraryPath);
+      return missingFile(libraryPath);
     default:
       // Answered with 503, because the file is not at fault.
       if (error.reason === 'unavailable') return error;

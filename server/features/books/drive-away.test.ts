@@ -28,7 +28,7 @@ const always = (message: string) => Array.from({ length: 3 }, () => [404, messag
 describe('pages and file of a book', () => {
   const away = () =>
     always(
-      `Book ${id} cannot be read, because the folder of its library cannot be reached. Connect its drive and try again.`,
+      'This book cannot be read, because the folder of its library cannot be reached. Connect its drive and try again.',
     );
 
   test('ask for the drive while the folder of the library is away, or empty', async () => {
@@ -44,6 +44,8 @@ describe('pages and file of a book', () => {
 
   test('are gone when only the file is', async () => {
     shelf.remove('Saga/Saga 1.cbz');
-    expect(await answers()).toEqual(always(`The file of book ${id} no longer exists on the disk`));
+    expect(await answers()).toEqual(
+      always('The file of this book no longer exists on the disk. Put it back and try again.'),
+    );
   });
 });

@@ -77,7 +77,7 @@ export const createBookFormatsService = ({
       const { library_path, path } = row;
       const absolute = pathInLibrary(row);
       const file = await gate.run(library_path, () => stat(absolute).catch(() => null));
-      if (file?.isFile() !== true) throw await missingFile(id, library_path);
+      if (file?.isFile() !== true) throw await missingFile(library_path);
       return fileContent(absolute, file, {
         media_type: 'application/octet-stream',
         download_name: path.slice(path.lastIndexOf('/') + 1),

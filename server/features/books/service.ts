@@ -110,14 +110,14 @@ export const createBooksService = ({
     if (!row) throw notFound('Book', id);
     const path = pathInLibrary(row);
     const file = await gate.run(row.library_path, () => stat(path).catch(() => null));
-    if (!file) throw await missingFile(id, row.library_path);
+    if (!file) throw await missingFile(row.library_path);
     if (file.isDirectory()) {
       try {
         const folder = { path, volume: row.library_path, name: row.filename };
         return await folderFile(gate, folder, (hash) => store.rememberDocument(id, hash));
       } catch (error) {
         const cause = error instanceof AppError ? error : fromSystemError(error);
-        throw await mediaErrorToAppError(cause, id, row.library_path);
+        throw await mediaErrorToAppError(cause, row.library_path);
       }
     }
     return fileContent(path, file, {
@@ -193,7 +193,7 @@ export const createBooksService = ({
           download_name: epubName(row.filename),
         });
       } catch (error) {
-        throw await mediaErrorToAppError(error, id, row.library_path);
+        throw await mediaErrorToAppError(error, row.library_path);
       }
     },
     analyze: (id) => {

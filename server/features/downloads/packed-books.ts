@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { AppError, retryAfter } from '../../../shared/errors.ts';
+import { AppError, hasCode, retryAfter } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content, FileBody } from '../../http/api/content.ts';
 import { fromSystemError } from '../../media/media-error.ts';
@@ -76,7 +76,7 @@ export const createBookPacker = ({
       if ('path' in body) {
         const { open } = body;
         if (!open) throw new Error(`The file of book ${id} cannot be packed`);
-        await refuseUnreadable(open, id);
+        await refuseUnreadable(open, entry);
         files.push({ name: entry, open, size: body.size });
       } else if (body.size !== null) {
         files.push({ name: entry, parts: body.chunks, size: body.size });
@@ -91,15 +91,23 @@ export const createBookPacker = ({
   };
 };
 
+/** One of several files, so it is named. */
+const goneFile = (name: string): AppError =>
+  new AppError(
+    'NotFound',
+    `The file "${name}" no longer exists on the disk. Put it back and try again.`,
+  );
+
 const refuseUnreadable = async (
   open: NonNullable<FileBody['open']>,
-  bookId: string,
+  name: string,
 ): Promise<void> => {
   try {
     (await open()).close();
   } catch (error) {
     const cause = error instanceof AppError ? error : fromSystemError(error);
-    throw await mediaErrorToAppError(cause, bookId, null);
+    const mapped = await mediaErrorToAppError(cause, null);
+    throw hasCode(mapped, 'NotFound') ? goneFile(name) : mapped;
   }
 };
 

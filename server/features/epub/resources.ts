@@ -127,12 +127,12 @@ export const createResources = ({
   return {
     get: async (bookId, path) => {
       const file = store.file(bookId);
-      if (!file) throw notFound('Book', bookId);
+      if (!file) throw removed();
       const opened = open(file);
       const item = opened?.items.get(normalize(path));
       const kind = item && resourceKindOf(item.media_type);
       if (!item && file.error !== null) throw new AppError('UnprocessableContent', file.error);
-      if (!opened || !item || !kind) throw notFound('File', `${path} of book ${bookId}`);
+      if (!opened || !item || !kind) throw lacking(bookId, path);
       const etag = `${opened.version}-${item.offset.toString(36)}-r${revision}`;
       const key = `${bookId} ${etag}`;
       const cached = ready.get(key);
@@ -146,11 +146,24 @@ export const createResources = ({
         ready.set(key, content);
         return content;
       } catch (error) {
-        throw await mediaErrorToAppError(error, bookId, file.library_path);
+        throw await mediaErrorToAppError(error, file.library_path);
       }
     },
   };
 };
+
+/** For the reader, which may have had the book open for long. */
+const removed = (): AppError =>
+  new AppError(
+    'NotFound',
+    'This book is no longer here: its library was removed, or you can no longer see it. Close it.',
+  );
+
+/** The details distinguish it from a book that cannot be found. */
+const lacking = (bookId: string, path: string): AppError =>
+  new AppError('NotFound', notFound('File', `${path} of book ${bookId}`).message, {
+    details: { path },
+  });
 
 const tooLong = (): MediaError =>
   new MediaError('too_large', 'This part of the book is too large to be shown.');

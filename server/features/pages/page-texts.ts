@@ -82,7 +82,7 @@ export const createPageTexts = ({ store, gated }: PageTextsOptions) => {
         const read = recognisedPage(found, { filename, index, count: book.page_count });
         return { language: found.language, ...(read ? withoutImage(read) : empty) };
       } catch (error) {
-        throw await mediaErrorToAppError(error, bookId, book.library_path);
+        throw await mediaErrorToAppError(error, book.library_path);
       }
     },
   };

@@ -142,7 +142,7 @@ export const createPagesService = ({
       if (book.format === 'folder') return await read(tableOf(book));
       return await tables.read(pathInLibrary(book), tableOf(book), read);
     } catch (error) {
-      throw await mediaErrorToAppError(error, bookId, book.library_path);
+      throw await mediaErrorToAppError(error, book.library_path);
     }
   };
 

@@ -48,7 +48,7 @@ export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
   };
 };
 
-/** Whether a part would fail again. */
+/** Whether a part would fail again. A file that is not found may be on a drive that comes back. */
 export const isLasting = (error: unknown): boolean =>
-  error instanceof AppError ||
+  (error instanceof AppError && error.code !== 'NotFound') ||
   (error instanceof PartError && ['damaged', 'missing'].includes(error.reason));

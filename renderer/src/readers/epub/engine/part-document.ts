@@ -1,6 +1,6 @@
 import { basePath } from '../../../api/base-path.ts';
 import { bookDirectives, isBookPolicy } from '../../../../../shared/book-policy.ts';
-import { AppError } from '../../../../../shared/errors.ts';
+import { AppError, type ErrorBody } from '../../../../../shared/errors.ts';
 
 /** Why a part cannot be shown, if the server gave no reason. */
 export class PartError extends Error {
@@ -56,11 +56,12 @@ export const fetchPart = async (href: string, signal: AbortSignal): Promise<Elem
 };
 
 const reasonOf = async (response: Response, href: string): Promise<Error> => {
-  const body: unknown = await response.json().catch(() => null);
-  if (response.status === 404) return new PartError('missing', href);
-  const isSaid = typeof body === 'object' && body !== null && 'message' in body;
-  if (!isSaid || response.status === 500) return new PartError('failed', href);
-  return new AppError('UnprocessableContent', String(body.message));
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  const isLacking = response.status === 404 && (body?.details ?? null) !== null;
+  if (isLacking) return new PartError('missing', href);
+  if (body?.message === undefined || response.status === 500) return new PartError('failed', href);
+  const code = response.status === 404 ? 'NotFound' : 'UnprocessableContent';
+  return new AppError(code, body.message);
 };
 
 /** Parses into an inert document: nothing loads or runs. */
