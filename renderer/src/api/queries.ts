@@ -13,6 +13,7 @@ import { getSeries, listRecentlyAddedSeries } from '../../../shared/api/series.t
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from './client.ts';
+import { keepJustLoaded } from './just-loaded.ts';
 import { keys } from './keys.ts';
 
 /** Maximum number of entries on a shelf of the home page. */
@@ -81,7 +82,10 @@ export const seriesQuery = (id: string) =>
 export const bookQuery = (id: string) =>
   queryOptions({
     queryKey: keys.bookDetail(id),
-    queryFn: ({ signal }) => api.call(getBook, { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      return keepJustLoaded(await api.call(getBook, { params: { id }, signal }), askedAt);
+    },
   });
 
 export const scanStatusQuery = (libraryId: string) =>

@@ -2,6 +2,7 @@ import { updateProgress } from '../../../shared/api/progress.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { patienceMs } from '../api/connection-store.ts';
+import { dropJustLoaded } from '../api/just-loaded.ts';
 import { toServerTime } from '../api/server-clock.ts';
 import { currentUserId } from '../api/session-store.ts';
 import {
@@ -39,6 +40,8 @@ export const sendPendingProgress = async (): Promise<void> => {
         return (
           error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status)
         );
+      } finally {
+        dropJustLoaded(id);
       }
     },
     localStorage,
