@@ -6,21 +6,24 @@ import type { Document, KoreaderPosition } from './store.ts';
 /**
  * Converts a KOReader position to our page, and whether the end was reached. Returns null while the
  * pages are unknown. For images the progress is the page itself; for a text, whose pages differ in
- * KOReader, the percentage counts, limited to the section that the pointer names.
+ * KOReader, the percentage counts, limited to the section that the pointer names. Another format of
+ * the book has pages and sections of its own.
  */
 export const pageOfPosition = (
   { progress, percentage }: Pick<KoreaderPosition, 'progress' | 'percentage'>,
   document: Document,
 ): { current_page: number; is_completed?: boolean } | null => {
-  const { page_count } = document;
+  const { page_count, other_format } = document;
   if (page_count === 0) return null;
   const parts = textsOf(document);
   if (parts === null) {
-    const page = /^\d+$/.test(progress) ? Number(progress) : Math.round(percentage * page_count);
+    const isOwn = other_format === null && /^\d+$/.test(progress);
+    const page = isOwn ? Number(progress) : Math.round(percentage * page_count);
     return { current_page: clamp(page, 1, page_count) };
   }
   if (percentage >= 1) return { current_page: page_count, is_completed: true };
-  const part = parts[Number(/\/DocFragment\[(\d+)\]/.exec(progress)?.[1] ?? 0) - 1];
+  const own = other_format === null ? progress : '';
+  const part = parts[Number(/\/DocFragment\[(\d+)\]/.exec(own)?.[1] ?? 0) - 1];
   const page = clamp(
     Math.ceil(percentage * page_count),
     part?.first ?? 1,

@@ -35,6 +35,8 @@ export const createKoreaderService = ({
       const own = document && progress.stored(caller, document.id)?.record;
       if (!own && document && wasRead(caller, document)) return null;
       if (!own || own.page_count === 0) return stored;
+      // A pointer into the file that is read leads elsewhere in one of another format.
+      if (document.other_format !== null) return stored;
       if (stored && !isLater(own.updated_at, stored.updated_at)) return stored;
       // KOReader's own position is more exact than ours for the same page.
       const isSamePage =

@@ -23,9 +23,12 @@ export interface Document {
   page_count: number;
   /** The stored pages of a text as JSON; null for other formats. */
   pages: string | null;
+  /** The format of the file on the device, if that is another one of the book; null for the one that is read. */
+  other_format: string | null;
 }
 
-const documentColumns = `SELECT b.id, b.page_count, iif(b.format IN ${ebookFormatsSql}, p.pages, NULL) AS pages
+const columns = `b.id, b.page_count, iif(b.format IN ${ebookFormatsSql}, p.pages, NULL) AS pages`;
+const documentColumns = `SELECT ${columns}, NULL AS other_format
   FROM books b LEFT JOIN book_pages p ON p.book_pk = b.pk`;
 
 export const createKoreaderStore = (database: Database) => {
@@ -36,6 +39,12 @@ export const createKoreaderStore = (database: Database) => {
   const byFormerContent = database.prepare<[string], Document>(
     `${documentColumns} JOIN former_document_hashes h ON h.book_pk = b.pk
      WHERE h.document_hash = ? AND b.missing_since IS NULL`,
+  );
+  const byOtherFormat = database.prepare<[string], Document>(
+    `SELECT ${columns}, f.format AS other_format
+     FROM book_formats f JOIN books b ON b.pk = f.book_pk
+     LEFT JOIN book_pages p ON p.book_pk = b.pk
+     WHERE f.document_hash = ? AND b.missing_since IS NULL ORDER BY b.pk LIMIT 1`,
   );
   const byName = database.prepare<[string], Document>(
     `${documentColumns} WHERE b.filename_hash = ? AND b.missing_since IS NULL LIMIT 2`,
@@ -61,7 +70,7 @@ export const createKoreaderStore = (database: Database) => {
   return {
     /** Matches by content; else by file name if it is unique. */
     document(hash: string): Document | null {
-      const same = byContent.get(hash) ?? byFormerContent.get(hash);
+      const same = byContent.get(hash) ?? byFormerContent.get(hash) ?? byOtherFormat.get(hash);
       if (same) return same;
       const [named, another] = byName.all(hash);
       return named && !another ? named : null;

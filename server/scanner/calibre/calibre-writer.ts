@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+
 import { isoNow } from '../../database/ids.ts';
+import { documentHash } from '../analysis/document-hash.ts';
 import type { KnownBook } from '../scan/file-matching.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
 import { adoptLocked } from '../scan/locked-fields.ts';
@@ -26,11 +29,16 @@ export const createCalibreWriter = ({
   changed,
 }: CalibreWriterOptions) => ({
   /** Records the other formats of the book at a path; it takes over the books that these were. */
-  formats: (path: string, files: readonly FormatFile[], former: readonly KnownBook[]) =>
+  formats: (path: string, files: readonly FormatFile[], former: readonly KnownBook[]) => {
+    const identified = files.map((file) => {
+      const document_hash =
+        store.formatHash(library.pk, file) ?? documentHash(join(library.path, file.path));
+      return { ...file, document_hash };
+    });
     write(() => {
       const book = store.bookAt(library.pk, path);
       if (!book) return;
-      const isOther = store.putFormats(book.pk, files);
+      const isOther = store.putFormats(book.pk, identified);
       const target = { pk: book.pk, library_pk: library.pk };
       const others = former.filter(({ pk }) => pk !== book.pk);
       for (const other of others) {
@@ -40,7 +48,8 @@ export const createCalibreWriter = ({
       }
       // The event of the file that is read can have been sent before.
       if (isOther || others.length > 0) changed(book);
-    }),
+    });
+  },
 
   /** Applies calibre's columns for the series and the reader of a book. */
   choices: (path: string, choices: CalibreChoices) =>

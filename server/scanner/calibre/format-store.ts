@@ -10,6 +10,9 @@ export interface FormatFile {
   file_modified_ms: number;
 }
 
+/** With KOReader's document id; null for a file that cannot be read. */
+export type IdentifiedFile = FormatFile & { document_hash: string | null };
+
 const scaled = `max(1, min(max(@pages, 1), round(1.0 * current_page * @pages / @former_pages)))`;
 
 /**
@@ -29,13 +32,21 @@ export const createFormatStore = (database: Database) => {
     `DELETE FROM book_formats
      WHERE (SELECT library_pk FROM books WHERE pk = book_formats.book_pk) = ?`,
   );
-  const filesOf = database.prepare<[number], FormatFile>(
-    `SELECT format, path, file_size, file_modified_ms FROM book_formats WHERE book_pk = ?`,
+  const filesOf = database.prepare<[number], IdentifiedFile>(
+    `SELECT format, path, file_size, file_modified_ms, document_hash
+     FROM book_formats WHERE book_pk = ?`,
   );
+  const hashOf = database
+    .prepare<FormatFile & { library_pk: number }, string | null>(
+      `SELECT f.document_hash FROM book_formats f JOIN books b ON b.pk = f.book_pk
+       WHERE b.library_pk = @library_pk AND f.path = @path AND f.file_size = @file_size
+         AND f.file_modified_ms = @file_modified_ms`,
+    )
+    .pluck();
   const remove = database.prepare<[number]>('DELETE FROM book_formats WHERE book_pk = ?');
-  const insert = database.prepare<FormatFile & { book_pk: number }>(
-    `INSERT INTO book_formats (book_pk, format, path, file_size, file_modified_ms)
-     VALUES (@book_pk, @format, @path, @file_size, @file_modified_ms)`,
+  const insert = database.prepare<IdentifiedFile & { book_pk: number }>(
+    `INSERT INTO book_formats (book_pk, format, path, file_size, file_modified_ms, document_hash)
+     VALUES (@book_pk, @format, @path, @file_size, @file_modified_ms, @document_hash)`,
   );
   const bookWithPath = database.prepare<
     [number, string],
@@ -113,15 +124,20 @@ export const createFormatStore = (database: Database) => {
     clearFormats: (libraryPk: number) => clear.run(libraryPk),
     bookAt: (libraryPk: number, path: string) => bookWithPath.get(libraryPk, path),
     lockFields: (bookPk: number, fields: string): void => void lock.run(fields, bookPk),
-    /** Returns whether that changed anything. */
-    putFormats: (bookPk: number, files: readonly FormatFile[]): boolean => {
+    /** The document id of a file that has not changed since it was read; null if it is unknown. */
+    formatHash: (libraryPk: number, { format, path, file_size, file_modified_ms }: FormatFile) =>
+      hashOf.get({ library_pk: libraryPk, format, path, file_size, file_modified_ms }) ?? null,
+    /** Returns whether that changed what people see. */
+    putFormats: (bookPk: number, files: readonly IdentifiedFile[]): boolean => {
       const key = ({ format, path, file_size, file_modified_ms }: FormatFile) =>
         JSON.stringify([format, path, file_size, file_modified_ms]);
-      const known = new Set(filesOf.all(bookPk).map(key));
-      if (known.size === files.length && files.every((file) => known.has(key(file)))) return false;
+      const known = new Map(filesOf.all(bookPk).map((file) => [key(file), file.document_hash]));
+      const isSame = known.size === files.length && files.every((file) => known.has(key(file)));
+      if (isSame && files.every((file) => known.get(key(file)) === file.document_hash))
+        return false;
       remove.run(bookPk);
       for (const file of files) insert.run({ ...file, book_pk: bookPk });
-      return true;
+      return !isSame;
     },
     /** Keeps the relative positions in a book whose file was replaced by one of another length. */
     scalePlaces,
