@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import i18next from 'i18next';
 
 import {
   listPreferences,
@@ -8,7 +9,7 @@ import {
 import { AppError } from '../../../../shared/errors.ts';
 import { maxPageSize } from '../../../../shared/limits.ts';
 import { api } from '../../api/client.ts';
-import { reportFailure } from '../../ui/feedback/notify.ts';
+import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import type { PreferenceChange, PreferenceMap } from './stored-choices.ts';
 import { createChoicesWriter } from './writer.ts';
 
@@ -38,6 +39,10 @@ export const choicesWriter = createChoicesWriter({
   write: writePreference,
   isPassing: (error) => !(error instanceof AppError) || error.status >= 500 || error.status === 429,
   onRefused: reportFailure,
+  // While the server cannot be reached, the page says so.
+  onDelayed: (error) => {
+    if (error instanceof AppError) showToast(i18next.t('reader:settingsDelayed'));
+  },
 });
 
 export const preferencesQuery = (userId: string) =>

@@ -15,14 +15,16 @@ const setUp = () => {
     return Promise.resolve();
   });
   const onRefused = vi.fn();
+  const onDelayed = vi.fn();
   const writer = createChoicesWriter({
     read: () => Promise.resolve(kept),
     write,
     isPassing: (error) => (error as Error).message === 'lost',
     onRefused,
+    onDelayed,
   });
   const elsewhere = (value: unknown) => (kept = { ...kept, [key]: value });
-  return { writer, write, onRefused, elsewhere, kept: () => kept };
+  return { writer, write, onRefused, onDelayed, elsewhere, kept: () => kept };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -77,5 +79,21 @@ describe('writing choices', () => {
     await vi.runAllTimersAsync();
     expect(onRefused).toHaveBeenCalledOnce();
     expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } } });
+  });
+
+  it('says once that a change is not saved yet, and again after the next outage', async () => {
+    const { writer, write, onDelayed, kept } = setUp();
+    const lose = (times: number) => {
+      for (let time = 0; time < times; time += 1) write.mockRejectedValueOnce(new Error('lost'));
+    };
+    lose(3);
+    writer.add('comic', choose('a', 1));
+    await vi.runAllTimersAsync();
+    expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } } });
+    expect(onDelayed).toHaveBeenCalledOnce();
+    lose(1);
+    writer.add('comic', choose('a', 2));
+    await vi.runAllTimersAsync();
+    expect(onDelayed).toHaveBeenCalledTimes(2);
   });
 });

@@ -17,6 +17,8 @@ export interface ChoicesWriterOptions {
   /** Whether the error is temporary, so that a retry makes sense. */
   isPassing: (error: unknown) => boolean;
   onRefused: (error: unknown) => void;
+  /** Called once for several failures in a row that pass. */
+  onDelayed: (error: unknown) => void;
 }
 
 /** Debounce of writes (ms), because a slider changes often. */
@@ -29,7 +31,7 @@ const retryDelay = 15_000;
  * devices changing different series do not overwrite each other.
  */
 export const createChoicesWriter = (options: ChoicesWriterOptions) => {
-  const { read, write, isPassing, onRefused } = options;
+  const { read, write, isPassing, onRefused, onDelayed } = options;
   let waiting: Waiting[] = [];
   /** The batch in flight; resent on page hide. */
   let sending: Waiting[] = [];
@@ -37,6 +39,7 @@ export const createChoicesWriter = (options: ChoicesWriterOptions) => {
   let known: PreferenceMap | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
+  let isDelayed = false;
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
@@ -52,11 +55,14 @@ export const createChoicesWriter = (options: ChoicesWriterOptions) => {
       for (const change of changes) await write(change, false);
       // Otherwise `leave` would write what was read here, without these changes.
       known = withChanges(known, changes);
+      isDelayed = false;
     } catch (error) {
       if (!isPassing(error)) {
         onRefused(error);
         return;
       }
+      if (!isDelayed) onDelayed(error);
+      isDelayed = true;
       waiting = [...sending, ...waiting];
       schedule(retryDelay);
     } finally {
