@@ -211,6 +211,17 @@ describe('a PDF that contradicts itself', () => {
     expect(pages.map((page) => page !== null)).toEqual([true, true, true, false, false]);
   });
 
+  test.each(['9000', '2000000', '2147483647'])(
+    'has the pages that exist if it states %s',
+    async (count) => {
+      const path = join(dir, `states ${count}.pdf`);
+      writeFileSync(path, threePages(count));
+      pdf = createPdf();
+      const { pages } = await pdf.list(path);
+      expect(pages.map((page) => page !== null)).toEqual([true, true, true]);
+    },
+  );
+
   test.each([
     ['within its table of objects', (bytes: Buffer) => bytes.indexOf('xref') + 30],
     ['before its table of objects', (bytes: Buffer) => bytes.indexOf('xref')],
