@@ -21,6 +21,7 @@ import { createCoverLinks } from './cover-links.ts';
 import { progressionDocuments } from './progression-documents.ts';
 import { publications } from './publications.ts';
 import { opdsApi } from './router.ts';
+import { createProgressionReader } from './sent-progression.ts';
 import { createStreamedProgress } from './streamed-progress.ts';
 import { pageStreaming } from './streaming.ts';
 
@@ -65,18 +66,13 @@ export const createOpdsApi = ({
   maxBodyBytes: () => number;
   clock: () => Date;
 }): RequestHandler => {
-  const writeProgression = progressionDocuments({
-    books,
-    epub,
-    progression,
-    devices,
-    maxBodyBytes,
-  });
+  const readProgression = createProgressionReader({ devices, maxBodyBytes });
+  const writeProgression = progressionDocuments({ books, epub, progression, readProgression });
   const streamPages = pageStreaming({
     pages,
     remember: createStreamedProgress({ progress, devices, clock }),
   });
-  const describeBooks = publications({ books, epub, pages, progression, devices, maxBodyBytes });
+  const describeBooks = publications({ books, epub, pages, progression, readProgression });
   return opdsApi({
     feeds: createFeeds({
       books,

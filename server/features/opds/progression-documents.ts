@@ -2,12 +2,9 @@ import { z } from 'zod';
 
 import type { PositionList } from '../../../shared/api/epub.ts';
 import { badField } from '../../../shared/errors.ts';
-import { createBodyReader } from '../../http/api/body.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { real } from '../../http/api/real.ts';
-import { validate } from '../../http/api/validate.ts';
 import type { BooksService } from '../books/service.ts';
-import type { DevicesService } from '../devices/service.ts';
 import { isText, pathInBook, type Locator } from '../epub/locator.ts';
 import {
   progressionSchema,
@@ -19,22 +16,20 @@ import { progressionType } from './feed.ts';
 import { sendBytes, sendJson, unnamedDevice } from './http.ts';
 import { progressPath } from './progression-problems.ts';
 import type { OpdsContext } from './router.ts';
+import type { ProgressionReader } from './sent-progression.ts';
 
 /** OPDS Progression 1.0 (draft): one number for the whole publication, in OPDS 1.2 and 2.0. */
 export const progressionDocuments = ({
   books,
   epub,
   progression,
-  devices,
-  maxBodyBytes,
+  readProgression,
 }: {
   books: Pick<BooksService, 'get'>;
   epub: Pick<EpubService, 'positions'>;
   progression: ProgressionService;
-  devices: Pick<DevicesService, 'readingOn'>;
-  maxBodyBytes: () => number;
+  readProgression: ProgressionReader;
 }): ((context: OpdsContext) => void) => {
-  const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
   const documentOf = async (caller: Caller, id: string): Promise<object | null> => {
     const known = await progression.get(caller, id);
     return known && writeDocument(known, books.get(caller, id).format === 'pdf');
@@ -48,14 +43,14 @@ export const progressionDocuments = ({
       else sendBytes(response, progressionType, Buffer.alloc(0));
     });
     const needs = ['progress-read', 'progress-write'] as const;
-    put(progressPath, needs, async ({ caller, params: { id = '' }, request, response }) => {
-      const raw = await readBody(request, response);
-      const sent = validate(documentSchema, raw, 'body') as z.infer<typeof documentSchema>;
+    put(progressPath, needs, async (context) => {
+      const { caller, params, response } = context;
+      const { id = '' } = params;
+      const sent = await readProgression(documentSchema, context);
       const isNew = (await progression.get(caller, id)) === null;
       const locator = locatorOf(sent, await epub.positions(caller, id));
       if (!locator) throw badField('body.progression', 'The pages of this book are not known');
-      const device = sent.device ?? devices.readingOn(caller, request.headers['user-agent']);
-      await progression.put(caller, id, { modified: sent.modified, device, locator });
+      await progression.put(caller, id, { modified: sent.modified, device: sent.device, locator });
       response.status(isNew ? 201 : 200);
       sendJson(response, progressionType, (await documentOf(caller, id)) ?? {});
     });

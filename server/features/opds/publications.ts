@@ -1,16 +1,10 @@
 import { positionsType } from '../../../shared/api/epub.ts';
 import { getPage } from '../../../shared/api/pages.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { createBodyReader } from '../../http/api/body.ts';
 import { sendContent } from '../../http/api/send-content.ts';
 import { validate } from '../../http/api/validate.ts';
 import type { BooksService } from '../books/service.ts';
-import type { DevicesService } from '../devices/service.ts';
-import {
-  progressionSchema,
-  type ProgressionService,
-  type SentProgression,
-} from '../epub/progression.ts';
+import { progressionSchema, type ProgressionService } from '../epub/progression.ts';
 import { withReals } from '../epub/locator.ts';
 import type { EpubService } from '../epub/service.ts';
 import type { PagesService } from '../pages/types.ts';
@@ -18,6 +12,7 @@ import type { PageShape } from '../pages/types.ts';
 import { readerFor, sendJson, unnamedDevice } from './http.ts';
 import { jsonTypes, manifestTypeOf, writePublication } from './json-feed.ts';
 import type { OpdsContext } from './router.ts';
+import type { ProgressionReader } from './sent-progression.ts';
 import { pageNumber } from './streaming.ts';
 
 /**
@@ -30,18 +25,15 @@ export const publications =
     epub,
     pages,
     progression,
-    devices,
-    maxBodyBytes,
+    readProgression,
   }: {
     books: Pick<BooksService, 'get'>;
     epub: EpubService;
     pages: Pick<PagesService, 'image'>;
     progression: ProgressionService;
-    devices: Pick<DevicesService, 'readingOn'>;
-    maxBodyBytes: () => number;
+    readProgression: ProgressionReader;
   }) =>
   ({ get, put }: OpdsContext): void => {
-    const readBody = createBodyReader(maxBodyBytes, ['application/json', 'application/*+json']);
     get('/books/:id', ['books-read'], async ({ caller, params, response, writing }) => {
       const publication = await writePublication(books.get(caller, params.id ?? ''), writing);
       sendJson(response, jsonTypes.publication, publication);
@@ -99,11 +91,10 @@ export const publications =
         locator: withReals(locator),
       });
     });
-    put(path, ['progress-write'], async ({ caller, params: { id = '' }, request, response }) => {
-      const raw = await readBody(request, response);
-      const sent = validate(progressionSchema, raw, 'body') as SentProgression;
-      const device = sent.device ?? devices.readingOn(caller, request.headers['user-agent']);
-      await progression.put(caller, id, { ...sent, device });
+    put(path, ['progress-write'], async (context) => {
+      const { caller, params, response } = context;
+      const sent = await readProgression(progressionSchema, context);
+      await progression.put(caller, params.id ?? '', sent);
       response.status(204).end();
     });
   };
