@@ -38,7 +38,8 @@ export const useEpubEngine = (options: EpubEngineOptions) => {
   const all = {
     ...events,
     onMove: (position: BookPosition) => {
-      setFailure(null);
+      // The part that is still shown can be laid out again at any time.
+      if (position.movement !== 'layout') setFailure(null);
       const movement = isReopening.current ? 'layout' : position.movement;
       isReopening.current = false;
       if (position.isAside !== true) place.current = position.locator;
