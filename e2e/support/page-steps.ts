@@ -37,6 +37,10 @@ export const moveUp = async (page: Page, moved: string): Promise<void> => {
   for (let presses = 0; presses < 5 && (await said.count()) === 0; presses += 1) {
     await page.keyboard.press('ArrowUp');
     await said.waitFor({ state: 'attached', timeout: 3000 }).catch(() => null);
+    // A slow page has drawn the move by then; another key would move the entry too far.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+    );
   }
   await said.waitFor({ state: 'attached' });
 };
