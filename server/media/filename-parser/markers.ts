@@ -33,14 +33,34 @@ const wordedRange = String.raw`(${number})\s(?:to|à|bis|al?)\s(${number})${ende
  */
 const spacedRange = String.raw`(?=(?:\d\s[-–]\s\d|\d{2}\s[-–]\s\d{2}|\d{3}\s[-–]\s\d{3})(?:$|\s-\s))(\d+)\s[-–]\s(\d+)`;
 
-const marker = (kind: Marker['kind'], pattern: string) => ({
-  kind,
+/**
+ * A pattern, and the part of it that a name must have. Only where that is found is the pattern tried, because
+ * compiling one with letters of all scripts takes as long as reading dozens of names, in each thread.
+ */
+interface Hinted {
+  hint: RegExp;
+  pattern: RegExp;
+}
+
+const hinted = (hint: string, pattern: string): Hinted => ({
+  hint: new RegExp(hint, 'iu'),
   pattern: new RegExp(pattern, 'iu'),
+});
+
+const exec = ({ hint, pattern }: Hinted, text: string): RegExpExecArray | null =>
+  hint.test(text) ? pattern.exec(text) : null;
+
+const marker = (kind: Marker['kind'], hint: string, pattern: string) => ({
+  kind,
+  ...hinted(hint, pattern),
   isRange: false,
 });
 
 /** Counts only if the second number is larger. */
-const volumeRange = (pattern: string) => ({ ...marker('volume', pattern), isRange: true });
+const volumeRange = (hint: string, pattern: string) => ({
+  ...marker('volume', hint, pattern),
+  isRange: true,
+});
 
 /** German, French, Spanish, Portuguese and Italian. */
 const chapterWord = '(?:kapitel|kap|chapitres?|cap[ií]tulos?|capitolo|cap)';
@@ -48,41 +68,52 @@ const season = '(?:season|staffel|saison|temporada|stagione)';
 
 /** From the most explicit to the vaguest; the first match of each kind counts. */
 const markers = [
-  volumeRange(volumeWord + wordedRange),
-  volumeRange(volumeWord + spacedRange),
+  volumeRange('vol|tom|b[aä]nd|bd', volumeWord + wordedRange),
+  volumeRange('vol|tom|b[aä]nd|bd', volumeWord + spacedRange),
   volumeRange(
+    'volumes|vols|tomes|b[aä]nde',
     String.raw`${before}(?:volumes|vols|tomes|b[aä]nde)[\s.]{0,2}(${number})\s[-–]\s(${number})${ended}`,
   ),
-  marker('volume', String.raw`${before}(?:volumes?|vol)[\s.\-]{0,2}${span}`),
-  marker('volume', String.raw`${before}v\.?\s?${volumeSpan}`),
-  marker('volume', String.raw`${before}(?:tome|том[аы]?|tomo|band|bd)\.?\s?${span}`),
-  marker('volume', String.raw`第?${span}\s?[巻卷册冊권]`),
-  marker('volume', String.raw`[卷册冊]\s?${span}`),
-  marker('volume', String.raw`시즌\s?${span}`),
-  marker('volume', String.raw`เล่ม(?:ที่)?\s?${span}`),
-  marker('volume', String.raw`${before}${span}\s?том(?!\p{L})`),
-  marker('volume', String.raw`${before}t\.?${span}(?![\p{L}\p{N}])`),
+  marker('volume', 'vol', String.raw`${before}(?:volumes?|vol)[\s.\-]{0,2}${span}`),
+  marker('volume', String.raw`v\.?\s?\d`, String.raw`${before}v\.?\s?${volumeSpan}`),
   marker(
     'volume',
+    'tom[eo]|том|band|bd',
+    String.raw`${before}(?:tome|том[аы]?|tomo|band|bd)\.?\s?${span}`,
+  ),
+  marker('volume', '[巻卷册冊권]', String.raw`第?${span}\s?[巻卷册冊권]`),
+  marker('volume', '[卷册冊]', String.raw`[卷册冊]\s?${span}`),
+  marker('volume', '시즌', String.raw`시즌\s?${span}`),
+  marker('volume', 'เล่ม', String.raw`เล่ม(?:ที่)?\s?${span}`),
+  marker('volume', 'том', String.raw`${before}${span}\s?том(?!\p{L})`),
+  marker('volume', String.raw`t\.?\d`, String.raw`${before}t\.?${span}(?![\p{L}\p{N}])`),
+  marker(
+    'volume',
+    String.raw`s\d`,
     String.raw`${before}s(\d{1,2})(?=\s\d{2,4}(?![\p{L}\p{N}])|\s?-?\s?ep?[\s.]?\d)`,
   ),
   marker(
     'volume',
+    season,
     String.raw`${before}${season}\s?${span}(?=\s?-?\s?(?:e|ep|episode|ch|chapter|folge)[\s.]{0,2}\d)`,
   ),
-  marker('volume', String.raw`${before}book\s${span}$`),
-  marker('chapter', String.raw`${before}(?:chapters?|chap|chp|ch)[\s.\-]{0,2}${chapterSpan}`),
-  marker('chapter', String.raw`${before}${chapterWord}[\s.\-]{0,2}${span}`),
-  marker('chapter', String.raw`${before}c\.?${chapterSpan}`),
-  marker('chapter', String.raw`${before}#\s?(½|-\d+(?!\w))`),
-  marker('chapter', String.raw`(?:${before}issue\s)?#\s?${span}`),
-  marker('chapter', String.raw`${before}(?:[eé]pisode|episodio|folge|ep)[\s.]{0,2}${span}`),
-  marker('chapter', String.raw`(?<=${before}s\d{1,2}\s?)e${span}`),
-  marker('chapter', String.raw`${span}\s?月?[号號]`),
-  marker('chapter', String.raw`第?${span}\s?[話话章回화회장]`),
-  marker('chapter', String.raw`(?:ตอนที่|บทที่)\s?${span}`),
-  marker('chapter', String.raw`${before}глава\s?${span}`),
-  marker('chapter', String.raw`${before}${span}\s?глава(?!\p{L})`),
+  marker('volume', String.raw`book\s\d`, String.raw`${before}book\s${span}$`),
+  marker('chapter', 'ch', String.raw`${before}(?:chapters?|chap|chp|ch)[\s.\-]{0,2}${chapterSpan}`),
+  marker('chapter', chapterWord, String.raw`${before}${chapterWord}[\s.\-]{0,2}${span}`),
+  marker('chapter', String.raw`c\.?\d`, String.raw`${before}c\.?${chapterSpan}`),
+  marker('chapter', '#', String.raw`${before}#\s?(½|-\d+(?!\w))`),
+  marker('chapter', '#', String.raw`(?:${before}issue\s)?#\s?${span}`),
+  marker(
+    'chapter',
+    '[eé]p|folge',
+    String.raw`${before}(?:[eé]pisode|episodio|folge|ep)[\s.]{0,2}${span}`,
+  ),
+  marker('chapter', String.raw`\de\d|\d\se\d`, String.raw`(?<=${before}s\d{1,2}\s?)e${span}`),
+  marker('chapter', '[号號]', String.raw`${span}\s?月?[号號]`),
+  marker('chapter', '[话話章回화회장]', String.raw`第?${span}\s?[话話章回화회장]`),
+  marker('chapter', 'ตอนที่|บทที่', String.raw`(?:ตอนที่|บทที่)\s?${span}`),
+  marker('chapter', 'глава', String.raw`${before}глава\s?${span}`),
+  marker('chapter', 'глава', String.raw`${before}${span}\s?глава(?!\p{L})`),
 ];
 
 /** Maximum plausible number, because a name can consist of digits only. */
@@ -107,23 +138,26 @@ const spanOf = (first: string, last: string | undefined): Span => {
 
 /** Words that never belong to a title; the text before the first of them is the series. */
 const plain = [
-  String.raw`${before}(?:volumes?|vol|chapters?|chap|chp|ch|episode|ep|${chapterWord})[\s.\-]{0,2}\d`,
-  String.raw`${before}[vt]\d`,
-].map((pattern) => new RegExp(pattern, 'iu'));
+  hinted(
+    'vol|ch|ep|kap|cap',
+    String.raw`${before}(?:volumes?|vol|chapters?|chap|chp|ch|episode|ep|${chapterWord})[\s.\-]{0,2}\d`,
+  ),
+  hinted(String.raw`[vt]\d`, String.raw`${before}[vt]\d`),
+];
 
 /** Index of the first numbering word, whether its number counts or not; -1 if there is none. */
 export const firstMarker = (text: string): number => {
-  const found = plain.map((pattern) => text.search(pattern)).filter((offset) => offset >= 0);
+  const found = plain.flatMap((pattern) => exec(pattern, text)?.index ?? []);
   return found.length === 0 ? -1 : Math.min(...found);
 };
 
 const findKind = (text: string, kind: Marker['kind'], claimed?: Marker): Marker | null => {
-  for (const { kind: candidate, pattern, isRange } of markers) {
-    if (candidate !== kind) continue;
-    const match = pattern.exec(text);
+  for (const candidate of markers) {
+    if (candidate.kind !== kind) continue;
+    const match = exec(candidate, text);
     if (!match?.[1]) continue;
     const span = spanOf(match[1], match[2]);
-    if (isRange && span.last === span.first) continue;
+    if (candidate.isRange && span.last === span.first) continue;
     const end = match.index + match[0].length;
     if (claimed && match.index < claimed.end && end > claimed.start) continue;
     return { kind, span, start: match.index, end };
@@ -131,11 +165,11 @@ const findKind = (text: string, kind: Marker['kind'], claimed?: Marker): Marker 
   return null;
 };
 
-const part = new RegExp(String.raw`${before}(?:part|teil|partie|parte)[\s.]{1,2}${span}`, 'iu');
+const part = hinted('part|teil', String.raw`${before}(?:part|teil|partie|parte)[\s.]{1,2}${span}`);
 
 /** "Part 2": a chapter if nothing else is one. */
 export const findPart = (text: string): Marker | null => {
-  const match = part.exec(text);
+  const match = exec(part, text);
   if (!match?.[1]) return null;
   const end = match.index + match[0].length;
   return { kind: 'chapter', span: spanOf(match[1], match[2]), start: match.index, end };
