@@ -7,15 +7,16 @@ import { build } from 'esbuild';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
+import { bundleThreads } from './bundle/bundle-threads.ts';
 import { hintStart } from './bundle/hint-start.ts';
 import { mergeChunks } from './bundle/merge-chunks.ts';
-import { programBundle, threadBundle } from './bundle/options.ts';
+import { programBundle } from './bundle/options.ts';
 import { root } from './run.ts';
 
 for (const folder of ['server', 'main', 'chunks']) {
   rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
 }
-await build(threadBundle);
+await bundleThreads('dist');
 const { metafile } = await build({ ...programBundle, metafile: true });
 const server = 'server/composition/server.ts';
 await mergeChunks(

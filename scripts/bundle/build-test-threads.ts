@@ -2,14 +2,21 @@
  * Vitest's global set-up: bundles the threads as the program ships them, because a thread that loads
  * hundreds of sources takes a quarter of a second of processor time to start, and tests start thousands.
  */
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
-import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 
 import { root } from '../run.ts';
-import { threadBundle } from './options.ts';
+import { bundleThreads } from './bundle-threads.ts';
 import { testThreads } from './use-test-threads.ts';
 
 /** Keeps what is current: another run in this folder can be loading it. */
@@ -27,8 +34,14 @@ const write = (file: string, content: string | Uint8Array): void => {
 
 const buildThreads = async (): Promise<void> => {
   const outdir = path.join(testThreads, 'dist');
-  const { outputFiles } = await build({ ...threadBundle, outdir, write: false });
-  for (const { path: file, contents } of outputFiles) write(file, contents);
+  const draft = `${testThreads}.${process.pid}`;
+  await bundleThreads(path.relative(root, draft));
+  for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    write(path.join(outdir, path.relative(draft, file)), readFileSync(file));
+  }
+  rmSync(draft, { recursive: true });
   const migrations = 'server/database/migrations';
   cpSync(path.join(root, migrations), path.join(outdir, migrations), { recursive: true });
   // Built code looks upwards for it.

@@ -1,4 +1,5 @@
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -41,13 +42,16 @@ const onlyChunks = (chunks: readonly string[]): Plugin => ({
 const importOfChunk =
   /\bimport\s*(?:\{([^}]*)\}\s*from\s*)?"((?:\.{1,2}\/)+(?:chunks\/)?)([^"/]+)"/g;
 
-/** Merges chunks into one file beside them, and lets the other files import it in their place. */
+/**
+ * Merges chunks into one file beside them, and lets the other files import it in their place; returns the files
+ * that there are now.
+ */
 const mergeGroup = async (
   outputs: Outputs,
   name: string,
   chunks: readonly string[],
   root: string,
-): Promise<void> => {
+): Promise<Outputs> => {
   const folder = path.dirname(chunks[0] ?? '');
   /** Names are unique in a chunk only. */
   const prefixes = new Map(chunks.map((file, index) => [path.basename(file), `c${index}_`]));
@@ -91,6 +95,9 @@ const mergeGroup = async (
     if (left !== undefined) throw new Error(`${file} still imports ${left}`);
     if (changed !== text) writeFileSync(chunkPath, changed);
   }
+  const others = Object.entries(outputs).filter(([file]) => !chunks.includes(file));
+  const merged = { bytes: 0, inputs: {}, imports: [], exports: [] };
+  return { ...Object.fromEntries(others), [path.join(folder, `${name}.js`)]: merged };
 };
 
 export interface ChunkGroup {
@@ -125,7 +132,29 @@ export const mergeChunks = async (
     );
     for (const file of chunks) merged.add(file);
     if (chunks.length < 2) continue;
-    await mergeGroup(left, name, chunks, root);
-    left = Object.fromEntries(Object.entries(left).filter(([file]) => !chunks.includes(file)));
+    left = await mergeGroup(left, name, chunks, root);
+  }
+};
+
+/**
+ * Merges the chunks that the same of these sources load, so that each of them reads few files and nothing that
+ * it does not need. Chunks that none of them loads stay. Names depend on the content, as those of esbuild do.
+ */
+export const mergeAlike = async (
+  { outputs }: Metafile,
+  name: string,
+  sources: readonly string[],
+  root = projectRoot,
+): Promise<void> => {
+  const loaded = sources.map((source) => loadedWith(outputs, [source]));
+  const chunks = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint === undefined);
+  const groups = Map.groupBy(chunks, (file) => loaded.map((files) => files.has(file)).join());
+  let left = outputs;
+  for (const group of groups.values()) {
+    const isLoaded = loaded.some((files) => files.has(group[0] ?? ''));
+    if (group.length < 2 || !isLoaded) continue;
+    const content = group.map((file) => path.basename(file)).join();
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase();
+    left = await mergeGroup(left, `${name}-${hash}`, group, root);
   }
 };

@@ -1,0 +1,22 @@
+import { build } from 'esbuild';
+
+import { mergeAlike } from './merge-chunks.ts';
+import { threadBundle } from './options.ts';
+
+/** What threads load: some at their start, and those of jobs what most jobs need. */
+const sources = [
+  'server/jobs/worker.ts',
+  'server/query-worker/worker.ts',
+  'server/scanner/on-demand/on-demand-worker.ts',
+  'server/media/pdf/pdf-worker.ts',
+  'server/media/derived-epub/derive-worker.ts',
+  'server/scanner/scan/scan.ts',
+  'server/scanner/scan/book-reader.ts',
+  'server/scanner/analysis/analyze.ts',
+];
+
+/** Bundles the threads into a folder, relative to the project. */
+export const bundleThreads = async (outdir: string): Promise<void> => {
+  const { metafile } = await build({ ...threadBundle, outdir, metafile: true });
+  await mergeAlike(metafile, 'thread', sources);
+};
