@@ -127,14 +127,18 @@ export const benchPages = async (rounds = 5): Promise<void> => {
     };
     await compare('page not changed (304)', known, storedPage, '', rounds);
 
-    // No width repeats, so nothing can be cached.
-    const width = (turn: number) => 500 + (turn % 700);
+    // No width repeats, not even with another number of readers, so nothing can be cached.
+    const widths = () => {
+      let next = 0;
+      return () => 500 + (next++ % 700);
+    };
+    const [ownWidth, otherWidth] = [widths(), widths()];
     const twoAtATime = (readers: number) => Math.min(readers, 2);
     const resized: Side = {
       name: '',
       cpu,
       work: (atATime) =>
-        over(ours, (turn) => `${pageOf(stored)(turn)}?width=${width(turn)}&format=jpeg`)(atATime),
+        over(ours, (turn) => `${pageOf(stored)(turn)}?width=${ownWidth()}&format=jpeg`)(atATime),
     };
     const sharpResizes: Side = {
       name: 'sharp alone',
@@ -142,7 +146,7 @@ export const benchPages = async (rounds = 5): Promise<void> => {
       atATime: twoAtATime,
       work: () => (turn) =>
         renderImage(pages[turn % pages.length] ?? Buffer.alloc(0), {
-          width: width(turn),
+          width: otherWidth(),
           format: 'jpeg',
         }),
     };
