@@ -35,8 +35,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Shorter than the eight characters of Vite, because the first page lists every chunk.
+        // Shorter hashes than Vite's of eight characters, because the first page lists every file; for
+        // chunks, seven is the least that Rolldown takes.
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         // The initial code is bundled into two files, which load and compress better than a hundred
         // small ones. The packages stay cached when only our own code changes.
         codeSplitting: {
