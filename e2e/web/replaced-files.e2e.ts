@@ -9,7 +9,7 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
+import { enter, enterFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -173,4 +173,25 @@ test('the EPUB reader says why a part is not there, and shows it when the drive 
   await client.call(deleteLibrary, { params: { id: library } });
   await page.keyboard.press('ArrowRight');
   await alert.getByText('its library was removed').waitFor();
+});
+
+test('the comic reader says why a page is not there', async ({ server, folder, open }) => {
+  const client = await setUp(server);
+  const drive = path.join(folder, 'Books');
+  const file = path.join(drive, 'Saga', 'Saga 001.cbz');
+  writeCbz(file, 30);
+  aged(file, 3);
+  await scanLibrary(client, 'Books', drive);
+  const page = await open('/');
+  await enterFirstBook(page, client);
+  await reader(page).shows('Page 1');
+  renameSync(drive, `${drive} away`);
+  // The server trusts an open file for a second.
+  await page.waitForTimeout(1200);
+  await page.keyboard.press('End');
+  const failure = page.getByRole('group', { name: 'Page 30 could not be shown' });
+  await failure.getByText('Connect its drive and try again').waitFor();
+  renameSync(`${drive} away`, drive);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await reader(page).shows('Page 30');
 });

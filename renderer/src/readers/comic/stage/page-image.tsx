@@ -1,9 +1,12 @@
 import { IconPhotoX, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { ErrorBody } from '../../../../../shared/errors.ts';
 import { pageUrl } from '../../../api/client.ts';
 import { useIsLost } from '../../../api/connection-store.ts';
+import { useTranslateServerMessage } from '../../../ui/feedback/translate-server-message.ts';
 import { useRetries } from '../../shell/use-retries.ts';
 import { pageSource } from '../store/page-source.ts';
 import { releaseWhenGone } from '../store/preload.ts';
@@ -67,6 +70,7 @@ export const PageImage = ({
       {outcome === 'failed' ? (
         <PageError
           page={page.number}
+          address={stored}
           failures={attempt + 1}
           onRetry={() => {
             setOutcome('loading');
@@ -124,18 +128,28 @@ const partStyle = ({ part }: PageView): CSSProperties => ({
 
 interface PageErrorProps {
   page: number;
+  /** URL of the image, which an element does not explain. */
+  address: string;
   failures: number;
   onRetry: () => void;
 }
 
-const PageError = ({ page, failures, onRetry }: PageErrorProps) => {
+const PageError = ({ page, address, failures, onRetry }: PageErrorProps) => {
   const { t } = useTranslation(['reader', 'common']);
   const isLost = useIsLost();
+  const sentence = useTranslateServerMessage();
+  const { data: reason } = useQuery({
+    queryKey: ['page-failure', address, failures],
+    queryFn: ({ signal }) => reasonAt(address, signal),
+    gcTime: 0,
+    retry: false,
+  });
   useRetries(failures, onRetry);
   return (
     <div className={classes.error} role="group" aria-label={t('page.failed', { page })}>
       <IconPhotoX size={32} stroke={1.4} aria-hidden />
       <p>{t('page.failed', { page })}</p>
+      {typeof reason === 'string' && !isLost && <p role="alert">{sentence(reason)}</p>}
       {isLost && <p>{t('common:lost.title')}</p>}
       <button
         type="button"
@@ -148,4 +162,15 @@ const PageError = ({ page, failures, onRetry }: PageErrorProps) => {
       </button>
     </div>
   );
+};
+
+/** The server's message about an image that it did not send; null if it sent one that cannot be shown. */
+const reasonAt = async (address: string, signal: AbortSignal): Promise<string | null> => {
+  const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
+  if (response.ok) {
+    await response.body?.cancel();
+    return null;
+  }
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  return body?.message ?? null;
 };
