@@ -119,3 +119,29 @@ test('a click beside a field takes the focus from it for good', async ({ server,
     await expect.poll(focused).toBe(element);
   }
 });
+
+test('a button of a dialog has the focus again when its request has failed', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open('/');
+  await enterWhole(page);
+  await goTo(page, '/collections');
+  await page.route('**/api/v1/collections', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'New collection' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('Space');
+  const create = dialog.getByRole('button', { name: 'Create' });
+  await create.focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').waitFor();
+  await expect.poll(() => isFocused(create)).toBe(true);
+  await name.focus();
+  await page.unroute('**/api/v1/collections');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -5,7 +5,8 @@ interface Place {
   index: number;
 }
 
-const overlays = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
+const dialogs = ':is([role=dialog], [role=alertdialog])';
+const overlays = `:is(${dialogs}, [role=menu], [role=listbox])`;
 
 /** Notifications offer to undo what was done in the page. */
 const besides = `${overlays}, [role=status], [role=alert]`;
@@ -13,17 +14,20 @@ const besides = `${overlays}, [role=status], [role=alert]`;
 /**
  * Keeps the focus in the page when the control that has it is removed with its row: the row that
  * takes its place gets it, else the one before, else what replaced the list. A control that was
- * disabled for a moment gets it back. Browsers would leave it to nothing, from where Tab begins at
+ * disabled for a moment gets it back, also in a dialog. Browsers would leave it to nothing, from where Tab begins at
  * the top. Returns the function that stops it.
  */
 export const keepFocus = (): (() => void) => {
   /** From the control outwards; empty if nothing has to be kept. */
   let places: Place[] = [];
   let address = '';
+  /** The control of a dialog that has the focus, or had it before it was disabled. */
+  let inDialog: HTMLElement | null = null;
 
   const remember = (target: EventTarget | null) => {
     const content = document.getElementById('content');
-    if (!(target instanceof Element) || content === null) return;
+    if (!(target instanceof HTMLElement) || content === null) return;
+    inDialog = target.closest(dialogs) === null ? null : target;
     if (content.contains(target)) places = placesOf(target, content);
     else if (target.closest(besides) === null) places = [];
     address = location.pathname;
@@ -35,9 +39,12 @@ export const keepFocus = (): (() => void) => {
     // An element that is being removed is still there during this event.
     setTimeout(() => {
       if (isLost() && target === places[0]?.element && isUsable(places[0].element)) places = [];
+      if (isLost() && target === inDialog && isUsable(inDialog)) inDialog = null;
     });
   };
   const restore = () => {
+    if (inDialog !== null && isLost() && isUsable(inDialog))
+      inDialog.focus({ preventScroll: true });
     if (places.length === 0 || !isLost() || isCovered()) return;
     if (location.pathname !== address) {
       places = [];
