@@ -14,7 +14,12 @@ import {
 import { serverUrl } from '../../api/base-path.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
-import { again, annotationsPage, useAnnotate } from '../../readers/shell/queries.ts';
+import {
+  again,
+  annotationsPage,
+  useAnnotate,
+  useSaveAnnotation,
+} from '../../readers/shell/queries.ts';
 import { NoteDialog } from '../../readers/shell/note-dialog.tsx';
 import { changeOf } from '../../readers/shell/note-writer.tsx';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
@@ -39,6 +44,7 @@ export const AnnotationsPage = () => {
   const { data, error, refetch } = query;
   const [edited, setEdited] = useState<ListedAnnotation | null>(null);
   const { mutate, mutateAsync } = useAnnotate();
+  const { mutateAsync: save } = useSaveAnnotation();
   const remove = (mark: ListedAnnotation) => {
     mutate({ kind: 'remove', id: mark.id });
     offerUndo({
@@ -120,11 +126,11 @@ export const AnnotationsPage = () => {
         {edited && (
           <NoteDialog
             draft={changeOf(edited).draft}
+            form={edited.id}
             onClose={() => setEdited(null)}
-            onSave={({ note, color, is_shared }) => {
+            onSave={async ({ note, color, is_shared }) => {
               const sharing = is_shared === null ? {} : { is_shared };
-              mutate({ kind: 'change', id: edited.id, body: { note, color, ...sharing } });
-              setEdited(null);
+              await save({ kind: 'change', id: edited.id, body: { note, color, ...sharing } });
             }}
             onDelete={() => {
               remove(edited);

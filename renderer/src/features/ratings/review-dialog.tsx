@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { maxReviewLength, type OwnRating } from '../../../../shared/api/ratings.ts';
+import { useDraftText } from '../../ui/controls/use-draft-text.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { useRate, type Rateable } from './queries.ts';
@@ -26,20 +27,25 @@ export const ReviewDialog = ({ opened, ...props }: ReviewDialogProps) => {
 
 const ReviewForm = ({ rateable, own, onClose }: Omit<ReviewDialogProps, 'opened'>) => {
   const { t } = useTranslation('ratings');
-  const [text, setText] = useState(own?.review ?? '');
+  const form = `review ${rateable.kind} ${rateable.id}`;
+  const { text, setText, forget } = useDraftText(form, own?.review ?? '');
   const [isShared, setShared] = useState(own?.is_shared ?? false);
   const rate = useRate(rateable);
+  const leave = () => {
+    forget();
+    onClose();
+  };
   const save = async () => {
     const review = text.trim() === '' ? null : text.trim();
     await rate.mutateAsync({ review, is_shared: isShared });
-    onClose();
+    leave();
   };
   return (
     <DialogForm
       action={t('review.save')}
       change={rate}
       onSubmit={() => save().catch(() => undefined)}
-      onCancel={onClose}
+      onCancel={leave}
     >
       <Textarea
         data-autofocus

@@ -1,9 +1,12 @@
 import { Button, Switch, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { annotationColors, type AnnotationColor } from '../../../../shared/api/annotations.ts';
+import { useDraftText } from '../../ui/controls/use-draft-text.ts';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
+import { FormError } from '../../ui/feedback/form-error.tsx';
 import { markColors } from '../epub/engine/book-style.ts';
 import classes from './note-dialog.module.css';
 
@@ -18,19 +21,27 @@ export interface Draft {
 interface NoteDialogProps {
   /** The note to create or edit. */
   draft: Draft;
+  /** Identifies the note, also one that is not saved yet. */
+  form: string;
   onClose: () => void;
-  onSave: (draft: Draft) => void;
+  /** Rejects if the note could not be saved; the dialog then stays open. */
+  onSave: (draft: Draft) => Promise<void>;
   onDelete?: () => void;
 }
 
 const longest = 16_384;
 
 /** Creates or edits a note and its colour. */
-export const NoteDialog = ({ draft, onClose, onSave, onDelete }: NoteDialogProps) => {
+export const NoteDialog = ({ draft, form, onClose, onSave, onDelete }: NoteDialogProps) => {
   const { t } = useTranslation('text');
-  const [note, setNote] = useState(draft.note);
+  const { text: note, setText: setNote, forget } = useDraftText(`note ${form}`, draft.note);
   const [color, setColor] = useState(draft.color);
   const [isShared, setShared] = useState(draft.is_shared);
+  const leave = () => {
+    forget();
+    onClose();
+  };
+  const saving = useMutation({ mutationFn: onSave, onSuccess: leave, networkMode: 'always' });
   return (
     <Dialog title={t('note.title')} opened onClose={onClose}>
       {draft.text !== null && (
@@ -76,16 +87,27 @@ export const NoteDialog = ({ draft, onClose, onSave, onDelete }: NoteDialogProps
           onChange={({ currentTarget }) => setShared(currentTarget.checked)}
         />
       )}
+      <FormError error={saving.error} />
       <DialogActions>
         {onDelete && (
-          <Button variant="subtle" color="red" onClick={onDelete}>
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => {
+              forget();
+              onDelete();
+            }}
+          >
             {t('marks.delete')}
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={leave}>
           {t('note.cancel')}
         </Button>
-        <Button onClick={() => onSave({ ...draft, note, color, is_shared: isShared })}>
+        <Button
+          loading={saving.isPending}
+          onClick={() => saving.mutate({ ...draft, note, color, is_shared: isShared })}
+        >
           {t('note.save')}
         </Button>
       </DialogActions>

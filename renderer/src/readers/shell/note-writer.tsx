@@ -15,7 +15,7 @@ export const changeOf = (mark: ListedAnnotation): Writing => ({
   draft: { text: mark.text, note: mark.note ?? '', color: mark.color, is_shared: sharingOf(mark) },
 });
 
-interface NoteWriterProps extends Pick<Marks, 'addAt' | 'change' | 'remove'> {
+interface NoteWriterProps extends Pick<Marks, 'saveAt' | 'change' | 'remove'> {
   writing: Writing;
   onAdded: () => void;
   onClose: () => void;
@@ -23,25 +23,26 @@ interface NoteWriterProps extends Pick<Marks, 'addAt' | 'change' | 'remove'> {
 
 /** Shows the note dialog and saves its result. */
 export const NoteWriter = (props: NoteWriterProps) => {
-  const { writing, addAt, change, remove, onAdded, onClose } = props;
+  const { writing, saveAt, change, remove, onAdded, onClose } = props;
   return (
     <NoteDialog
       draft={writing.draft}
+      form={formOf(writing)}
       onClose={onClose}
-      onSave={({ text, note, color, is_shared }) => {
+      onSave={async ({ text, note, color, is_shared }) => {
         const sharing = is_shared === null ? {} : { is_shared };
-        if ('mark' in writing) change(writing.mark.id, { note, color, ...sharing });
-        else {
-          addAt(writing.locator, {
-            kind: 'note',
-            note,
-            ...(text === null ? {} : { text }),
-            ...(color === null ? {} : { color }),
-            ...sharing,
-          });
-          onAdded();
+        if ('mark' in writing) {
+          await change(writing.mark.id, { note, color, ...sharing });
+          return;
         }
-        onClose();
+        await saveAt(writing.locator, {
+          kind: 'note',
+          note,
+          ...(text === null ? {} : { text }),
+          ...(color === null ? {} : { color }),
+          ...sharing,
+        });
+        onAdded();
       }}
       {...('mark' in writing
         ? {
@@ -54,3 +55,8 @@ export const NoteWriter = (props: NoteWriterProps) => {
     />
   );
 };
+
+const formOf = (writing: Writing): string =>
+  'mark' in writing
+    ? writing.mark.id
+    : `${writing.locator.href} ${String(writing.locator.locations.position)}`;

@@ -99,6 +99,15 @@ export const useAnnotate = () => {
   });
 };
 
+/** The same for a form, which shows the error and keeps what was entered. */
+export const useSaveAnnotation = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendChange,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.annotations }),
+  });
+};
+
 /** The request that restores a deleted annotation. */
 export const again = ({ id, created_at, ...mark }: Annotation): CreateAnnotation => ({
   id,

@@ -12,7 +12,7 @@ import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { Mark } from '../epub/engine/book-engine.ts';
 import { readLocator, type Locator } from '../epub/engine/locator.ts';
-import { again, annotationsOfBook, useAnnotate } from './queries.ts';
+import { again, annotationsOfBook, useAnnotate, useSaveAnnotation } from './queries.ts';
 
 /** The server's limit for an annotation's text (characters). */
 const maxTextLength = 4096;
@@ -27,6 +27,7 @@ export const useAnnotations = (bookId: string) => {
   const all = data ?? none;
   const isUnknown = data === undefined && (isError || lost);
   const { mutate, mutateAsync } = useAnnotate();
+  const { mutateAsync: save } = useSaveAnnotation();
 
   const add = useCallback(
     (body: CreateAnnotation) => mutate({ kind: 'add', bookId, body }),
@@ -44,10 +45,14 @@ export const useAnnotations = (bookId: string) => {
   );
   const change = useCallback(
     (id: string, body: { note: string; color: AnnotationColor | null; is_shared?: boolean }) =>
-      mutate({ kind: 'change', id, body }),
-    [mutate],
+      save({ kind: 'change', id, body }),
+    [save],
   );
-  return { all, isUnknown, canMark, add, remove, change };
+  const saveNew = useCallback(
+    (body: CreateAnnotation) => save({ kind: 'add', bookId, body }),
+    [save, bookId],
+  );
+  return { all, isUnknown, canMark, add, remove, change, saveNew };
 };
 
 interface NewMark {
@@ -61,7 +66,7 @@ interface NewMark {
 /** Annotations of a text; `marks` also includes the search hits to highlight. */
 export const useMarks = (bookId: string, found: readonly Mark[]) => {
   const annotations = useAnnotations(bookId);
-  const { all, add } = annotations;
+  const { all, add, saveNew } = annotations;
   const marks = useMemo((): Mark[] => {
     const own = all.flatMap(({ id, kind, color, location }): Mark[] => {
       const locator = kind === 'bookmark' ? null : readLocator(location);
@@ -69,18 +74,20 @@ export const useMarks = (bookId: string, found: readonly Mark[]) => {
     });
     return [...own, ...found];
   }, [all, found]);
-  const addAt = useCallback(
-    (locator: Locator, mark: NewMark) =>
-      add({
-        ...mark,
-        ...(mark.text === undefined ? {} : { text: mark.text.slice(0, maxTextLength) }),
-        page: locator.locations.position ?? 1,
-        location: JSON.stringify(locator),
-      }),
-    [add],
+  const addAt = useCallback((locator: Locator, mark: NewMark) => add(bodyOf(locator, mark)), [add]);
+  const saveAt = useCallback(
+    (locator: Locator, mark: NewMark) => saveNew(bodyOf(locator, mark)),
+    [saveNew],
   );
-  return { ...annotations, marks, addAt };
+  return { ...annotations, marks, addAt, saveAt };
 };
+
+const bodyOf = (locator: Locator, mark: NewMark): CreateAnnotation => ({
+  ...mark,
+  ...(mark.text === undefined ? {} : { text: mark.text.slice(0, maxTextLength) }),
+  page: locator.locations.position ?? 1,
+  location: JSON.stringify(locator),
+});
 
 export type Marks = ReturnType<typeof useMarks>;
 

@@ -1,0 +1,73 @@
+import { createAnnotation } from '../../shared/api/annotations.ts';
+import { enter, signIn } from '../support/page-steps.ts';
+import { scanPepperAndCarrot } from '../support/library.ts';
+import { goTo } from '../support/screens.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a note that could not be saved stays open as it was written, and is saved later', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { contest } = await scanPepperAndCarrot(client, folder);
+  const body = { kind: 'note', page: 2, note: 'A cauldron', text: null } as const;
+  await client.call(createAnnotation, { params: { id: contest }, body });
+  const page = await open('/');
+  await enter(page);
+  await goTo(page, '/annotations');
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  const dialog = page.getByRole('dialog');
+  const note = dialog.getByRole('textbox');
+  await note.fill('A long thought about the cauldron');
+  const message = 'The disk of the server is full';
+  await page.route('**/api/v1/annotations/*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'InternalError', message, details: null } }),
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').filter({ hasText: message }).waitFor();
+  await expect.poll(() => note.inputValue()).toBe('A long thought about the cauldron');
+
+  // It is still there after the dialog was left without a decision.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.unroute('**/api/v1/annotations/*');
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  await expect.poll(() => note.inputValue()).toBe('A long thought about the cauldron');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('A long thought about the cauldron').waitFor();
+});
+
+test('a review survives the end of the session, and is gone when it is cancelled', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const { books } = await scanPepperAndCarrot(client, folder);
+  const page = await open('/');
+  await enter(page);
+  await goTo(page, `/series/${books[0]?.series_id ?? ''}`);
+  const write = page.getByRole('button', { name: 'Write a review' });
+  await write.click();
+  const dialog = page.getByRole('dialog');
+  const text = dialog.getByRole('textbox');
+  await text.fill('Charming, and free to share');
+  await page.route('**/rating', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { error: 'Unauthorized', message: 'The token is no longer valid', details: null },
+    }),
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your session has expired').waitFor();
+  await page.unroute('**/rating');
+  await signIn(page);
+  await write.click();
+  await expect.poll(() => text.inputValue()).toBe('Charming, and free to share');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await write.click();
+  await expect.poll(() => text.inputValue()).toBe('');
+});
