@@ -8,6 +8,7 @@ import { expect, test as base } from 'vitest';
 import { writeEmptyDatabase } from '../../server/testing/empty-database.ts';
 import { needs } from '../../server/testing/needs.ts';
 import { browserNeed, findBrowser, findHeadlessShell, launchBrowser } from './browser.ts';
+import { giveCompiledCode, keepCompiledCode } from './compiled-code.ts';
 import { root, startOctavo } from './server.ts';
 
 /** Whether a console message is an error of the page. */
@@ -29,9 +30,11 @@ export const test = base
     const dataDir = path.join(folder, 'data');
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeEmptyDatabase(path.join(dataDir, 'octavo.db'));
+    giveCompiledCode(dataDir);
     const server = await startOctavo(dataDir);
     onCleanup(async () => {
       expect(await server.stop(), 'exit code of the server').toBe(0);
+      keepCompiledCode(dataDir);
     });
     return server;
   })
