@@ -1,3 +1,5 @@
+import { hinted } from './hinted.ts';
+
 /** A span of numbers, `last` equal to `first` for a single one. */
 export interface Span {
   first: number;
@@ -32,23 +34,6 @@ const wordedRange = String.raw`(${number})\s(?:to|à|bis|al?)\s(${number})${ende
  * those of issues, "Vol 2 - 35".
  */
 const spacedRange = String.raw`(?=(?:\d\s[-–]\s\d|\d{2}\s[-–]\s\d{2}|\d{3}\s[-–]\s\d{3})(?:$|\s-\s))(\d+)\s[-–]\s(\d+)`;
-
-/**
- * A pattern, and the part of it that a name must have. Only where that is found is the pattern tried, because
- * compiling one with letters of all scripts takes as long as reading dozens of names, in each thread.
- */
-interface Hinted {
-  hint: RegExp;
-  pattern: RegExp;
-}
-
-const hinted = (hint: string, pattern: string): Hinted => ({
-  hint: new RegExp(hint, 'iu'),
-  pattern: new RegExp(pattern, 'iu'),
-});
-
-const exec = ({ hint, pattern }: Hinted, text: string): RegExpExecArray | null =>
-  hint.test(text) ? pattern.exec(text) : null;
 
 const marker = (kind: Marker['kind'], hint: string, pattern: string) => ({
   kind,
@@ -147,14 +132,14 @@ const plain = [
 
 /** Index of the first numbering word, whether its number counts or not; -1 if there is none. */
 export const firstMarker = (text: string): number => {
-  const found = plain.flatMap((pattern) => exec(pattern, text)?.index ?? []);
+  const found = plain.flatMap((pattern) => pattern.exec(text)?.index ?? []);
   return found.length === 0 ? -1 : Math.min(...found);
 };
 
 const findKind = (text: string, kind: Marker['kind'], claimed?: Marker): Marker | null => {
   for (const candidate of markers) {
     if (candidate.kind !== kind) continue;
-    const match = exec(candidate, text);
+    const match = candidate.exec(text);
     if (!match?.[1]) continue;
     const span = spanOf(match[1], match[2]);
     if (candidate.isRange && span.last === span.first) continue;
@@ -169,7 +154,7 @@ const part = hinted('part|teil', String.raw`${before}(?:part|teil|partie|parte)[
 
 /** "Part 2": a chapter if nothing else is one. */
 export const findPart = (text: string): Marker | null => {
-  const match = exec(part, text);
+  const match = part.exec(text);
   if (!match?.[1]) return null;
   const end = match.index + match[0].length;
   return { kind: 'chapter', span: spanOf(match[1], match[2]), start: match.index, end };

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 
 import { normalize } from '../../text/search-key.ts';
+import { hinted } from './hinted.ts';
 import {
   findBareNumber,
   findMarkers,
@@ -36,9 +37,16 @@ export interface ParsedName {
 
 /** A volume to be numbered later. */
 const unknownVolume = /(?<![\p{L}\p{N}])vol(?:ume)?[.\s]*tbd(?![\p{L}\p{N}])/iu;
-const specialMarker = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u;
-const editions =
-  /(?<![\p{L}\p{N}])((?:omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban)(?: edition)?|uncensored)(?![\p{L}\p{N}])/iu;
+const specialMarker = hinted(
+  String.raw`SP\d`,
+  String.raw`(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])`,
+  'u',
+);
+const edition = "omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban";
+const editions = hinted(
+  `${edition}|uncensored`,
+  String.raw`(?<![\p{L}\p{N}])((?:${edition})(?: edition)?|uncensored)(?![\p{L}\p{N}])`,
+);
 const extensions =
   /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|fb2|fbz|mobi|azw3?|prc|pdf|jpe?g|png|webp|gif|avif)$/i;
 
@@ -135,14 +143,19 @@ const date =
 const kanjiDigits = '〇一二三四五六七八九';
 
 /** Numbers as the markers expect them: "第二十三巻" is "第23巻", and "進撃の巨人(34)" its volume 34. */
-export const withArabicNumbers = (words: string): string =>
-  words
-    .replace(/(?<=第)[〇一二三四五六七八九十]{1,3}(?=[巻卷册冊話话章回])/gu, (text) => {
+export const withArabicNumbers = (words: string): string => {
+  const arabic = words.replace(
+    /(?<=第)[〇一二三四五六七八九十]{1,3}(?=[巻卷册冊話话章回])/gu,
+    (text) => {
       const [tens = '', ones] = text.includes('十') ? text.split('十') : ['〇', text];
       const ten = tens === '' ? 1 : kanjiDigits.indexOf(tens);
       return String(ten * 10 + Math.max(0, kanjiDigits.indexOf(ones ?? '')));
-    })
-    .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー!?])\((\d{1,3})\)/gu, ' 第$1巻');
+    },
+  );
+  // Patterns of scripts take long to compile.
+  if (!arabic.includes('(')) return arabic;
+  return arabic.replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー!?])\((\d{1,3})\)/gu, ' 第$1巻');
+};
 
 export interface ReadName {
   parsed: ParsedName;
@@ -153,7 +166,9 @@ export interface ReadName {
 /** Reads one name without its extension: of a file, or of a folder. */
 export const readName = (name: string): ReadName => {
   const words = withArabicNumbers(toWords(name));
-  const { rest: untagged, tags } = takeTags(words.replace(unknownVolume, ' '));
+  const { rest: untagged, tags } = takeTags(
+    /tbd/i.test(words) ? words.replace(unknownVolume, ' ') : words,
+  );
   const dated = date.exec(untagged);
   const rest = dated ? untagged.replace(dated[0], '') : untagged;
   const special = specialMarker.exec(rest) ?? specialMarker.exec(words);
