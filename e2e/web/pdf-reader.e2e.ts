@@ -176,8 +176,8 @@ test('a PDF opens at its place without a way back, and opening it writes nothing
     // Longer than the pause before a position is written.
     await page.waitForTimeout(1500);
     const back = page.getByRole('button', { name: /^Back to page/ });
-    await expect.poll(() => back.count(), { timeout: 500 }).toBe(0);
-    await page.locator('main[data-page="6"]').waitFor({ timeout: 500 });
+    await expect.poll(() => back.count(), { timeout: 3000 }).toBe(0);
+    await page.locator('main[data-page="6"]').waitFor();
     await page.goBack();
     await page.waitForURL(`**/book/${params.id}`);
   }

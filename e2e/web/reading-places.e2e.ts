@@ -76,7 +76,7 @@ test('the question about the place of another device stays while pages are turne
     await shows(2);
     // Longer than the pause before a position is written.
     await page.waitForTimeout(1500);
-    await question.waitFor({ timeout: 500 });
+    await question.waitFor();
     // At the place itself there is nothing left to ask.
     for (const number of [3, 4, 5]) {
       await page.keyboard.press('ArrowRight');

@@ -96,7 +96,7 @@ describe('notifications', () => {
       body: 'Phone can now read from here.',
       sticky: false,
     });
-    await vi.waitFor(() => onlyTray(ports).entry('1 device connected', 'Phone'), 5_000);
+    await vi.waitFor(() => onlyTray(ports).entry('1 device connected', 'Phone'));
 
     await client.call(updateSetting, {
       params: { key: 'backups.folder' },

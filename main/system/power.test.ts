@@ -41,6 +41,6 @@ describe('a sleep of the computer', () => {
     await vi.waitFor(async () => {
       const scan = await client.call(getScanStatus, { params });
       expect(scan).toMatchObject({ status: 'completed', books_added: 900, error_count: 0 });
-    }, 30_000);
+    }, 50_000);
   });
 });

@@ -153,7 +153,7 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
       body: JSON.stringify({ current_page: 2 }),
     });
     await expect
-      .poll(() => stream.events.map((event) => event.name), { interval: 20, timeout: 5000 })
+      .poll(() => stream.events.map((event) => event.name), { interval: 20 })
       .toContain('progress_updated');
     expect(performance.now() - begun).toBeLessThan(2000);
     stream.close();

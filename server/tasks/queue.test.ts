@@ -441,6 +441,6 @@ test('what cannot be written while the disk is full is written when there is roo
     database.pragma('query_only = OFF');
     const row = database.prepare('SELECT status FROM tasks WHERE id = ?').pluck().get(second.id);
     expect(row).toBe('completed');
-  }, 5000);
+  });
   expect(failures).toEqual([]);
 });

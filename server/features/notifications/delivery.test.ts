@@ -81,8 +81,7 @@ const failBackup = (reason: string) => {
   });
   end();
 };
-const attempts = (count: number) =>
-  expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(count);
+const attempts = (count: number) => expect.poll(() => receiver.received.length).toBe(count);
 
 beforeEach(async () => {
   home = createTestStore();
