@@ -50,16 +50,20 @@ export const createApp = (options: AppOptions): HttpApp => {
   // `publicAddress` decides instead; Express knows neither a base path nor `Forwarded`.
   app.set('trust proxy', false);
   app.set('query parser', 'simple');
-  app.use(options.meter.middleware);
-  app.use((request, _response, next) => {
-    options.requester.run(ipKeyGenerator(clientAddress(request), 56), next);
-  });
   const { publicAddress } = options;
-  app.use(checkHostHeader({ ...options.hosts, isPublic: publicAddress.isHost }));
-  app.use(secureCookies);
-  app.use(securityHeaders());
-  app.use(compressForeign());
-  app.use(refuseWrites(options.isStored));
+  app.use(
+    inOrder([
+      options.meter.middleware,
+      (request, _response, next) => {
+        options.requester.run(ipKeyGenerator(clientAddress(request), 56), next);
+      },
+      checkHostHeader({ ...options.hosts, isPublic: publicAddress.isHost }),
+      secureCookies,
+      securityHeaders(),
+      compressForeign(),
+      refuseWrites(options.isStored),
+    ]),
+  );
   app.use(base, limitRate(), apiRouter(options));
   for (const mount of options.mounts) app.use(mount);
   if (options.docs) app.use(options.docs);
@@ -74,6 +78,24 @@ export const createApp = (options: AppOptions): HttpApp => {
   };
   return Object.assign(listener, messagesOf(app));
 };
+
+/** One middleware of several, because a layer of Express takes longer than most of them. */
+const inOrder =
+  (handlers: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    const run = (index: number) => {
+      const handler = handlers[index];
+      if (!handler) {
+        next();
+        return;
+      }
+      void handler(request, response, (error?: unknown) => {
+        if (error === undefined) run(index + 1);
+        else next(error);
+      });
+    };
+    run(0);
+  };
 
 /**
  * Classes of requests and responses that have the prototypes of the application from the beginning. Express

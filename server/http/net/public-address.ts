@@ -94,16 +94,15 @@ export const createPublicAddress = ({
     const direct = directSource(request);
     const address = origin();
     const names = forwardingHeaders(request.headers);
-    if (isTrusted(direct.address)) {
+    if (names.length > 0 && isTrusted(direct.address)) {
       try {
-        if (names.length > 0) return forwardedSource(direct, readForwarded(request.headers));
+        return forwardedSource(direct, readForwarded(request.headers));
       } catch (error) {
         if (!(error instanceof ForwardedError)) throw error;
         return { ...direct, isLocal: false, problem: unusable(direct.address, error) };
       }
-    } else if (names.some((name) => name !== 'via')) {
-      warn(direct.address, names);
     }
+    if (names.some((name) => name !== 'via')) warn(direct.address, names);
     const untrustedProxy = names.length > 0 ? direct.address : null;
     // Devices of a trusted network also come without a proxy, at the server's own address.
     const isPublic = address !== null && direct.host === new URL(address).host;
