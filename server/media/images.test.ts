@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -155,6 +155,9 @@ describe('thumbnails', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
   const id = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+  const notAsked = () => {
+    throw new Error('The cover is there');
+  };
   const files = () =>
     readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
@@ -166,12 +169,18 @@ describe('thumbnails', () => {
     };
     const key = { id, version: '1' };
     const bad = async () => Buffer.from('no image');
-    const first = await thumbnails.get(key, [bad, page], 'webp');
-    expect(await thumbnails.get(key, [page], 'webp')).toEqual(first);
+    const first = await thumbnails.get(key, () => [bad, page], 'webp');
+    expect(await thumbnails.get(key, notAsked, 'webp')).toEqual(first);
     expect(reads).toBe(1);
-    expect(imageSize(readFileSync(first.path))).toEqual({ width: 400, height: 600 });
-    expect(statSync(first.path).size).toBeGreaterThan(0);
+    expect(imageSize(first)).toEqual({ width: 400, height: 600 });
     expect(await thumbnails.has(key, 'webp')).toBe(true);
+    const [file] = files();
+    const path = join(file?.parentPath ?? '', file?.name ?? '');
+    expect(readFileSync(path)).toEqual(first);
+    // As after a crash.
+    writeFileSync(path, '');
+    expect(await thumbnails.get(key, () => [page], 'webp')).toEqual(first);
+    expect(readFileSync(path)).toEqual(first);
   });
 
   it('are made as JPEG from the WebP where that is there', async () => {
@@ -180,19 +189,23 @@ describe('thumbnails', () => {
       reads += 1;
       return pngPage(800, 1200);
     };
-    await thumbnails.get({ id, version: '1' }, [page], 'webp');
-    const { path } = await thumbnails.get({ id, version: '1' }, [page], 'jpeg');
-    expect(imageSize(readFileSync(path))).toEqual({ width: 400, height: 600 });
-    expect(readFileSync(path).subarray(0, 2).toString('hex')).toBe('ffd8');
+    await thumbnails.get({ id, version: '1' }, () => [page], 'webp');
+    const jpeg = await thumbnails.get({ id, version: '1' }, () => [page], 'jpeg');
+    expect(imageSize(jpeg)).toEqual({ width: 400, height: 600 });
+    expect(jpeg.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(reads).toBe(1);
   });
 
   it('of a replaced book take the place of the old ones', async () => {
     const page = async () => pngPage();
-    const old = await thumbnails.get({ id, version: '1' }, [page], 'webp');
-    const fresh = await thumbnails.get({ id, version: '2' }, [page], 'webp');
-    expect(fresh.etag).not.toBe(old.etag);
-    await thumbnails.get({ id, version: '2' }, [page], 'jpeg');
+    const [old, fresh] = [
+      { id, version: '1' },
+      { id, version: '2' },
+    ];
+    await thumbnails.get(old, () => [page], 'webp');
+    await thumbnails.get(fresh, () => [page], 'webp');
+    expect(thumbnails.etag(fresh, 'webp')).not.toBe(thumbnails.etag(old, 'webp'));
+    await thumbnails.get(fresh, () => [page], 'jpeg');
     expect(files()).toHaveLength(2);
     await thumbnails.remove(id);
     expect(files()).toEqual([]);
@@ -200,7 +213,7 @@ describe('thumbnails', () => {
 
   it('are refused with a sentence when no page can be decoded', async () => {
     const bad = async () => Buffer.from('no image');
-    await expect(thumbnails.get({ id, version: '1' }, [bad], 'webp')).rejects.toThrow(
+    await expect(thumbnails.get({ id, version: '1' }, () => [bad], 'webp')).rejects.toThrow(
       /cannot be decoded/,
     );
     expect(files()).toEqual([]);

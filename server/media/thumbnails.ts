@@ -18,31 +18,22 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
 import { isDrawing } from './media-type.ts';
 
-export interface Thumbnail {
-  /** Absolute path of the image file. */
-  path: string;
-  /** Strong, quotes included. */
-  etag: string;
-  /** The image, if it could not be stored: the disk is full or read-only. */
-  unstored?: Buffer;
-}
-
 /** Reads an image, into memory from `allocate` if possible. Throws MediaError. */
 export type CoverSource = (allocate: Allocate) => Promise<Buffer>;
 
 export interface Thumbnails {
   /**
-   * Returns the cached cover of a book, generating it if missing. `sources` read candidates in
+   * Returns the stored cover of a book, generating it if missing. `sources` returns candidates in
    * order (the first pages); the first one that decodes is used. Throws MediaError if none does.
    */
   get(
     key: ThumbnailKey,
-    sources: readonly CoverSource[],
+    sources: () => readonly CoverSource[],
     format: ThumbnailFormat,
     /** Aborted when no caller is waiting any more. */
     signal?: AbortSignal,
     owner?: string,
-  ): Promise<Thumbnail>;
+  ): Promise<Buffer>;
   /** The cover's ETag, whether it is generated yet or not. */
   etag(key: ThumbnailKey, format: ThumbnailFormat): string;
   /** Whether the cover is generated. */
@@ -102,9 +93,11 @@ const exists = async (path: string): Promise<boolean> => {
   }
 };
 
+/** Null also for an empty file, which a crash can leave. */
 const readOrNull = async (path: string): Promise<Buffer | null> => {
   try {
-    return await readFile(path);
+    const bytes = await readFile(path);
+    return bytes.length > 0 ? bytes : null;
   } catch {
     return null;
   }
@@ -136,13 +129,13 @@ export const createThumbnails = ({
     has: (key, format) => exists(thumbnailPath(dir, key, format)),
     get: async (key, sources, format, signal, owner) => {
       const path = thumbnailPath(dir, key, format);
-      const thumbnail = { path, etag: etag(key, format) };
-      if (await exists(path)) return thumbnail;
+      const stored = await readOrNull(path);
+      if (stored) return stored;
       const make = async (aside: Aside) => {
         const made = format === 'jpeg' ? await readOrNull(thumbnailPath(dir, key, 'webp')) : null;
         // The background task generates WebP: converting that to JPEG takes a fraction of decoding
         // a page.
-        const from = made ? [() => Promise.resolve(made), ...sources] : sources;
+        const from = made ? [() => Promise.resolve(made), ...sources()] : sources();
         const bytes = await withPooledBuffers(borrow, (allocate) =>
           renderCover(from, format, limits(), allocate, aside),
         );
@@ -151,9 +144,9 @@ export const createThumbnails = ({
           await writeAtomically(path, bytes);
           await removeOlder(key, format);
         } catch {
-          return { ...thumbnail, unstored: bytes };
+          // The disk is full or read-only.
         }
-        return thumbnail;
+        return bytes;
       };
       return queue.run(path, make, { signal, owner });
     },

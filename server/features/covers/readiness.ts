@@ -24,7 +24,7 @@ export const createReadiness = (thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'h
       const etag = thumbnails.etag(cover, 'webp');
       if (!tried.has(etag)) {
         tried.set(etag, true);
-        thumbnails.get(cover, cover.sources(), 'webp').catch(() => null);
+        thumbnails.get(cover, cover.sources, 'webp').catch(() => null);
       }
       return false;
     },

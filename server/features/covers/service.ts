@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
@@ -112,8 +111,7 @@ export const createCoversService = ({
     if (known) return { ...content, body: known };
     try {
       const { signal, owner } = reader;
-      const { path, unstored } = await thumbnails.get(key, sources(), format, signal, owner);
-      const body = unstored ?? (await readFile(path));
+      const body = await thumbnails.get(key, sources, format, signal, owner);
       sent.set(etag, body);
       const ratio = coverRatio(body);
       if (shape !== null && ratio !== null && ratio !== shape.ratio) keepRatio({ ...shape, ratio });
