@@ -39,7 +39,8 @@ export const keepFocus = (): (() => void) => {
     // An element that is being removed is still there during this event.
     setTimeout(() => {
       if (isLost() && target === places[0]?.element && isUsable(places[0].element)) places = [];
-      if (isLost() && target === inDialog && isUsable(inDialog)) inDialog = null;
+      if (isLost() && inDialog !== null && target === inDialog && isUsable(inDialog))
+        inDialog = null;
     });
   };
   const restore = () => {
