@@ -5,9 +5,11 @@ import { root } from './server.ts';
 
 const kept = path.join(root, 'node_modules/.cache/e2e-code');
 
+const program = path.join(root, 'dist/server/program.js');
+
 /** The build's own, because its code is of no use to another. */
 const ofBuild = (): string =>
-  path.join(kept, String(statSync(path.join(root, 'dist/server/program.js')).mtimeMs));
+  path.join(kept, String(statSync(program, { throwIfNoEntry: false })?.mtimeMs));
 
 const codeIn = (dataDir: string): string => path.join(dataDir, 'cache/code');
 
