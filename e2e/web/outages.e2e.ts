@@ -68,6 +68,8 @@ test('what did not arrive comes by itself after an outage, in each reader', asyn
   await page.goto(address('cbz'));
   const comic = reader(page);
   await comic.shows('Page 1');
+  // The page can be there before the reader listens to keys.
+  await page.locator('main[data-state="ready"]').waitFor();
   let { end } = await outage(page, /\/pages\//);
   await page.keyboard.press('End');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
