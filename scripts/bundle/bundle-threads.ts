@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { mergeAlike } from './merge-chunks.ts';
 import { threadBundle } from './options.ts';
 
-/** What threads load: some at their start, and those of jobs what most jobs need. */
+/** Sources that tell threads apart: each kind of thread, and the jobs that most threads run. */
 const sources = [
   'server/jobs/worker.ts',
   'server/query-worker/worker.ts',
