@@ -7,7 +7,7 @@ import { openBook } from '../../media/formats/open-book.ts';
 import { isCutOff } from '../../media/image-size/is-cut-off.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { openRegularSync } from '../../media/regular-file.ts';
-import type { StoredPage } from '../../media/stored-page.ts';
+import { decodePages } from '../../media/page-json.ts';
 import { readZipDirectory } from '../../media/zip/directory.ts';
 import { canUnpack, readEntry } from '../../media/zip/read-entry.ts';
 import type { BookToCheck } from './check-store.ts';
@@ -46,7 +46,7 @@ const testZip = async (path: string, context: JobContext): Promise<string | null
 
 /** Reads every page, of which archives and folders have checksums. */
 const testPages = async (path: string, { pages }: BookToCheck, context: JobContext) => {
-  const known = (JSON.parse(pages ?? '[]') as StoredPage[]).filter(({ error }) => !error);
+  const known = decodePages(pages ?? '[]').filter(({ error }) => !error);
   const readers = await context.readers();
   await verifyPages(path, known, readers.pages, context.limits);
   const damaged = known.filter((page) => page.error ?? page.is_cut_off).length;
