@@ -28,9 +28,10 @@ const reset = (password: string) => send('PUT', `/users/${user.id}`, { password 
 
 describe('a reset password', () => {
   test('leaves no session of the old one, however many sign-ins are in flight', async () => {
-    for (let round = 1; round <= 3; round++) {
+    // At most eight failures: after eleven, nobody gets in.
+    for (let round = 1; round <= 2; round++) {
       const before = round === 1 ? old : `password ${round - 1}`;
-      const racing = Array.from({ length: 4 }, () => login(user.username, before));
+      const racing = Array.from({ length: 3 }, () => login(user.username, before));
       const [done, ...answers] = await Promise.all([reset(`password ${round}`), ...racing]);
       expect(done.status).toBe(200);
       for (const { status, body } of answers) {
