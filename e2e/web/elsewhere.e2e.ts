@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
+import type { Page } from 'playwright';
+
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection, deleteCollection } from '../../shared/api/collections.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
@@ -14,6 +16,12 @@ import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
+/** Opens a page that follows the server; the stream of the page before it does not count. */
+const openLive = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForResponse((response) => response.url().includes('/events/live'));
+};
+
 test('an open trash follows a scan, and says how many books it deletes', async ({
   server,
   folder,
@@ -24,9 +32,7 @@ test('an open trash follows a scan, and says how many books it deletes', async (
   const { library } = await scanLibrary(client, 'Comics', comics);
   const page = await open('/');
   await enter(page);
-  const stream = page.waitForResponse((response) => response.url().includes('/events/live'));
-  await page.goto('/trash');
-  await stream;
+  await openLive(page, '/trash');
   await page.getByText('The trash is empty').waitFor();
   const { data: books } = await client.call(listBooks);
   const read = books.find(({ series_name }) => series_name === 'Series 00001');
@@ -63,10 +69,8 @@ test('the page of a list that was deleted elsewhere says so', async ({ server, f
   });
   const page = await open('/');
   await enter(page);
-  const stream = page.waitForResponse((response) => response.url().includes('/events/live'));
-  await page.goto(`/collection/${id}`);
+  await openLive(page, `/collection/${id}`);
   await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor();
-  await stream;
   await client.call(deleteCollection, { params: { id } });
   await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Home' }).last().waitFor();
@@ -91,10 +95,8 @@ test('the pages about a library say when it was removed elsewhere, or when libra
     await page.locator('#content').getByRole('button', { name: 'Retry' }).waitFor();
   }
   await page.unroute('**/api/v1/libraries?*');
-  const stream = page.waitForResponse((response) => response.url().includes('/events/live'));
-  await page.goto(pages[0] ?? '');
+  await openLive(page, pages[0] ?? '');
   await page.getByRole('heading', { level: 1, name: 'Organise' }).waitFor();
-  await stream;
   await client.call(deleteLibrary, { params: { id: library.id } });
   await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
   for (const address of pages) {
