@@ -76,6 +76,32 @@ test('the page of a list that was deleted elsewhere says so', async ({ server, f
   await page.getByRole('link', { name: 'Home' }).last().waitFor();
 });
 
+test('a change between what a page loads and its stream of events is not missed', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanGenerated(client, folder, 'Comics', 1);
+  const { data: series } = await client.call(listSeries);
+  const { id } = await client.call(createCollection, {
+    body: { name: 'Gone soon', series_ids: series.map((found) => found.id) },
+  });
+  const page = await open('/');
+  await enter(page);
+  let connect = () => {};
+  const deleted = new Promise<void>((resolve) => (connect = resolve));
+  await page.route('**/events/live*', async (route) => {
+    await deleted;
+    await route.continue();
+  });
+  await page.goto(`/collection/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor();
+  await client.call(deleteCollection, { params: { id } });
+  connect();
+  await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor({ state: 'detached' });
+});
+
 test('the pages about a library say when it was removed elsewhere, or when libraries cannot be loaded', async ({
   server,
   folder,

@@ -17,6 +17,8 @@ test('a page that is opened by its address requests its data once', async ({
   const { id = '', series_id: series = '' } = books[0] ?? {};
   const page = await open('/');
   await enter(page);
+  // A page hears again of what was changed in the two seconds before it, and refetches that.
+  await page.waitForTimeout(2500);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -53,6 +55,7 @@ test('a page requests its first data before its code is loaded, and not again', 
   const { id = '', series_id: series = '' } = books[0] ?? {};
   const page = await open('/');
   await enter(page);
+  await page.waitForTimeout(2500);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

@@ -3,6 +3,7 @@ import { serverUrl } from './base-path.ts';
 import type { LiveEvents } from '../../../shared/events.ts';
 import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
+import { toServerTime } from './server-clock.ts';
 import { openSharedStream, type Channel, type Listener, type Lock } from './shared-stream.ts';
 
 export type ServerEvents = LiveEvents;
@@ -60,10 +61,21 @@ const dispatch = (name: string, data: unknown) => {
  */
 const hiddenGraceMs = 30_000;
 
+/** Age of a page up to which it shows what it loaded before the stream (ms); later, it is refetched. */
+const startMs = 60_000;
+/** The server's clock is known to one second or two (ms). */
+const clockMs = 2000;
+
+/** When the page began to load, in server time: what it loaded first can have changed since. */
+const startOfPage = (): string | undefined => {
+  const age = performance.now();
+  return age < startMs ? toServerTime(Date.now() - age - clockMs) : undefined;
+};
+
 const openOwn = (listener: Listener): EventStream =>
   openEventStream({
     open: (url) => new EventSource(url) as Source,
-    url: serverUrl(streamLive),
+    url: serverUrl(streamLive, { query: { since: startOfPage() } }),
     names: eventNames,
     ...listener,
   });

@@ -88,7 +88,7 @@ const groupRouter = (
         : undefined;
       const query = endpoint.query ? validate(endpoint.query, request.query, 'query') : undefined;
       if (endpoint.stream) {
-        openStream(endpoint, hub, caller, request, response);
+        openStream(endpoint, hub, caller, { request, response, since: sinceOf(query) });
         return;
       }
       const answer: unknown = await (handler as AnyHandler)({
@@ -147,14 +147,19 @@ const openStream = (
   endpoint: Endpoint,
   hub: SseHub,
   caller: Caller | null,
-  request: Request,
-  response: Response,
+  { request, response, since }: { request: Request; response: Response; since: Date | undefined },
 ) => {
   if (!caller) throw new AppError('Unauthorized', 'Sign in to open a stream');
   if (request.method === 'HEAD') {
     response.type('text/event-stream').end();
     return;
   }
-  const last = request.headers['last-event-id'];
-  hub.open(caller, Object.keys(endpoint.stream ?? {}), response, last?.toString());
+  // The browser sends the id when it connects again, with the query of the first time.
+  const after = request.headers['last-event-id']?.toString() ?? since;
+  hub.open(caller, Object.keys(endpoint.stream ?? {}), response, after);
+};
+
+const sinceOf = (query: unknown): Date | undefined => {
+  const { since } = (query ?? {}) as { since?: string };
+  return since === undefined ? undefined : new Date(since);
 };

@@ -60,6 +60,26 @@ describe('event streams', () => {
     expect(told).toContain(id);
   });
 
+  it('replay what came after a time, for a page that loads before its stream is open', async () => {
+    const read = async (since: string) => {
+      const abort = new AbortController();
+      const { status, body } = await checkedFetch(
+        `${octavo.url}/api/v1/events/live?since=${since}`,
+        { headers: { authorization: `Bearer ${octavo.token}` }, signal: abort.signal },
+      );
+      const reader = body?.getReader();
+      const text = new TextDecoder().decode((await reader?.read())?.value);
+      await reader?.cancel();
+      return { status, text };
+    };
+    const start = new Date().toISOString();
+    const path = mkdtempSync(join(tmpdir(), 'octavo-live-'));
+    const { id } = await octavo.api.call(createLibrary, { body: { name: 'Since', path } });
+    expect((await read(start)).text).toContain(id);
+    expect((await read('2100-01-01T00:00:00Z')).text).toBe(': connected\n\n');
+    expect((await read('yesterday')).status).toBe(400);
+  });
+
   it('are refused without credentials', async () => {
     expect((await checkedFetch(`${octavo.url}/api/v1/events/stream`)).status).toBe(401);
   });

@@ -40,20 +40,22 @@ export interface EventMapper {
 
 interface Sent {
   id: number;
+  /** By this computer's clock (ms). */
+  sentAt: number;
   event: PublishedEvent;
   frame: string;
 }
 
 export interface SseHub {
   /**
-   * Turns a response into an event stream. `lastEventId` replays later events that are still
-   * buffered. Throws TooManyRequests over the limits.
+   * Turns a response into an event stream. `after`, the id of an event or a time, replays later
+   * events that are still buffered. Throws TooManyRequests over the limits.
    */
   open(
     caller: Caller,
     names: readonly string[],
     response: ServerResponse,
-    lastEventId: string | undefined,
+    after: string | Date | undefined,
     dialect?: EventMapper,
   ): void;
   /** Whether any stream is open. */
@@ -87,7 +89,10 @@ export const createSseHub = ({
   const frameOf = (id: number, { name, data }: NamedEvent) =>
     `id: ${run}-${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   /** Null if the caller cannot see the event, or the dialect skips it. */
-  const frameFor = ({ dialect, see }: Stream, { id, event, frame }: Sent): string | null => {
+  const frameFor = (
+    { dialect, see }: Stream,
+    { id, event, frame }: Omit<Sent, 'sentAt'>,
+  ): string | null => {
     const seen = see(event);
     if (seen === null) return null;
     if (!dialect) return seen === event ? frame : frameOf(id, seen);
@@ -115,7 +120,7 @@ export const createSseHub = ({
   const stopListening = bus.subscribe((event) => {
     lastId += 1;
     const frame = frameOf(lastId, event);
-    ring.push({ id: lastId, event, frame });
+    ring.push({ id: lastId, sentAt: Date.now(), event, frame });
     if (ring.length > replayedEvents) ring.shift();
     for (const stream of streams) {
       if (canReceive(stream, event)) send(stream, frameFor(stream, { id: lastId, event, frame }));
@@ -134,7 +139,7 @@ export const createSseHub = ({
   const recheckTimer = setInterval(revalidate, recheckMs).unref();
 
   return {
-    open(caller, names, response, lastEventId, dialect) {
+    open(caller, names, response, after, dialect) {
       const own = [...streams].filter((stream) => stream.caller.user_pk === caller.user_pk);
       if (streams.size >= maxStreams || own.length >= maxStreamsPerUser) {
         throw new AppError(
@@ -152,13 +157,11 @@ export const createSseHub = ({
         Connection: 'keep-alive',
       });
       response.write(': connected\n\n');
-      const seen = replayFrom(lastEventId, run);
-      if (seen !== null) {
-        for (const { id, event, frame } of ring) {
-          if (id <= seen || !canReceive(stream, event)) continue;
-          const text = frameFor(stream, { id, event, frame });
-          if (text !== null) response.write(text);
-        }
+      const isLater = replayOf(after, run);
+      for (const sent of ring) {
+        if (!isLater(sent) || !canReceive(stream, sent.event)) continue;
+        const text = frameFor(stream, sent);
+        if (text !== null) response.write(text);
       }
       writeOwn(stream, dialect?.first?.());
       streams.add(stream);
@@ -177,9 +180,12 @@ export const createSseHub = ({
 
 const everything: Pick<Stream, 'see'> = { see: (event) => event };
 
-const replayFrom = (lastEventId: string | undefined, run: string): number | null => {
-  const [itsRun, number] = lastEventId?.split('-') ?? [];
-  return itsRun === run && /^\d+$/.test(number ?? '') ? Number(number) : null;
+/** Whether an event belongs to a replay; none does without a start, or after an id of another run. */
+const replayOf = (after: string | Date | undefined, run: string): ((sent: Sent) => boolean) => {
+  if (after instanceof Date) return ({ sentAt }) => sentAt >= after.getTime();
+  const [itsRun, number] = after?.split('-') ?? [];
+  if (itsRun !== run || !/^\d+$/.test(number ?? '')) return () => false;
+  return ({ id }) => id > Number(number);
 };
 
 /** Permissions for receiving each event; a missing name would not compile. */
