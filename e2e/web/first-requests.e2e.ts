@@ -1,11 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { getTaskStats } from '../../shared/api/tasks.ts';
+import type { Client } from '../../shared/client.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { enter, settled } from '../support/page-steps.ts';
-import { setUp } from '../support/server.ts';
+import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Number of responses that the page requested early and has not used yet. */
 const unusedResponses = (): number | undefined =>
   (globalThis as { firstResponses?: ReadonlyMap<string, unknown> }).firstResponses?.size;
+
+/** A page hears again of what was changed in the two seconds before it, and refetches that. */
+const untilUnchanged = async (client: Client): Promise<void> => {
+  await eventually('the end of all tasks', async () => {
+    const { pending, running } = await client.call(getTaskStats);
+    return pending + running === 0 || null;
+  });
+  await sleep(2500);
+};
 
 test('a page that is opened by its address requests its data once', async ({
   server,
@@ -17,8 +30,7 @@ test('a page that is opened by its address requests its data once', async ({
   const { id = '', series_id: series = '' } = books[0] ?? {};
   const page = await open('/');
   await enter(page);
-  // A page hears again of what was changed in the two seconds before it, and refetches that.
-  await page.waitForTimeout(2500);
+  await untilUnchanged(client);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -55,7 +67,7 @@ test('a page requests its first data before its code is loaded, and not again', 
   const { id = '', series_id: series = '' } = books[0] ?? {};
   const page = await open('/');
   await enter(page);
-  await page.waitForTimeout(2500);
+  await untilUnchanged(client);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
