@@ -47,6 +47,6 @@ export const encodePages = (pages: readonly StoredPage[]): string =>
 export const decodePages = (json: string): StoredPage[] =>
   (JSON.parse(json) as (PageRow | StoredPage)[]).map(pageOf);
 
-/** The page in the JSON of one element of a `pages` column. */
-export const decodePage = (json: string): StoredPage =>
-  pageOf(JSON.parse(json) as PageRow | StoredPage);
+/** The page in the JSON of one element of a `pages` column; null if there is none. */
+export const decodePage = (json: string | null | undefined): StoredPage | null =>
+  json === null || json === undefined ? null : pageOf(JSON.parse(json) as PageRow | StoredPage);

@@ -124,10 +124,8 @@ export const createCoversStore = (database: Database) => {
         return row && { ...row, choice: choiceOf(row.choice), picture: fileOf(row.picture) };
       }),
     /** A page of a book, 1-indexed; null if out of range. */
-    page(id: string, number: number): StoredPage | null {
-      const text = pageRow.get({ id, at: `$[${number - 1}]` }) ?? null;
-      return text === null ? null : decodePage(text);
-    },
+    page: (id: string, number: number): StoredPage | null =>
+      decodePage(pageRow.get({ id, at: `$[${number - 1}]` })),
     /** The entity of a cover and the choice made for it; undefined for an unknown id. */
     owner(entity: CoverEntity, id: string) {
       const row = owners[entity].get(id);

@@ -192,10 +192,7 @@ export const createOpenedFilesStore = (database: Database) => {
     },
     pages: (pk: number) => decodePages(pages.get(pk) ?? '[]'),
     /** Reads one page without parsing the others; `index` is 0-based. */
-    page(pk: number, index: number): StoredPage | null {
-      const json = page.get(`$[${index}]`, pk);
-      return json === undefined || json === null ? null : decodePage(json);
-    },
+    page: (pk: number, index: number): StoredPage | null => decodePage(page.get(`$[${index}]`, pk)),
     /** Null unless the file is an EPUB. */
     publication(pk: number): Publication | null {
       const json = publication.get(pk);

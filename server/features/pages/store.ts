@@ -46,12 +46,10 @@ export const createPagesStore = (database: Database) => {
     book: (id: string): PagedBook | undefined => knownBooks.getOrLoad(id, () => bookRow.get(id)),
     pages: (bookPk: number): StoredPage[] => decodePages(pagesRow.get(bookPk) ?? '[]'),
     /** Reads one page without parsing the others; `index` is 0-based. */
-    page(bookPk: number, index: number): StoredPage | null {
-      const page = knownPages.getOrLoad(`${bookPk} ${index}`, () => {
-        const json = pageRow.get(`$[${index}]`, bookPk) ?? null;
-        return json === null ? undefined : decodePage(json);
-      });
-      return page ?? null;
-    },
+    page: (bookPk: number, index: number): StoredPage | null =>
+      knownPages.getOrLoad(
+        `${bookPk} ${index}`,
+        () => decodePage(pageRow.get(`$[${index}]`, bookPk)) ?? undefined,
+      ) ?? null,
   };
 };

@@ -40,10 +40,8 @@ const createCoverChoiceStore = (database: Database) => {
     /** The series that has a page of the book as its cover. */
     seriesOf: (id: string) => seriesChoices.get(id),
     /** A page of a book, 1-indexed. */
-    page(pk: number, number: number): StoredPage | null {
-      const json = page.get({ pk, at: `$[${number - 1}]` }) ?? null;
-      return json === null ? null : decodePage(json);
-    },
+    page: (pk: number, number: number): StoredPage | null =>
+      decodePage(page.get({ pk, at: `$[${number - 1}]` })),
     chooseBook: (pk: number, upload: string) => void chooseBook.run({ pk, upload }),
     chooseSeries: (pk: number, upload: string) => void chooseSeries.run({ pk, upload }),
   };
