@@ -89,10 +89,7 @@ export const createSseHub = ({
   const frameOf = (id: number, { name, data }: NamedEvent) =>
     `id: ${run}-${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   /** Null if the caller cannot see the event, or the dialect skips it. */
-  const frameFor = (
-    { dialect, see }: Stream,
-    { id, event, frame }: Omit<Sent, 'sentAt'>,
-  ): string | null => {
+  const frameFor = ({ dialect, see }: Stream, { id, event, frame }: Sent): string | null => {
     const seen = see(event);
     if (seen === null) return null;
     if (!dialect) return seen === event ? frame : frameOf(id, seen);
@@ -119,11 +116,11 @@ export const createSseHub = ({
 
   const stopListening = bus.subscribe((event) => {
     lastId += 1;
-    const frame = frameOf(lastId, event);
-    ring.push({ id: lastId, sentAt: Date.now(), event, frame });
+    const sent = { id: lastId, sentAt: Date.now(), event, frame: frameOf(lastId, event) };
+    ring.push(sent);
     if (ring.length > replayedEvents) ring.shift();
     for (const stream of streams) {
-      if (canReceive(stream, event)) send(stream, frameFor(stream, { id: lastId, event, frame }));
+      if (canReceive(stream, event)) send(stream, frameFor(stream, sent));
     }
   });
   const keepAlive = setInterval(() => {
