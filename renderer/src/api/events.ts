@@ -61,7 +61,7 @@ const dispatch = (name: string, data: unknown) => {
  */
 const hiddenGraceMs = 30_000;
 
-/** Age of a page up to which it shows what it loaded before the stream (ms); later, it is refetched. */
+/** The age of a page (ms) up to which its stream replays what was changed since it began to load. */
 const startMs = 60_000;
 /** The server's clock is known to one second or two (ms). */
 const clockMs = 2000;

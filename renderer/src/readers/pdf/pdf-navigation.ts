@@ -112,22 +112,18 @@ const settleTime = 500;
 export const createPdfJumps = () => {
   let last = -Infinity;
   let kind: Movement = 'jump';
+  const begin = (next: Movement): void => {
+    last = performance.now();
+    kind = next;
+  };
   return {
-    begin: (): void => {
-      last = performance.now();
-      kind = 'jump';
-    },
+    begin: (): void => begin('jump'),
     /** The pages get another size, unless a jump is under way. */
     layOut: (): void => {
-      if (performance.now() - last < settleTime && kind === 'jump') return;
-      last = performance.now();
-      kind = 'layout';
+      if (performance.now() - last >= settleTime || kind !== 'jump') begin('layout');
     },
     /** The place of a document that was open before is shown again. */
-    reopen: (): void => {
-      last = performance.now();
-      kind = 'layout';
-    },
+    reopen: (): void => begin('layout'),
     /** A turn, also right after a jump. */
     end: (): void => {
       last = -Infinity;

@@ -65,14 +65,16 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
     [book, positions, startPage, startPosition],
   );
 
+  // One that was loaded before stays open.
+  const loadError = data ? null : error;
   const reason =
-    error && !data
-      ? (errorMessage(error) ?? t('failure.unreachable'))
+    loadError !== null
+      ? (errorMessage(loadError) ?? t('failure.unreachable'))
       : (book?.error ?? (opening.state === 'failed' ? t(`failure.${opening.failure}`) : null));
   if (reason !== null) {
     const isAway =
-      error && !data
-        ? !(error instanceof AppError)
+      loadError !== null
+        ? !(loadError instanceof AppError)
         : opening.state === 'failed' && opening.failure === 'unreachable';
     return (
       <ReaderError
