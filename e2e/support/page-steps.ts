@@ -45,16 +45,16 @@ export const moveUp = async (page: Page, moved: string): Promise<void> => {
   await said.waitFor({ state: 'attached' });
 };
 
-/** Marks of what a page waits for: parts that load, and the skeletons that stand for them. */
-const waiting = '[aria-busy="true"], [data-awaited], .mantine-Skeleton-root';
+/** Selects parts that are still loading, and their skeletons. */
+const loadingParts = '[aria-busy="true"], [data-awaited], .mantine-Skeleton-root';
 
 /** Waits until nothing is loading or animating. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(
-    (marks) =>
-      document.querySelector(marks) === null &&
+    (selector) =>
+      document.querySelector(selector) === null &&
       [...document.images].every((image) => image.complete || image.loading === 'lazy') &&
       document.getAnimations().every((animation) => animation.playState !== 'running'),
-    waiting,
+    loadingParts,
   );
 };

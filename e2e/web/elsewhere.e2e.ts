@@ -11,6 +11,7 @@ import { startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
+import type { Client } from '../../shared/client.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
@@ -20,6 +21,16 @@ import { expect, test } from '../support/test.ts';
 const openLive = async (page: Page, address: string): Promise<void> => {
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForResponse((response) => response.url().includes('/events/live'));
+};
+
+/** A collection of one series; returns its id. */
+const createGoneSoon = async (client: Client, folder: string): Promise<string> => {
+  await scanGenerated(client, folder, 'Comics', 1);
+  const { data: series } = await client.call(listSeries);
+  const { id } = await client.call(createCollection, {
+    body: { name: 'Gone soon', series_ids: series.map((found) => found.id) },
+  });
+  return id;
 };
 
 test('an open trash follows a scan, and says how many books it deletes', async ({
@@ -62,11 +73,7 @@ test('an open trash follows a scan, and says how many books it deletes', async (
 
 test('the page of a list that was deleted elsewhere says so', async ({ server, folder, open }) => {
   const client = await setUp(server);
-  await scanGenerated(client, folder, 'Comics', 1);
-  const { data: series } = await client.call(listSeries);
-  const { id } = await client.call(createCollection, {
-    body: { name: 'Gone soon', series_ids: series.map((found) => found.id) },
-  });
+  const id = await createGoneSoon(client, folder);
   const page = await open('/');
   await enter(page);
   await openLive(page, `/collection/${id}`);
@@ -82,11 +89,7 @@ test('a change between what a page loads and its stream of events is not missed'
   open,
 }) => {
   const client = await setUp(server);
-  await scanGenerated(client, folder, 'Comics', 1);
-  const { data: series } = await client.call(listSeries);
-  const { id } = await client.call(createCollection, {
-    body: { name: 'Gone soon', series_ids: series.map((found) => found.id) },
-  });
+  const id = await createGoneSoon(client, folder);
   const page = await open('/');
   await enter(page);
   let connect = () => {};
