@@ -56,6 +56,28 @@ test('loading all endpoints creates hardly a schema, and using one creates it on
   expect(found).toEqual({ isFew: true, isLazy: true, success: false, same: true });
 });
 
+test('loading settings and the format of imports creates no schema, and using one creates it', async () => {
+  const { made } = await run(`
+    const config = globalThis.__zod_globalConfig;
+    let count = 0;
+    globalThis.__zod_globalConfig = { postProcessor: (schema) => { count += 1; return schema; } };
+    const { definitions } = require('./server/features/settings/definitions.ts');
+    const model = require('./server/features/imports/model.ts');
+    const setting = definitions['limits.archive_entries'];
+    const counts = [count];
+    setting.schema.parse(setting.default);
+    counts.push(count);
+    model.importRecord.safeParse({});
+    counts.push(count);
+    globalThis.__zod_globalConfig = config;
+    export const made = counts;
+  `);
+  const [loaded, ofSetting = 0, ofRecord = 0] = made as number[];
+  expect(loaded).toBe(0);
+  expect(ofSetting).toBeGreaterThan(0);
+  expect(ofRecord).toBeGreaterThan(ofSetting + 100);
+});
+
 test('only constants that compute something are lazy', () => {
   const code = `import { z } from 'zod';
     export const names = ['a', 'b'] as const;

@@ -17,8 +17,8 @@ export const lean: Plugin = {
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/](shared|server|main)[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const isShared = /[\\/]shared[\\/](api[\\/])?[\w-]+\.ts$/.test(path);
-      const contents = (isShared ? lazyConstants(text, path).code : text)
+      const { code } = lazyConstants(text, path);
+      const contents = code
         // Importing the object would keep all of it, e.g. messages in fifty languages.
         .replace("import { z } from 'zod'", "import * as z from 'zod'")
         .replace(/[^\0-\x7f]/g, escaped);

@@ -130,7 +130,6 @@ export const createMaintenance = ({
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
-
   const releasing = createReleases(context, backgroundJobs);
 
   const { backupFolder, backups, startBackups } = createBackups(
@@ -205,6 +204,7 @@ export const createMaintenance = ({
       ...releasing.handlers,
     });
     shutdown.defer('quiet hours', startQuietReads());
+    shutdown.defer('checks of files', reprocessing.startFileChecks());
     shutdown.defer('copies of the data', copies.watch());
     schedules.start();
     shutdown.defer('schedules', () => schedules.stop());

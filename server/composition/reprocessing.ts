@@ -13,12 +13,11 @@ export const createReprocessing = (
   backgroundJobs: BackgroundJobs,
   libraryServices: LibraryServices,
 ) => {
-  const { database, bus, shutdown } = context;
+  const { database, bus } = context;
   const { executor, queue } = backgroundJobs;
   const { edits, libraries, covers } = libraryServices;
   const store = createReprocessStore(database);
   const fileChecks = createFileChecks(context, backgroundJobs, libraryServices);
-  shutdown.defer('checks of files', fileChecks.start());
   return {
     service: createReprocessService({ store, edits, queue }),
     handlers: {
@@ -29,5 +28,6 @@ export const createReprocessing = (
       }),
       ...fileChecks.handlers,
     },
+    startFileChecks: fileChecks.start,
   };
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { conditionSchema } from '../condition-schema.ts';
 import { endpoint } from '../endpoint.ts';
 import { byId, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
-import { coverImage } from './covers.ts';
+import { coverBytes, coverImage } from './covers.ts';
 import type { seriesFilterFields } from './filter-fields.ts';
 import { seriesSchema } from './series-record.ts';
 
@@ -176,8 +176,8 @@ export const uploadCollectionCover = endpoint({
   tag,
   summary: 'Uploads a cover',
   params: byId,
-  bodyType: 'image/*',
   ...coverImage,
+  body: coverBytes,
   response: collectionSchema,
   errors: ['Conflict'],
 });

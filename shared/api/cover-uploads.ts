@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { Permission } from '../permissions.ts';
 import { uuid } from '../schemas.ts';
-import { coverImage, coverUploadId, maxCoverUploads } from './covers.ts';
+import { coverBytes, coverImage, coverUploadId, maxCoverUploads } from './covers.ts';
 
 /** Bytes of the images kept for one series, book or list. */
 export const maxCoverUploadBytes = 32 * 1024 * 1024;
@@ -50,8 +50,8 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       path: `${path}/{id}/cover/uploads`,
       ...shared,
       summary: `Uploads an image as a possible cover of ${name}`,
-      bodyType: 'image/*',
       ...coverImage,
+      body: coverBytes,
       params: z.object({ id: uuid }),
       response: coverUploadSchema,
       status: 201,

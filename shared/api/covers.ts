@@ -29,7 +29,8 @@ export type ChosenCover = z.infer<typeof chosenCoverSchema>;
 /** Maximum size of an uploaded cover, bytes. */
 export const maxCoverBytes = 20 * 1024 * 1024;
 
-const image = z
+/** The body of an upload. */
+export const coverBytes = z
   .unknown()
   .meta({ type: 'string', format: 'binary', description: 'The bytes of the image' })
   .transform((bytes) => bytes as Uint8Array<ArrayBuffer>) as unknown as z.ZodType<
@@ -38,22 +39,23 @@ const image = z
 >;
 
 const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
-const chosen = { params: byId, response: chosenCoverSchema, errors: ['NotFound'] } as const;
-/** Fields of an uploaded image. */
+const reference = { tag, errors: ['NotFound'] } as const;
+/** The form of an uploaded image; its body is `coverBytes`. */
 export const coverImage = {
   description: `PNG, JPEG, WebP or AVIF, at most 20 MiB; stored in the data directory of the server, beside earlier ones. 409 beyond ${maxCoverUploads}.`,
-  body: image,
+  bodyType: 'image/*',
 } as const;
-const upload = { ...chosen, tag, ...coverImage, errors: ['NotFound', 'Conflict'] } as const;
+const upload = { tag, ...coverImage, errors: ['NotFound', 'Conflict'] } as const;
 
 export const getBookCover = endpoint({
   id: 'getBookCover',
   method: 'GET',
   path: '/books/{id}/cover',
   access: ['books-read'],
-  tag,
   summary: 'The source of a book’s cover',
-  ...chosen,
+  params: byId,
+  response: chosenCoverSchema,
+  ...reference,
 });
 
 export const chooseBookCover = endpoint({
@@ -61,10 +63,11 @@ export const chooseBookCover = endpoint({
   method: 'PUT',
   path: '/books/{id}/cover',
   access: ['books-write'],
-  tag,
   summary: 'Uses a page as the cover of its book',
   body: z.object({ page: pageNumber }),
-  ...chosen,
+  params: byId,
+  response: chosenCoverSchema,
+  ...reference,
 });
 
 export const uploadBookCover = endpoint({
@@ -73,7 +76,9 @@ export const uploadBookCover = endpoint({
   path: '/books/{id}/cover',
   access: ['books-write'],
   summary: 'Uploads a cover for a book',
-  bodyType: 'image/*',
+  params: byId,
+  body: coverBytes,
+  response: chosenCoverSchema,
   ...upload,
 });
 
@@ -93,9 +98,10 @@ export const getSeriesCover = endpoint({
   method: 'GET',
   path: '/series/{id}/cover',
   access: ['series-read'],
-  tag,
   summary: 'The source of a series’ cover',
-  ...chosen,
+  params: byId,
+  response: chosenCoverSchema,
+  ...reference,
 });
 
 export const chooseSeriesCover = endpoint({
@@ -103,13 +109,14 @@ export const chooseSeriesCover = endpoint({
   method: 'PUT',
   path: '/series/{id}/cover',
   access: ['series-write'],
-  tag,
   summary: 'Uses one of its books, or a page of one, as the cover of a series',
   body: z.object({
     book_id: uuid.describe('A book of the series'),
     page: pageNumber.optional().describe('Default: the cover of the book'),
   }),
-  ...chosen,
+  params: byId,
+  response: chosenCoverSchema,
+  ...reference,
 });
 
 export const uploadSeriesCover = endpoint({
@@ -118,7 +125,9 @@ export const uploadSeriesCover = endpoint({
   path: '/series/{id}/cover',
   access: ['series-write'],
   summary: 'Uploads a cover for a series',
-  bodyType: 'image/*',
+  params: byId,
+  body: coverBytes,
+  response: chosenCoverSchema,
   ...upload,
 });
 

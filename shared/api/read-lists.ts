@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { byId, flag, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
 import { bookSchema } from './book-record.ts';
 import { listCover, listSortFields, memberIds, memberSortFields } from './collections.ts';
-import { coverImage } from './covers.ts';
+import { coverBytes, coverImage } from './covers.ts';
 
 export const readListSchema = z
   .object({
@@ -185,8 +185,8 @@ export const uploadReadListCover = endpoint({
   tag,
   summary: 'Uploads a cover',
   params: byId,
-  bodyType: 'image/*',
   ...coverImage,
+  body: coverBytes,
   response: readListSchema,
   errors: ['Conflict'],
 });

@@ -25,10 +25,19 @@ export interface RecordsStore {
   put(record: EditedRecord, metadata: Metadata, now: string): void;
 }
 
-export const createRecordsStores = (database: Database): Record<EditEntity, RecordsStore> => ({
-  series: createSeriesRecords(database),
-  book: createBookRecords(database),
-});
+/** Each is created when it is first used, because their columns are those of the schemas of all fields. */
+export const createRecordsStores = (database: Database): Record<EditEntity, RecordsStore> => {
+  let series: RecordsStore | undefined;
+  let book: RecordsStore | undefined;
+  return {
+    get series() {
+      return (series ??= createSeriesRecords(database));
+    },
+    get book() {
+      return (book ??= createBookRecords(database));
+    },
+  };
+};
 
 const createKnown = (database: Database, table: 'series' | 'books'): RecordsStore['known'] => {
   const known = database
@@ -107,15 +116,14 @@ const createSeriesRecords = (database: Database): RecordsStore => {
   };
 };
 
-/** Book fields stored as columns of `books`; the others are in `metadata`. */
-const bookColumns = editableBookFields.filter(
-  (name) => name === 'summary' || !(name in emptyBookMetadata),
-);
-
 /** Fields that determine the volume of a book and the order of its series. */
 const numberFields = ['number', 'volume', 'chapter'] as const;
 
 const createBookRecords = (database: Database): RecordsStore => {
+  /** Fields that are columns of `books`; the others are in `metadata`. */
+  const bookColumns = editableBookFields.filter(
+    (name) => name === 'summary' || !(name in emptyBookMetadata),
+  );
   const row = database.prepare<[string], StoredLocks & Values & { metadata: string }>(
     `SELECT b.id, s.id AS series_id, l.id AS library_id, b.locked_fields, b.file_values, b.metadata,
        ${bookColumns.map((name) => `b.${name}`).join(', ')}

@@ -22,10 +22,9 @@ export interface ReprocessService {
 const unlocked = (fields: readonly string[]) => ({
   locks: Object.fromEntries(fields.map((field) => [field, false])),
 });
-const resets = {
-  series: unlocked(lockableSeriesFields),
-  book: unlocked(editableBookFields),
-} satisfies Record<EditEntity, object>;
+/** The edit that unlocks all fields of a series or a book. */
+const resetOf = (entity: EditEntity) =>
+  unlocked(entity === 'series' ? lockableSeriesFields : editableBookFields);
 
 export const createReprocessService = ({
   store,
@@ -66,7 +65,7 @@ export const createReprocessService = ({
       for (const entity of ['series', 'book'] as const) {
         const ids = store.edited(entity, scope);
         if (ids.length === 0) continue;
-        done.push({ entity, ...(await edits.bulk(caller, entity, ids, resets[entity])) });
+        done.push({ entity, ...(await edits.bulk(caller, entity, ids, resetOf(entity))) });
       }
       return { edits: done };
     },

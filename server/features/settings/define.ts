@@ -14,15 +14,23 @@ export interface Definition<Value> {
  */
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : string;
 
-/** A setting with its default and the description of the API. */
+/**
+ * A setting with its default and the description of the API. Its schema is created when a value is
+ * checked, because a start needs none of them.
+ */
 export const define = <const Value extends string | number | boolean>(
-  schema: z.ZodType<Widen<Value>>,
+  makeSchema: () => z.ZodType<Widen<Value>>,
   value: Value,
   description: string,
   is_sensitive = false,
-): Definition<Widen<Value>> => ({
-  schema,
-  default: value as unknown as Widen<Value>,
-  description,
-  is_sensitive,
-});
+): Definition<Widen<Value>> => {
+  let schema: z.ZodType<Widen<Value>> | undefined;
+  return {
+    get schema() {
+      return (schema ??= makeSchema());
+    },
+    default: value as unknown as Widen<Value>,
+    description,
+    is_sensitive,
+  };
+};

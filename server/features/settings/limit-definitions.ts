@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
  * a machine can handle.
  */
 const limit = (name: keyof Limits, least: number, most: number, description: string) =>
-  define(z.int().min(least).max(most), defaultLimits[name], description);
+  define(() => z.int().min(least).max(most), defaultLimits[name], description);
 
 /** Settings of the resource limits. */
 export const limitDefinitions = {
