@@ -11,7 +11,7 @@ import { analyzeBook, getBook, listBooks } from '../../../shared/api/books.ts';
 import { getManifest, getPositions, searchBook } from '../../../shared/api/epub.ts';
 import { createApiKey } from '../../../shared/api/api-keys.ts';
 import { createLibrary } from '../../../shared/api/libraries.ts';
-import { getProgress } from '../../../shared/api/progress.ts';
+import { getProgress, updateProgress } from '../../../shared/api/progress.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { noRestrictions } from '../../../shared/api/restrictions.ts';
 import { createUser } from '../../../shared/api/users.ts';
@@ -160,23 +160,39 @@ test('KOReader finds the book by the file and by its EPUB', async () => {
   const epub = join(root, 'outside/downloaded.epub');
   const response = await fetch(`${octavo.url}/komga/api/v1/books/${id}/file`, { headers });
   writeFileSync(epub, Buffer.from(await response.arrayBuffer()));
-  const pageAt = async (path: string, percentage: number) => {
-    const document = documentHash(path);
-    const sent = await fetch(`${octavo.url}/koreader/syncs/progress`, {
-      method: 'PUT',
+  const sync = (path: string, init?: RequestInit) =>
+    fetch(`${octavo.url}/koreader/syncs/progress${path}`, {
+      ...init,
       headers: {
         'x-auth-user': admin.username,
         'x-auth-key': createHash('md5').update(key).digest('hex'),
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ document, percentage, progress: 'a', device: 'Kobo', device_id: 'a' }),
     });
+  const pageAt = async (path: string, percentage: number) => {
+    const document = documentHash(path);
+    const progress = '/body/p[7]/text().0';
+    const place = { document, percentage, progress, device: 'Kobo', device_id: 'a' };
+    const sent = await sync('', { method: 'PUT', body: JSON.stringify(place) });
     expect(sent.ok).toBe(true);
     return (await octavo.api.call(getProgress, { params: { id } })).current_page;
   };
   const total = books.get('ledger.azw3')?.page_count ?? 0;
   expect(await pageAt(join(samples, 'ledger.azw3'), 0.5)).toBe(Math.ceil(total * 0.5));
   expect(await pageAt(epub, 0.8)).toBe(Math.ceil(total * 0.8));
+
+  // Pointers into the EPUB lead to the beginning of the Kindle book, so it keeps its own.
+  await octavo.api.call(updateProgress, { params: { id }, body: { current_page: total } });
+  const placeIn = async (path: string): Promise<unknown> =>
+    (await sync(`/${documentHash(path)}`)).json();
+  expect(await placeIn(join(samples, 'ledger.azw3'))).toMatchObject({
+    progress: '/body/p[7]/text().0',
+    percentage: 0.5,
+  });
+  expect(await placeIn(epub)).toMatchObject({
+    progress: expect.stringContaining('DocFragment') as string,
+    percentage: 1,
+  });
 });
 
 test('a book that is cut off says so once its EPUB cannot be made', () => {

@@ -53,9 +53,18 @@ test('a place in another format of a book reaches the book', async () => {
   const half = Math.ceil(book.page_count / 2);
   expect(progress).toMatchObject({ current_page: half, device: { name: 'Kobo' } });
 
-  // Its pages are not those of the EPUB, so that the PDF stays where it was.
-  await api.call(updateProgress, { params: { id: book.id }, body: { current_page: 1 } });
-  expect(await koreader.get(pdf ?? '')).toMatchObject({ progress: '3', percentage: 0.5 });
+  // The PDF has six pages, as KOReader said: the place of another device is a page of it.
+  const read = (current_page: number) =>
+    api.call(updateProgress, { params: { id: book.id }, body: { current_page } });
+  const { percentage } = await read(Math.ceil(book.page_count * 0.8));
+  expect(await koreader.get(pdf ?? '')).toMatchObject({ progress: '5', percentage });
+  await read(book.page_count);
+  expect(await koreader.get(pdf ?? '')).toMatchObject({ progress: '6', percentage: 1 });
+
+  // A pointer into the EPUB, or a page of a PDF of unknown length, would lead elsewhere.
+  await koreader.put(pdf ?? '', '1', 0.0017);
+  await read(half);
+  expect(await koreader.get(pdf ?? '')).toMatchObject({ progress: '1', percentage: 0.0017 });
 });
 
 test('the scan after an update reads the ids of formats that are known already', async () => {

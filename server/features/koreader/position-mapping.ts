@@ -33,17 +33,37 @@ export const pageOfPosition = (
 };
 
 /**
- * Converts our progress to a KOReader position: the page, or the start of the section of a text.
+ * Converts our progress to a KOReader position: the page, or the start of the section of a text. In another
+ * format it is the page at the same percentage; null if `stored`, KOReader's last position in that file, does
+ * not tell its number of pages, because a wrong pointer would lead to the beginning.
  */
 export const koreaderPositionOf = (
   { current_page, percentage }: Pick<Progress, 'current_page' | 'percentage'>,
   document: Document,
-): Pick<KoreaderPosition, 'progress' | 'percentage'> => {
+  stored: Pick<KoreaderPosition, 'progress' | 'percentage'> | null,
+): Pick<KoreaderPosition, 'progress' | 'percentage'> | null => {
+  if (document.other_format !== null) {
+    const count = stored === null ? null : pageCountBy(stored);
+    if (count === null) return null;
+    return { progress: String(clamp(Math.round(percentage * count), 1, count)), percentage };
+  }
   const parts = textsOf(document);
   if (parts === null) return { progress: String(current_page), percentage };
   const index = parts.findIndex(({ last }) => last >= current_page);
   return { progress: `/body/DocFragment[${Math.max(0, index) + 1}].0`, percentage };
 };
+
+/**
+ * The number of pages of a file according to a position in it; null for a text. KOReader cuts percentages off
+ * after four digits, so that those near the beginning are too inexact.
+ */
+const pageCountBy = ({
+  progress,
+  percentage,
+}: Pick<KoreaderPosition, 'progress' | 'percentage'>): number | null =>
+  /^\d+$/.test(progress) && percentage >= 0.01 && percentage <= 1
+    ? Math.max(1, Math.round(Number(progress) / percentage))
+    : null;
 
 /** First and last page of each text of a reflowable EPUB; null for books of images. */
 const textsOf = ({ pages }: Document): { first: number; last: number }[] | null => {

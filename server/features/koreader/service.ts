@@ -35,15 +35,13 @@ export const createKoreaderService = ({
       const own = document && progress.stored(caller, document.id)?.record;
       if (!own && document && wasRead(caller, document)) return null;
       if (!own || own.page_count === 0) return stored;
-      // A pointer into the file that is read leads elsewhere in one of another format.
-      if (document.other_format !== null) return stored;
       if (stored && !isLater(own.updated_at, stored.updated_at)) return stored;
       // KOReader's own position is more exact than ours for the same page.
       const isSamePage =
         stored !== null && pageOfPosition(stored, document)?.current_page === own.current_page;
-      const { progress: pointer, percentage } = isSamePage
-        ? stored
-        : koreaderPositionOf(own, document);
+      const position = isSamePage ? stored : koreaderPositionOf(own, document, stored);
+      if (position === null) return stored;
+      const { progress: pointer, percentage } = position;
       const { id, name } = own.device ?? unknownDevice;
       return {
         document: hash,

@@ -1,4 +1,4 @@
-import { ebookFormatsSql } from '../../database/ebook-formats.ts';
+import { derivedFormatsSql, ebookFormatsSql } from '../../database/ebook-formats.ts';
 import type { Database } from '../../database/types.ts';
 
 /** Maximum books per user; the least recently read ones are deleted. */
@@ -23,21 +23,24 @@ export interface Document {
   page_count: number;
   /** The stored pages of a text as JSON; null for other formats. */
   pages: string | null;
-  /** The format of the file on the device, if that is another one of the book; null for the one that is read. */
+  /**
+   * The format of the file on the device, if its pages and sections are not those of the book: another format,
+   * or the file that an EPUB is made from. Null for the one that is read.
+   */
   other_format: string | null;
 }
 
 const columns = `b.id, b.page_count, iif(b.format IN ${ebookFormatsSql}, p.pages, NULL) AS pages`;
-const documentColumns = `SELECT ${columns}, NULL AS other_format
-  FROM books b LEFT JOIN book_pages p ON p.book_pk = b.pk`;
+const from = 'FROM books b LEFT JOIN book_pages p ON p.book_pk = b.pk';
+const documentColumns = `SELECT ${columns}, iif(b.format IN ${derivedFormatsSql}, b.format, NULL) AS other_format ${from}`;
 
 export const createKoreaderStore = (database: Database) => {
   const byContent = database.prepare<[string], Document>(
     `${documentColumns} WHERE b.document_hash = ? AND b.missing_since IS NULL ORDER BY b.pk LIMIT 1`,
   );
-  // The file of a device is the one from before Octavo wrote metadata into it.
+  // The file of a device is the one from before Octavo wrote metadata into it, or the EPUB made from it.
   const byFormerContent = database.prepare<[string], Document>(
-    `${documentColumns} JOIN former_document_hashes h ON h.book_pk = b.pk
+    `SELECT ${columns}, NULL AS other_format ${from} JOIN former_document_hashes h ON h.book_pk = b.pk
      WHERE h.document_hash = ? AND b.missing_since IS NULL`,
   );
   const byOtherFormat = database.prepare<[string], Document>(
