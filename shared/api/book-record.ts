@@ -50,6 +50,7 @@ export const bookSchema = z
       .number()
       .nullable()
       .describe('Width of the cover divided by its height; null until it was made'),
+    has_cover: z.boolean().describe('False if it is known that there is none'),
     created_at: timestamp,
     modified_at: timestamp,
     file_modified_at: timestamp,

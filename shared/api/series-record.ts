@@ -34,6 +34,7 @@ export const seriesSchema = z
       .number()
       .nullable()
       .describe('Width of the cover divided by its height; null until it was made'),
+    has_cover: z.boolean().describe('False if it is known that there is none'),
     writers: z.array(z.string()).describe('Their names, in order'),
     date_added: timestamp,
     date_updated: timestamp,

@@ -1,3 +1,4 @@
+import { hasBookCover } from '../../database/has-cover.ts';
 import { jsonBoolean } from '../../database/json.ts';
 import type { ReadingSort } from '../../../shared/api/books.ts';
 import { ownRating } from '../../database/own-rating.ts';
@@ -43,7 +44,8 @@ export const bookRecord = `json_object(
   'language', b.language,
   'summary', b.summary,
   'writers', ${writers},
-  'cover_ratio', b.cover_ratio,
+  'cover_ratio', nullif(b.cover_ratio, 0),
+  'has_cover', ${jsonBoolean(hasBookCover('b'))},
   'created_at', b.created_at,
   'modified_at', b.modified_at,
   'file_modified_at', b.file_modified_at,

@@ -1,5 +1,6 @@
 import { ebookFormatsSql } from '../../database/ebook-formats.ts';
 import { healthKinds, type HealthKind } from '../../../shared/api/health.ts';
+import { hasBookCover } from '../../database/has-cover.ts';
 import { gapsOf } from '../../database/series-gaps.ts';
 
 /**
@@ -57,12 +58,10 @@ const sql: Record<HealthKind, string> = {
     `CAST(b.page_width AS TEXT)`,
     `b.page_width < 700 AND ${isHere} AND b.format NOT IN ${ebookFormatsSql} AND b.format <> 'pdf'`,
   ),
-  // The cover of an analyzed book has a stored aspect ratio, unless there is no cover or a user chose
-  // another.
   no_cover: ofBook(
     'no_cover',
     'NULL',
-    `b.cover_ratio IS NULL AND b.cover_choice IS NULL AND b.page_count > 0 AND b.analyzed = 1
+    `b.cover_ratio = 0 AND NOT ${hasBookCover('b')} AND b.page_count > 0 AND b.analyzed = 1
     AND b.error IS NULL AND ${isHere}`,
     // SQLite would choose the index by page count, which has nearly every book.
     { from: 'books b INDEXED BY books_without_cover' },

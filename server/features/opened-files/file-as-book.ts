@@ -39,6 +39,7 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     summary: facts.summary,
     writers: facts.authors.filter(({ role }) => role === 'writer').map(({ name }) => name),
     cover_ratio: null,
+    has_cover: true,
     created_at: row.created_at,
     modified_at: row.opened_at,
     file_modified_at: nearestTimestamp(row.file_modified_ms),

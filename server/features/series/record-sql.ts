@@ -1,16 +1,22 @@
 import type { SeriesSort } from '../../../shared/api/series-record.ts';
+import { hasBookCover } from '../../database/has-cover.ts';
+import { jsonBoolean } from '../../database/json.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 import { shuffled } from '../../database/shuffled.ts';
 
 // `main.` as below: a series that is visible has only visible books.
-const coverRatioOfSeries = `CASE
-    WHEN s.cover_choice IS NULL THEN (SELECT cb.cover_ratio FROM main.books cb
+const ofFirstBook = (sql: string) => `(SELECT ${sql} FROM main.books cb
       WHERE cb.series_pk = s.pk AND cb.missing_since IS NULL AND cb.error IS NULL
-      ORDER BY cb.number_key, cb.title_key, cb.pk LIMIT 1)
+      ORDER BY cb.number_key, cb.title_key, cb.pk LIMIT 1)`;
+const coverRatioOfSeries = `CASE
+    WHEN s.cover_choice IS NULL THEN ${ofFirstBook('cb.cover_ratio')}
     WHEN s.cover_choice ->> 'book_id' IS NOT NULL AND s.cover_choice ->> 'page' IS NULL
       THEN (SELECT cb.cover_ratio FROM main.books cb WHERE cb.id = s.cover_choice ->> 'book_id')
     ELSE s.cover_ratio END`;
+// The first unread book differs from person to person.
+const hasSeriesCover = `s.cover_choice IS NOT NULL OR s.cover_file IS NOT NULL
+    OR ${ofFirstBook(hasBookCover('cb'))} OR l.scan_rules ->> 'series_cover' = 'first_unread'`;
 const writersOfSeries = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(s.authors) a
   WHERE a.value ->> 'role' IN ('writer', 'author')))`;
 
@@ -42,7 +48,8 @@ export const seriesFields = `
   'release_date', s.release_date,
   'reading_direction', s.reading_direction,
   'age_rating', s.age_rating,
-  'cover_ratio', ${coverRatioOfSeries},
+  'cover_ratio', nullif(${coverRatioOfSeries}, 0),
+  'has_cover', ${jsonBoolean(hasSeriesCover)},
   'writers', ${writersOfSeries},
   'date_added', s.date_added,
   'date_updated', s.date_updated,

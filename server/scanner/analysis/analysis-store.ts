@@ -20,7 +20,8 @@ export interface BookToAnalyze {
   fingerprint: string | null;
   pages: string;
   cover: string | null;
-  /** Null until the cover of this version of the file was made. */
+  page_count: number;
+  /** 0 without a cover; null until one was made. */
   cover_ratio: number | null;
 }
 
@@ -52,7 +53,7 @@ const from = `FROM books b JOIN series s ON s.pk = b.series_pk JOIN libraries l 
 const waiting = 'b.analyzed = 0 AND b.error IS NULL AND b.missing_since IS NULL';
 
 const columns = `b.pk, b.id, s.id AS series_id, l.id AS library_id, l.path AS root, b.path, b.title, b.format,
-  b.file_size, b.file_modified_ms, b.fingerprint, b.cover_ratio, p.pages, p.cover`;
+  b.file_size, b.file_modified_ms, b.fingerprint, b.page_count, b.cover_ratio, p.pages, p.cover`;
 
 /** SQL statements of an analysis, for the books of one scope. */
 export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope']) => {
@@ -104,6 +105,9 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
        cover_ratio = iif(cover_choice IS NULL, coalesce(@cover_ratio, cover_ratio), cover_ratio)
      WHERE pk = @pk AND fingerprint IS @fingerprint`,
   );
+  const putRatio = database.prepare<{ pk: number; ratio: number | null }>(
+    'UPDATE books SET cover_ratio = @ratio WHERE pk = @pk AND cover_choice IS NULL',
+  );
   // Keeps the relative reading position when a text's pages are recounted.
   const keepPlaces = database.prepare<{
     pk: number;
@@ -119,6 +123,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
     count: () => count.get({ id }) ?? 0,
     after: (pk: number) => next.all({ id, after: pk }),
     named: () => named.all({ id }),
+    putRatio: (pk: number, ratio: number | null) => void putRatio.run({ pk, ratio }),
     /** All of them that can be read. */
     readable: () => readable.all({ id }),
     save: (
@@ -141,7 +146,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
             const page_count = countPages(pages);
             if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
             const flaw = error === null ? pageProblem(pages) : null;
-            const cover_ratio = cover?.ratio ?? null;
+            const cover_ratio = cover === null && error === null ? 0 : (cover?.ratio ?? null);
             const analysis = {
               pk,
               error,

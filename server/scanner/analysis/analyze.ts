@@ -19,7 +19,7 @@ import { isSameFile, stampOf } from '../../media/file-stamp.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
-import type { ImagePage, StoredPage } from '../../media/stored-page.ts';
+import { countPages, type ImagePage, type StoredPage } from '../../media/stored-page.ts';
 import {
   coverBox,
   coverCandidates,
@@ -47,7 +47,7 @@ interface Analysis extends DerivedContents {
 }
 
 interface MadeCover {
-  /** Null if it was made earlier. */
+  /** Width divided by height; null if it was made earlier. */
   ratio: number | null;
 }
 
@@ -86,7 +86,7 @@ export const makeCover = async (
   const { limits, covers, borrow } = tools;
   const key = { id: book.id, version: fileVersion(book) };
   const isMade = covers.has(key, 'webp');
-  if (isMade && book.cover_ratio !== null) return { ratio: null };
+  if (isMade && book.cover_ratio) return { ratio: null };
   const sources = [...(named ? [named] : []), ...pages]
     .filter(({ error }) => error === undefined)
     .slice(0, coverCandidates)
@@ -156,12 +156,19 @@ const analyzeBook = async (book: BookToAnalyze, tools: AnalysisTools): Promise<A
   }
 };
 
-/** Events for the book (sizes or error) and for its series (cover). */
-const eventsOf = ({ book, error, cover }: Analysis): EntityEvent[] => {
+/** Events for the number of pages (also of the series), for an error, and for a cover or the lack of one. */
+const eventsOf = ({ book, listing, error, cover }: Analysis): EntityEvent[] => {
   const { series_id, library_id } = book;
-  const common = { book_id: book.id, series_id, library_id, timestamp: isoNow() };
-  if (error !== null) return [{ type: 'book_updated', ...common }];
-  return cover ? [{ type: 'cover_updated', action: 'added', entity: 'book', ...common }] : [];
+  const ofSeries = { series_id, library_id, timestamp: isoNow() };
+  const ofBook = { book_id: book.id, ...ofSeries };
+  const isRecounted = countPages(listing.pages) !== book.page_count;
+  const hasLostCover = cover === null && book.cover_ratio !== 0;
+  const events: EntityEvent[] = [];
+  if (error !== null || isRecounted || hasLostCover)
+    events.push({ type: 'book_updated', ...ofBook });
+  if (isRecounted) events.push({ type: 'series_updated', ...ofSeries });
+  if (cover) events.push({ type: 'cover_updated', action: 'added', entity: 'book', ...ofBook });
+  return events;
 };
 
 /** Returns the number of files that are there. */

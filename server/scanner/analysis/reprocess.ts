@@ -51,20 +51,22 @@ const remakeCovers = async (
   context: JobContext,
   report: ReportProgress,
 ): Promise<void> => {
-  const books = createAnalysisStore(context.database, scope).readable();
+  const store = createAnalysisStore(context.database, scope);
+  const books = store.readable();
   const tools = await openTools(context);
   for (const id of new Set(books.map(({ series_id }) => series_id))) tools.covers.remove(id);
   for (const [index, book] of books.entries()) {
     if (context.cancelled()) throw new CancelledError();
     tools.covers.remove(book.id);
-    const hasCover = await remakeCover(book, tools);
+    const cover = await remakeCover(book, tools);
+    if (cover !== undefined) store.putRatio(book.pk, cover === null ? 0 : cover.ratio);
     const { id: book_id, series_id, library_id } = book;
     context.send({
       type: 'events',
       events: [
         {
           type: 'cover_updated',
-          action: hasCover ? 'added' : 'removed',
+          action: cover ? 'added' : 'removed',
           entity: 'book',
           ...{ book_id, series_id, library_id, timestamp: isoNow() },
         },
@@ -75,16 +77,15 @@ const remakeCovers = async (
   }
 };
 
-/** False without a cover, and for a file that is not there at the moment. */
-const remakeCover = async (book: BookToAnalyze, tools: AnalysisTools): Promise<boolean> => {
+/** Null without a cover, and undefined for a file that is not there at the moment. */
+const remakeCover = async (book: BookToAnalyze, tools: AnalysisTools) => {
   const pages = decodePages(book.pages);
   const named = JSON.parse(book.cover ?? 'null') as ImagePage | null;
   try {
     const listing = { pages, cover: named };
-    const cover = await makeCover(book, join(book.root, book.path), listing, tools);
-    return cover !== null;
+    return await makeCover(book, join(book.root, book.path), listing, tools);
   } catch (error) {
-    if (error instanceof MediaError || isSystemError(error)) return false;
+    if (error instanceof MediaError || isSystemError(error)) return undefined;
     throw error;
   }
 };

@@ -68,4 +68,4 @@ export const MonthTable = ({ month, days, chosen, onChoose }: MonthTableProps) =
   );
 };
 
-const DayCover = ({ id }: { id: string }) => <Cover src={useBookCover(id)} title="" />;
+const DayCover = (book: { id: string }) => <Cover src={useBookCover(book)} title="" />;

@@ -36,7 +36,7 @@ export const BookCard = memo(function BookCard({
   return (
     <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={tabIndex}>
       <CoverCard
-        cover={useBookCover(book.id)}
+        cover={useBookCover(book)}
         title={book.title}
         author={book.writers.join(', ')}
         ratio={book.cover_ratio}

@@ -83,7 +83,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
   return (
     <>
       <EntityHead
-        cover={useBookCover(book.id)}
+        cover={useBookCover(book)}
         title={book.title}
         broken={book.error !== null}
         above={

@@ -36,7 +36,7 @@ export const BookRow = ({ book, showSeries = false, mark = '', tabIndex = 0 }: B
       tabIndex={tabIndex}
     >
       <CoverLine
-        cover={useBookCover(book.id)}
+        cover={useBookCover(book)}
         ratio={book.cover_ratio}
         isBroken={book.error !== null}
         title={book.title}

@@ -52,7 +52,7 @@ const SeriesStripBook = ({ book, isCurrent }: { book: Book; isCurrent: boolean }
       data-current={isCurrent || undefined}
     >
       <Cover
-        src={useBookCover(book.id)}
+        src={useBookCover(book)}
         title={book.title}
         ratio={book.cover_ratio}
         broken={book.error !== null}

@@ -73,8 +73,8 @@ export const ChooseBook = ({ entry, chosenId, onChoose }: ChooseBookProps) => {
   );
 };
 
-const BookMark = ({ id }: { id: string }) => (
+const BookMark = (book: { id: string }) => (
   <span className={classes.cover}>
-    <Cover src={useBookCover(id)} title="" />
+    <Cover src={useBookCover(book)} title="" />
   </span>
 );

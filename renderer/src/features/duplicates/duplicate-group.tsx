@@ -82,7 +82,11 @@ const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[]
         params={{ bookId: book.id }}
         aria-label={t('open', { title: book.title })}
       >
-        <Cover src={bookThumbnailUrl(book.id)} title={book.title} ratio={book.cover_ratio} />
+        <Cover
+          src={book.has_cover ? bookThumbnailUrl(book.id) : ''}
+          title={book.title}
+          ratio={book.cover_ratio}
+        />
       </Link>
       {marks.length > 0 && (
         <ul className={classes.marks}>

@@ -44,5 +44,7 @@ export const CoverTab = ({ entity, id }: { entity: EditEntity; id: string }) => 
   );
 };
 
-const SeriesCover = ({ id }: { id: string }) => <Cover src={useSeriesCover(id)} title="" eager />;
-const BookCover = ({ id }: { id: string }) => <Cover src={useBookCover(id)} title="" eager />;
+const SeriesCover = (series: { id: string }) => (
+  <Cover src={useSeriesCover(series)} title="" eager />
+);
+const BookCover = (book: { id: string }) => <Cover src={useBookCover(book)} title="" eager />;

@@ -41,7 +41,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
       <Link to="/read/$bookId" params={{ bookId: book.id }} className={classes.card}>
         <span className={classes.cover}>
           <Cover
-            src={useBookCover(book.id)}
+            src={useBookCover(book)}
             title={book.title}
             author={book.writers.join(', ')}
             ratio={book.cover_ratio}

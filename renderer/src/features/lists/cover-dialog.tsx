@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
+import type { Book } from '../../../../shared/api/book-record.ts';
+import type { Series } from '../../../../shared/api/series-record.ts';
 import { useBookCover, useSeriesCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
@@ -62,15 +64,15 @@ export const CoverDialog = ({ kind, list, onClose }: CoverDialogProps) => {
 
 const MemberCover = ({ member }: { member: ListItem }) =>
   member.kind === 'series' ? (
-    <SeriesCover id={member.series.id} name={member.series.name} />
+    <SeriesCover series={member.series} />
   ) : (
-    <BookCover id={member.book.id} name={member.book.title} />
+    <BookCover book={member.book} />
   );
 
-const SeriesCover = ({ id, name }: { id: string; name: string }) => (
-  <Cover src={useSeriesCover(id)} title={name} />
+const SeriesCover = ({ series }: { series: Series }) => (
+  <Cover src={useSeriesCover(series)} title={series.name} />
 );
 
-const BookCover = ({ id, name }: { id: string; name: string }) => (
-  <Cover src={useBookCover(id)} title={name} />
+const BookCover = ({ book }: { book: Book }) => (
+  <Cover src={useBookCover(book)} title={book.title} />
 );

@@ -96,7 +96,7 @@ const SeriesLink = ({ series }: ListItem & { kind: 'series' }) => {
   return (
     <Link to="/series/$seriesId" params={{ seriesId: series.id }} className={classes.link}>
       <CoverLine
-        cover={useSeriesCover(series.id)}
+        cover={useSeriesCover(series)}
         ratio={series.cover_ratio}
         title={series.name}
         detail={
@@ -113,7 +113,7 @@ const BookLink = ({ book }: ListItem & { kind: 'book' }) => {
   return (
     <Link to="/book/$bookId" params={{ bookId: book.id }} className={classes.link}>
       <CoverLine
-        cover={useBookCover(book.id)}
+        cover={useBookCover(book)}
         ratio={book.cover_ratio}
         title={book.title}
         detail={book.series_name === book.title ? text : `${book.series_name} · ${text}`}

@@ -148,7 +148,7 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
       />
       <span className={option.option}>
         <Cover
-          src={bookThumbnailUrl(book.id)}
+          src={book.has_cover ? bookThumbnailUrl(book.id) : ''}
           title=""
           ratio={book.cover_ratio}
           broken={book.error !== null}

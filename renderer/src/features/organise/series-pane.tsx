@@ -98,7 +98,7 @@ interface SeriesRowProps {
 
 const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: SeriesRowProps) => {
   const { t } = useTranslation('organise');
-  const { id, name, book_count } = series;
+  const { id, name, book_count, has_cover: hasCover } = series;
   const what: Dragged = {
     kind: 'series',
     series: dragged.map((item) => ({ id: item.id, name: item.name })),
@@ -126,7 +126,7 @@ const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: Seri
         aria-pressed={isOpen}
         onClick={onOpen}
       >
-        <Cover src={seriesThumbnailUrl(id)} title="" />
+        <Cover src={hasCover ? seriesThumbnailUrl(id) : ''} title="" />
         <span>
           <strong>{name}</strong>
           <span>{t('bookCount', { count: book_count })}</span>

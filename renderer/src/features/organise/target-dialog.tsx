@@ -91,7 +91,7 @@ const Choice = ({
               className={option.option}
               onClick={() => onPick({ series: { id: series.id, name: series.name } })}
             >
-              <Cover src={seriesThumbnailUrl(series.id)} title="" />
+              <Cover src={series.has_cover ? seriesThumbnailUrl(series.id) : ''} title="" />
               <span>
                 <strong>{series.name}</strong>
                 <span>{t('bookCount', { count: series.book_count })}</span>

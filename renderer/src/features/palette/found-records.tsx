@@ -110,18 +110,19 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
       )}
       {series.data !== undefined && series.data.data.length > 0 && (
         <Command.Group heading={t('series')}>
-          {series.data.data.map(({ id, name, library_name, year, book_count, cover_ratio }) =>
-            row(
-              leadingTo(`/series/${id}`, {
-                label: name,
-                detail: [library_name, year, t('common:count.books', { count: book_count })]
-                  .filter((part) => part !== null)
-                  .join(' · '),
-                icon: IconBooks,
-              }),
-              seriesThumbnailUrl(id),
-              cover_ratio,
-            ),
+          {series.data.data.map(
+            ({ id, name, library_name, year, book_count, cover_ratio, has_cover: hasCover }) =>
+              row(
+                leadingTo(`/series/${id}`, {
+                  label: name,
+                  detail: [library_name, year, t('common:count.books', { count: book_count })]
+                    .filter((part) => part !== null)
+                    .join(' · '),
+                  icon: IconBooks,
+                }),
+                hasCover ? seriesThumbnailUrl(id) : '',
+                cover_ratio,
+              ),
           )}
         </Command.Group>
       )}
@@ -134,7 +135,7 @@ export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
                 detail: bookPlace(book),
                 icon: IconBook2,
               }),
-              book.error === null ? bookThumbnailUrl(book.id) : '',
+              book.has_cover ? bookThumbnailUrl(book.id) : '',
               book.cover_ratio,
             ),
           )}

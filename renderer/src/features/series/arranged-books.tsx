@@ -91,7 +91,7 @@ export const ArrangedBooks = ({ series, view, onChange, books }: ArrangedBooksPr
               onChange({ sort: field, order: field === sort ? turned : firstDirection(field) });
             },
           }}
-          cover={({ id }) => <RowCover id={id} />}
+          cover={(book) => <RowCover book={book} />}
           link={link}
         />
       ) : layout === 'list' ? (
@@ -111,8 +111,8 @@ export const ArrangedBooks = ({ series, view, onChange, books }: ArrangedBooksPr
   );
 };
 
-const RowCover = ({ id }: { id: string }) => (
+const RowCover = ({ book }: { book: Book }) => (
   <span>
-    <Cover src={useBookCover(id)} title="" />
+    <Cover src={useBookCover(book)} title="" />
   </span>
 );

@@ -27,7 +27,7 @@ export const SeriesCard = memo(function SeriesCard({
   return (
     <Link to="/series/$seriesId" params={{ seriesId: series.id }} tabIndex={tabIndex}>
       <CoverCard
-        cover={useSeriesCover(series.id)}
+        cover={useSeriesCover(series)}
         title={series.name}
         author={series.writers.join(', ')}
         ratio={series.cover_ratio}

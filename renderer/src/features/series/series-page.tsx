@@ -74,7 +74,7 @@ const SeriesContent = ({ series }: { series: FullSeries }) => {
   return (
     <>
       <EntityHead
-        cover={useSeriesCover(series.id)}
+        cover={useSeriesCover(series)}
         title={series.name}
         above={
           <Link data-alone to="/library/$libraryId" params={{ libraryId: series.library_id }}>

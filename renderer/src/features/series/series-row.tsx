@@ -25,7 +25,7 @@ export const SeriesRow = ({ series, tabIndex = 0 }: { series: Series; tabIndex?:
       tabIndex={tabIndex}
     >
       <CoverLine
-        cover={useSeriesCover(series.id)}
+        cover={useSeriesCover(series)}
         ratio={series.cover_ratio}
         title={series.name}
         detail={facts.filter((fact) => fact !== null).join(' · ')}

@@ -17,6 +17,6 @@ export const FoundCovers = ({ target, ids }: FoundCoversProps) => (
   </span>
 );
 
-const SeriesCover = ({ id }: { id: string }) => <Cover src={useSeriesCover(id)} title="" />;
+const SeriesCover = (series: { id: string }) => <Cover src={useSeriesCover(series)} title="" />;
 
-const BookCover = ({ id }: { id: string }) => <Cover src={useBookCover(id)} title="" />;
+const BookCover = (book: { id: string }) => <Cover src={useBookCover(book)} title="" />;

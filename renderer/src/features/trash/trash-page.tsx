@@ -95,7 +95,11 @@ const TrashRow = ({ book, onForget }: { book: TrashedBook; onForget: (() => void
     <ItemRow
       mark={
         <span className={classes.gone}>
-          <Cover src={bookThumbnailUrl(book.id)} title="" ratio={book.cover_ratio} />
+          <Cover
+            src={book.has_cover ? bookThumbnailUrl(book.id) : ''}
+            title=""
+            ratio={book.cover_ratio}
+          />
         </span>
       }
       title={book.title}

@@ -62,7 +62,7 @@ export const VolumeHead = (props: VolumeHeadProps) => {
         >
           <IconChevronRight className={classes.chevron} size={18} aria-hidden />
           <span className={classes.cover}>
-            <Cover src={useBookCover(volume.cover_book_id)} title="" />
+            <Cover src={useBookCover({ id: volume.cover_book_id })} title="" />
           </span>
           <span className={classes.text}>
             <span className={classes.title}>{volumeName(volume)}</span>

@@ -114,7 +114,7 @@ const FolderRow = ({
     >
       <IconFolder size={24} stroke={1.5} aria-hidden />
       <span className={classes.cover}>
-        <Cover src={useBookCover(folder.cover_book_id)} title="" />
+        <Cover src={useBookCover({ id: folder.cover_book_id })} title="" />
       </span>
       <span className={classes.name}>{folder.name}</span>
       <span className={classes.count}>{t('folder.books', { count: folder.book_count })}</span>

@@ -15,7 +15,7 @@ import { bookQueries, seriesQueries } from './library-query.ts';
 export interface RecordKind<T, Queries> {
   queries: Queries;
   useColumns: () => readonly Column<T, SeriesSort | BookSort>[];
-  useCover: (id: string) => string;
+  useCover: (item: { id: string; has_cover: boolean }) => string;
   /** The sort field to which letters apply. */
   nameSort: 'name' | 'title';
   nameOf: (item: T) => string;

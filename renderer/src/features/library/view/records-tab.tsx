@@ -23,6 +23,7 @@ import { useOpenRandom } from './use-open-random.ts';
 interface Covered {
   id: string;
   cover_ratio: number | null;
+  has_cover: boolean;
 }
 
 interface RecordsTabProps<T, Field extends string> {
@@ -110,12 +111,12 @@ export const RecordsTab = <T extends Covered, Field extends string>({
 
 interface SmallCoverProps {
   item: Covered;
-  useCover: (id: string) => string;
+  useCover: (item: Covered) => string;
 }
 
-const SmallCover = ({ item: { id, cover_ratio }, useCover }: SmallCoverProps) => (
+const SmallCover = ({ item, useCover }: SmallCoverProps) => (
   <span>
-    <Cover src={useCover(id)} title="" ratio={cover_ratio} />
+    <Cover src={useCover(item)} title="" ratio={item.cover_ratio} />
   </span>
 );
 

@@ -81,8 +81,7 @@ const BooksOfSeries = () => {
               }}
             >
               <img
-                // A file that cannot be read has no cover.
-                src={other.error === null ? bookThumbnailUrl(other.id) : undefined}
+                src={other.has_cover ? bookThumbnailUrl(other.id) : undefined}
                 alt=""
                 loading="lazy"
               />

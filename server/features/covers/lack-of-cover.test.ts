@@ -1,0 +1,101 @@
+import { rmSync, writeFileSync } from 'node:fs';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { analyzeBook, getBook } from '../../../shared/api/books.ts';
+import { resetBookCover, uploadBookCover } from '../../../shared/api/covers.ts';
+import { getSeries } from '../../../shared/api/series.ts';
+import { listenTo } from '../../testing/event-stream.ts';
+import { startScannedLibrary } from '../../testing/scanned-library.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
+
+let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+beforeEach(async () => {
+  shelf = await startScannedLibrary();
+});
+afterEach(() => shelf.stop());
+
+const text = (words: string) =>
+  `<?xml version="1.0" encoding="utf-8"?>
+<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info>
+<book-title>Ferry</book-title></title-info></description>
+<body><section><p>${words}</p></section></body></FictionBook>`;
+
+const scan = async () => {
+  await shelf.scan();
+  await shelf.octavo.idle();
+};
+/** The fields of the book and of its series, and the status of their covers. */
+const coversOf = async (path: string) => {
+  const { id, series_id } = await shelf.bookAt(path);
+  const records = [
+    await shelf.api.call(getBook, { params: { id } }),
+    await shelf.api.call(getSeries, { params: { id: series_id } }),
+  ];
+  const addresses = [`/books/${id}/thumbnail`, `/series/${series_id}/thumbnail`];
+  const answers = await Promise.all(addresses.map((address) => shelf.octavo.request(address)));
+  return {
+    has: records.map(({ has_cover: has }) => has),
+    ratios: records.map(({ cover_ratio: ratio }) => ratio),
+    statuses: answers.map(({ status }) => status),
+  };
+};
+
+test('the records of a text say that it has no cover, until it gets one', async () => {
+  shelf.add('Ferry/Ferry 1.cbz');
+  shelf.remove('Ferry/Ferry 1.cbz');
+  writeFileSync(`${shelf.root}/Ferry/Ferry.fb2`, text('A barge came loose.'));
+  await scan();
+  const none = { has: [false, false], ratios: [null, null], statuses: [404, 404] };
+  expect(await coversOf('Ferry.fb2')).toEqual(none);
+
+  // A picture beside it, which a later scan no longer finds.
+  const picture = `${shelf.root}/Ferry/Ferry.jpg`;
+  writeFileSync(picture, pngPage(100, 150, 1));
+  await scan();
+  expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
+  rmSync(picture);
+  await scan();
+  expect((await coversOf('Ferry.fb2')).statuses).toEqual([404, 404]);
+
+  // An uploaded one.
+  const { id } = await shelf.bookAt('Ferry.fb2');
+  const body = new Uint8Array(pngPage(100, 150, 2));
+  await shelf.api.call(uploadBookCover, { params: { id }, body });
+  expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
+  await shelf.api.call(resetBookCover, { params: { id } });
+  await shelf.api.call(analyzeBook, { params: { id } });
+  await shelf.octavo.idle();
+  expect(await coversOf('Ferry.fb2')).toEqual(none);
+});
+
+test('an unreadable comic has no cover, a damaged first page is passed over', async () => {
+  shelf.add('Saga/Saga 1.cbz');
+  writeFileSync(`${shelf.root}/Saga/Saga 1.cbz`, 'not an archive');
+  writeCbz(`${shelf.root}/Rust/Rust 1.cbz`, [
+    { name: '1.png', data: Buffer.from('not a picture') },
+    { name: '2.png', data: pngPage(100, 150, 3) },
+  ]);
+  await scan();
+  expect(await coversOf('Saga 1.cbz')).toMatchObject({ has: [false, false], statuses: [404, 404] });
+  expect(await coversOf('Rust 1.cbz')).toMatchObject({ has: [true, true], statuses: [200, 200] });
+});
+
+test('an analysis publishes the pages that it counts and the lack of a cover', async () => {
+  shelf.add('Ferry/Ferry 1.cbz');
+  await scan();
+  const stream = await listenTo(shelf.octavo, '/events/stream');
+  writeFileSync(`${shelf.root}/Ferry/Ferry.fb2`, text('A barge came loose. '.repeat(200)));
+  await scan();
+  const { id, series_id, page_count } = await shelf.bookAt('Ferry.fb2');
+  expect(page_count).toBeGreaterThan(2);
+  const isOfBook = ({ data }: { data: Record<string, unknown> }) => data['book_id'] === id;
+  await expect
+    .poll(() => stream.events.filter(isOfBook).map(({ name }) => name))
+    .toEqual(['book_created', 'book_updated']);
+  const names = stream.events.map(({ name, data }) => `${name} ${String(data['series_id'])}`);
+  expect(names.slice(names.indexOf(`book_updated ${series_id}`))).toContain(
+    `series_updated ${series_id}`,
+  );
+  stream.close();
+});
