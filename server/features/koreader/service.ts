@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/api/caller.ts';
 import { isBefore, wholeSeconds } from '../progress/instants.ts';
+import { isAhead } from '../progress/next-progress.ts';
 import type { ProgressService } from '../progress/types.ts';
 import { pageOfPosition, koreaderPositionOf } from './position-mapping.ts';
 import type { Document, KoreaderPosition, KoreaderStore } from './store.ts';
@@ -35,7 +36,7 @@ export const createKoreaderService = ({
       const own = document && progress.stored(caller, document.id)?.record;
       if (!own && document && wasRead(caller, document)) return null;
       if (!own || own.page_count === 0) return stored;
-      if (stored && !isLater(own.updated_at, stored.updated_at)) return stored;
+      if (stored && !isLater(own.updated_at, stored.updated_at, clock())) return stored;
       // KOReader's own position is more exact than ours for the same page.
       const isSamePage =
         stored !== null && pageOfPosition(stored, document)?.current_page === own.current_page;
@@ -77,10 +78,11 @@ const unknownDevice = { id: 'octavo', name: 'Octavo' };
 
 /**
  * Compares whole seconds, because another program's date can lack the fraction that KOReader's has.
- * Identical dates mean that KOReader wrote both.
+ * Identical dates mean that KOReader wrote both. A stored date in the future tells nothing, because the clock of
+ * the server was ahead then.
  */
-const isLater = (own: string, stored: string): boolean =>
-  own !== stored && !isBefore(wholeSeconds(own), wholeSeconds(stored));
+const isLater = (own: string, stored: string, now: Date): boolean =>
+  own !== stored && (isAhead(stored, now) || !isBefore(wholeSeconds(own), wholeSeconds(stored)));
 
 const isSamePosition = (
   stored: KoreaderPosition,

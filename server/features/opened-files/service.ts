@@ -102,12 +102,13 @@ export const createOpenedFilesService = (options: OpenedFilesOptions): OpenedFil
     read: (person, id, change, unmodifiedSince) => {
       const row = rowOf(person, id);
       const stored = progressOfFile(row);
-      if (stored && isStale(stored.updated_at, change.updated_at, unmodifiedSince)) {
+      const now = clock();
+      if (stored && isStale(stored.updated_at, change.updated_at, unmodifiedSince, now)) {
         throw new AppError('Conflict', `The progress of file ${id} has moved on since`, {
           details: stored,
         });
       }
-      const time = readAt(change.updated_at, clock());
+      const time = readAt(change.updated_at, now);
       const progress = nextProgress(stored, change, row.page_count, time);
       store.setProgress(row.pk, progress);
       return progressOfFile({ ...row, place: progress }) as Progress;

@@ -59,7 +59,8 @@ const noSuchPage = (page: number, pageCount: number) => {
 
 /**
  * Whether a write is older than the stored progress, by the client's timestamp of reading or of its
- * last known state.
+ * last known state. A stored date in the future is from a time when the clock of the server was ahead: it
+ * must not refuse what is read until then.
  *
  * @param storedAt when the stored position was read, in its original precision
  */
@@ -67,8 +68,10 @@ export const isStale = (
   storedAt: string,
   readAt: string | undefined,
   unmodifiedSince: string | undefined,
+  now: Date,
 ): boolean => {
-  if (readAt !== undefined && isBefore(toUtc(readAt), storedAt)) return true;
+  if (readAt !== undefined && !isAhead(storedAt, now) && isBefore(toUtc(readAt), storedAt))
+    return true;
   const since = Date.parse(unmodifiedSince ?? '');
   // HTTP dates have whole seconds; an unparseable date is ignored, as RFC 9110 requires.
   return !Number.isNaN(since) && Math.floor(Date.parse(storedAt) / 1000) > Math.floor(since / 1000);
@@ -84,4 +87,4 @@ export const readAt = (claimed: string | undefined, now: Date): string =>
 export const modifiedAs = (claimed: string | undefined, now: Date): string | null =>
   claimed === undefined || isAhead(claimed, now) ? null : toUtc(claimed);
 
-const isAhead = (claimed: string, now: Date): boolean => Date.parse(claimed) > now.getTime();
+export const isAhead = (instant: string, now: Date): boolean => Date.parse(instant) > now.getTime();

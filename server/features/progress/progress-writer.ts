@@ -58,7 +58,7 @@ export const createProgressWriter = (store: ProgressStore): WriteProgress => {
   return ({ user_pk }, book, change, now, unmodifiedSince) => {
     const stored = store.get(user_pk, book.pk);
     const claimed = change.modified ?? change.updated_at;
-    refuseStale(stored, claimed, unmodifiedSince);
+    refuseStale(stored, claimed, now, unmodifiedSince);
     const before = stored?.record ?? null;
     const time = readAt(claimed, now);
     const next = nextProgress(before, change, book.page_count, time);

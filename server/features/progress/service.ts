@@ -94,7 +94,7 @@ export const createProgressService = ({
       return stored.record;
     },
     refuseOlder: (caller, bookId, date) =>
-      refuseStale(store.get(caller.user_pk, bookOf(bookId).pk), date),
+      refuseStale(store.get(caller.user_pk, bookOf(bookId).pk), date, clock()),
     stored: (caller, bookId) => store.get(caller.user_pk, bookOf(bookId).pk),
     list: (caller, query) => store.list(caller.user_pk, query),
     update,

@@ -7,9 +7,10 @@ import type { StoredProgress } from './types.ts';
 export const refuseStale = (
   stored: StoredProgress | null,
   readAt: string | undefined,
+  now: Date,
   unmodifiedSince?: string,
 ): void => {
-  if (!stored || !isStale(readDate(stored), readAt, unmodifiedSince)) return;
+  if (!stored || !isStale(readDate(stored), readAt, unmodifiedSince, now)) return;
   const { record } = stored;
   throw new AppError('Conflict', `The progress of book ${record.book_id} has moved on since`, {
     details: record,
