@@ -157,6 +157,11 @@ test('makes up for a scan that was due while the server was off, once', async ()
   set.run('2026-01-05T03:00:05.000Z', old, id);
   scheduler.start();
   expect(startScan).toHaveBeenCalledTimes(1);
+  scheduler.stop();
+  // The clock was ahead when the library was scanned.
+  set.run('2027-01-05T03:00:05.000Z', old, id);
+  scheduler.start();
+  expect(startScan).toHaveBeenCalledTimes(2);
 });
 
 test('rests until the moment that was said, and makes up for what was missed', async () => {

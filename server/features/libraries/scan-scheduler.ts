@@ -80,10 +80,14 @@ export const createScanScheduler = ({
   const scheduleAll = () => {
     for (const library of store.all()) schedule(library.id, library);
   };
-  /** Whether a scan was due since the last one, or since the schedule was set. */
+  /**
+   * Whether a scan was due since the last one, or since the schedule was set. A last scan in the future is from a
+   * time when the clock was ahead, and does not count.
+   */
   const isOverdue = ({ id, last_scanned_at, updated_at }: Library): boolean => {
     const due = jobs.get(id)?.previousRuns(1)[0]?.toISOString();
-    return due !== undefined && due > updated_at && due > (last_scanned_at ?? '');
+    if (due === undefined || due <= updated_at) return false;
+    return due > (last_scanned_at ?? '') || (last_scanned_at ?? '') > clock().toISOString();
   };
 
   const makeUp = () => {

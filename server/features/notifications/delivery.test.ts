@@ -177,3 +177,9 @@ test.each([
 ] as const)('a %s digest in %s is sent at %s', (frequency, zone, expected) => {
   expect(dueAt({ frequency, last_attempt_at: null }, now, zone)).toBe(expected);
 });
+
+test('after the clock was ahead, the next message waits for seconds only', () => {
+  const last_attempt_at = '2030-01-01T00:00:00.000Z';
+  const due = dueAt({ frequency: 'immediate', last_attempt_at }, now, 'UTC');
+  expect(Date.parse(due) - now.getTime()).toBe(10_000);
+});

@@ -9,7 +9,7 @@ const digests = { daily: '0 8 * * *', weekly: '0 8 * * 1' } as const;
 
 /**
  * When an event is sent: at the next digest, or at once, but no sooner than 10 seconds after the last
- * message. `timeZone` is empty for that of this machine.
+ * message, which can have a date in the future if the clock was ahead. `timeZone` is empty for that of this machine.
  */
 export const dueAt = (
   {
@@ -24,8 +24,10 @@ export const dueAt = (
     const next = new Cron(digests[frequency], { paused: true, ...zone }).nextRun(now);
     return (next ?? now).toISOString();
   }
-  const free = last_attempt_at === null ? 0 : Date.parse(last_attempt_at) + intervalMs;
-  return new Date(Math.max(now.getTime(), free)).toISOString();
+  const last = last_attempt_at === null ? 0 : Date.parse(last_attempt_at);
+  return new Date(
+    Math.max(now.getTime(), Math.min(last, now.getTime()) + intervalMs),
+  ).toISOString();
 };
 
 /** Delays after the first and further failures, minutes: 11 hours in all. */
