@@ -6,17 +6,17 @@ import { userParameter } from '../../database/planner-hints.ts';
 import { shuffled } from '../../database/shuffled.ts';
 
 // `main.` as below: a series that is visible has only visible books.
-const ofFirstBook = (sql: string) => `(SELECT ${sql} FROM main.books cb
-      WHERE cb.series_pk = s.pk AND cb.missing_since IS NULL AND cb.error IS NULL
-      ORDER BY cb.number_key, cb.title_key, cb.pk LIMIT 1)`;
+const joinFirstBook = `LEFT JOIN main.books f ON f.pk = (SELECT cb.pk FROM main.books cb
+    WHERE cb.series_pk = s.pk AND cb.missing_since IS NULL AND cb.error IS NULL
+    ORDER BY cb.number_key, cb.title_key, cb.pk LIMIT 1)`;
 const coverRatioOfSeries = `CASE
-    WHEN s.cover_choice IS NULL THEN ${ofFirstBook('cb.cover_ratio')}
+    WHEN s.cover_choice IS NULL THEN f.cover_ratio
     WHEN s.cover_choice ->> 'book_id' IS NOT NULL AND s.cover_choice ->> 'page' IS NULL
       THEN (SELECT cb.cover_ratio FROM main.books cb WHERE cb.id = s.cover_choice ->> 'book_id')
     ELSE s.cover_ratio END`;
 // The first unread book differs from person to person.
 const hasSeriesCover = `s.cover_choice IS NOT NULL OR s.cover_file IS NOT NULL
-    OR ${ofFirstBook(hasBookCover('cb'))} OR l.scan_rules ->> 'series_cover' = 'first_unread'`;
+    OR (f.pk IS NOT NULL AND ${hasBookCover('f')}) OR l.scan_rules ->> 'series_cover' = 'first_unread'`;
 const writersOfSeries = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(s.authors) a
   WHERE a.value ->> 'role' IN ('writer', 'author')))`;
 
@@ -79,7 +79,7 @@ export const fullSeriesFields = `${seriesFields},
 
 // `main.` leaves out what content restrictions check: `s` and `page` have only visible rows already.
 export const joinSeriesReading = `LEFT JOIN main.user_series u ON u.user_pk = ${userParameter} AND u.series_pk = s.pk`;
-export const seriesFromJoins = `CROSS JOIN main.libraries l ON l.pk = s.library_pk ${joinSeriesReading}`;
+export const seriesFromJoins = `CROSS JOIN main.libraries l ON l.pk = s.library_pk ${joinSeriesReading} ${joinFirstBook}`;
 export const seriesPageJoins = `CROSS JOIN main.series s ON s.pk = page.pk ${seriesFromJoins}`;
 
 /**
