@@ -56,7 +56,7 @@ test('the records of a text say that it has no cover, until it gets one', async 
   expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
   rmSync(picture);
   await scan();
-  expect((await coversOf('Ferry.fb2')).statuses).toEqual([404, 404]);
+  expect(await coversOf('Ferry.fb2')).toEqual(none);
 
   // An uploaded one.
   const { id } = await shelf.bookAt('Ferry.fb2');
@@ -67,6 +67,18 @@ test('the records of a text say that it has no cover, until it gets one', async 
   await shelf.api.call(analyzeBook, { params: { id } });
   await shelf.octavo.idle();
   expect(await coversOf('Ferry.fb2')).toEqual(none);
+});
+
+test('a comic has the shape of its own cover again when the picture beside it is gone', async () => {
+  writeCbz(`${shelf.root}/Saga/Saga 1.cbz`, [{ name: '1.png', data: pngPage(200, 100, 4) }]);
+  const picture = `${shelf.root}/Saga/Saga 1.jpg`;
+  writeFileSync(picture, pngPage(100, 200, 5));
+  await scan();
+  await coversOf('Saga 1.cbz');
+  await expect.poll(async () => (await coversOf('Saga 1.cbz')).ratios).toEqual([0.5, 0.5]);
+  rmSync(picture);
+  await scan();
+  expect((await coversOf('Saga 1.cbz')).ratios).toEqual([2, 2]);
 });
 
 test('an unreadable comic has no cover, a damaged first page is passed over', async () => {

@@ -48,9 +48,16 @@ export const createMovedPagesStore = (database: Database) => {
     'UPDATE books SET cover_ratio = NULL WHERE pk = ? AND cover_choice IS NULL',
   );
 
+  const forgetPicture = database.prepare<[number]>(
+    `UPDATE books SET cover_ratio = NULL, analyzed = 0
+     WHERE pk = ? AND cover_choice IS NULL AND error IS NULL`,
+  );
+
   const coverOf = ({ pages, cover }: FormerListing) => cover?.filename ?? pages[0]?.filename;
 
   return {
+    /** After the picture beside a book has gone, the analysis finds the cover of the book itself. */
+    forgetPicture: (bookPk: number): void => void forgetPicture.run(bookPk),
     /** The stored listing, if it has other pages, another cover or another publication; otherwise null. */
     otherListing: (
       bookPk: number,

@@ -1,6 +1,6 @@
 import { newId, isoNow } from '../../database/ids.ts';
 import { createCalibreWriter } from '../calibre/calibre-writer.ts';
-import type { BookRow, ScannedBook, StoredBookRow } from './types.ts';
+import type { AppliedSidecars, BookRow, ScannedBook, StoredBookRow } from './types.ts';
 import type { KnownBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';
@@ -40,6 +40,15 @@ const isOther = ({ book, stored, row, difference }: Reread): boolean =>
 const keepPlaces = (store: ScanStore, { book: { pk }, stored, row }: Reread): void => {
   if (stored.format !== row.format)
     store.scalePlaces({ pk, pages: row.page_count, former_pages: stored.page_count });
+};
+
+/** Returns whether another picture, or none any more, is beside the book. */
+const putSidecars = (store: ScanStore, pk: number, sidecars: AppliedSidecars | null): boolean => {
+  const before = store.sidecarCover(pk);
+  store.putSidecars(pk, sidecars);
+  if (before === JSON.stringify(sidecars?.cover ?? null)) return false;
+  if (!sidecars?.cover) store.forgetPicture(pk);
+  return true;
 };
 
 /** Whether a changed file tells its series nothing new: the series then needs no refresh. */
@@ -133,9 +142,7 @@ export const createScanWriter = (
         });
         if (!sameContent) store.putPages(book.pk, read);
         const { sidecars } = read;
-        const coverBefore = sidecars === undefined ? null : store.sidecarCover(book.pk);
-        if (sidecars !== undefined) store.putSidecars(book.pk, sidecars);
-        if (sidecars !== undefined && coverBefore !== JSON.stringify(sidecars?.cover ?? null))
+        if (sidecars !== undefined && putSidecars(store, book.pk, sidecars))
           series.coverEvent(book.id, series_pk);
         const isDescribedAlike = !hasMoved && !library.has_new_rules && hasSameMetadata(reread);
         if (isQuiet) series.stale.add(series_pk, true);
