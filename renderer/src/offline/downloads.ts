@@ -189,6 +189,12 @@ const pump = async (): Promise<void> => {
 const problemOf = (error: unknown): DownloadedBook['problem'] =>
   error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'server';
 
+/** Downloads the cover; a book without one can be read all the same. */
+const keepCover = async (bookId: string, signal: AbortSignal): Promise<void> => {
+  const cover = await fetchImage(bookThumbnailUrl(bookId), signal).catch(() => null);
+  if (cover !== null) await writeCover(bookId, cover);
+};
+
 /** Downloads the missing pages or files in reading order. */
 const fetchBook = async (record: DownloadedBook, signal: AbortSignal): Promise<void> => {
   const { book, document, pages } = record;
@@ -204,7 +210,7 @@ const fetchBook = async (record: DownloadedBook, signal: AbortSignal): Promise<v
       bytes += size;
     }
   }
-  await writeCover(book.id, await fetchImage(bookThumbnailUrl(book.id), signal));
+  await keepCover(book.id, signal);
   const lane = async (): Promise<void> => {
     for (let page = todo.shift(); page; page = todo.shift()) {
       const image = await fetchImage(addressOf(book.id, page), signal);
@@ -223,8 +229,7 @@ const fetchDocument = async (
   { kind, files }: DownloadedDocument,
   signal: AbortSignal,
 ): Promise<void> => {
-  const cover = await fetchImage(bookThumbnailUrl(book.id), signal).catch(() => null);
-  if (cover !== null) await writeCover(book.id, cover);
+  await keepCover(book.id, signal);
   if (kind === 'pdf') await downloadPdfFiles(signal);
   else await downloadFonts(signal).catch(() => signal.throwIfAborted());
   let bytes = 0;
