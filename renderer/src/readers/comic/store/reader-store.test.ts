@@ -135,6 +135,17 @@ describe('reader', () => {
     ]);
   });
 
+  it('stays at the page that was jumped to when its spread is taken apart', () => {
+    const { measure, goTo, state } = open({
+      pages: pages(4).map((page) => ({ ...page, size: null })),
+      settings: comic({ layout: 'double' }),
+    });
+    goTo(4);
+    expect(shown(state())).toEqual([3, 4]);
+    measure(4, { width: 992, height: 991 });
+    expect(shown(state())).toEqual([4]);
+  });
+
   it('ends a zoom when the page turns, and keeps it within bounds', () => {
     const { setZoom, turn, state } = open();
     setZoom(40);

@@ -165,21 +165,19 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     setState({ ...moves, page, spreadIndex, jump: { page, from, share: 0 }, zoom: 1, end: null });
 
   const jumpTo = (target: number, movesTo: (page: number) => ReadingMoves) => {
-    const { pages: all, spreads, mode } = getState();
-    const within = pageWithin(target, all.length);
-    const spreadIndex = spreadIndexOf(spreads, within);
-    const spread = spreads[spreadIndex];
-    const page = axisOfStrip(mode) === null && spread ? firstOf(spread) : within;
-    show(page, spreadIndex, 'start', movesTo(page));
+    const { pages: all, spreads } = getState();
+    // Not the first page of the spread, which is taken apart if one of its pages turns out to be wide.
+    const page = pageWithin(target, all.length);
+    show(page, spreadIndexOf(spreads, page), 'start', movesTo(page));
   };
 
   const goTo: ReaderActions['goTo'] = (target) => {
     const { page: from, back, turnsSinceJump, spreads } = getState();
     const moves = { back, turnsSinceJump };
     jumpTo(target, (page) => {
-      if (page === from) return moves;
       const spread = spreadIndexOf(spreads, page);
-      return jumped(moves, { page: from }, (start) => spreadIndexOf(spreads, start) === spread);
+      const isShown = (other: number) => spreadIndexOf(spreads, other) === spread;
+      return isShown(from) ? moves : jumped(moves, { page: from }, isShown);
     });
   };
 
