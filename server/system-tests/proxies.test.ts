@@ -146,16 +146,15 @@ describe.each(cases)('$kind at the path "$path"', ({ kind, path, setting }) => {
       { request: (address, init) => request(`/api/v1${address}`, init) },
       '/events/stream',
     );
-    const begun = performance.now();
     await request(`/api/v1/books/${book().id}/progress`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ current_page: 2 }),
     });
+    // The server sends the event before its answer, which the proxy has just passed on.
     await expect
-      .poll(() => stream.events.map((event) => event.name), { interval: 20 })
+      .poll(() => stream.events.map((event) => event.name), { interval: 20, timeout: 2000 })
       .toContain('progress_updated');
-    expect(performance.now() - begun).toBeLessThan(2000);
     stream.close();
   });
 

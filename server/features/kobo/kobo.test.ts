@@ -125,6 +125,7 @@ describe('a sync', () => {
     expect(formats(converted.title)).toEqual(['KEPUB']);
     shelf.remove('W3C');
     await shelf.scan();
+    await shelf.octavo.idle();
   });
 
   test('tells nothing twice', async () => {
@@ -192,6 +193,7 @@ describe('a sync', () => {
     const path = join(shelf.root, other);
     utimesSync(path, new Date(), new Date(Date.now() - 5000));
     await shelf.scan();
+    await shelf.octavo.idle();
     await reader.sync();
     expect(reader.book(water.title).metadata.RevisionId).toBe(before.RevisionId);
 
@@ -217,6 +219,7 @@ describe('a sync', () => {
     await reader.sync();
     shelf.remove(text);
     await shelf.scan();
+    await shelf.octavo.idle();
     await reader.sync();
     expect(reader.books.has(novel.id)).toBe(false);
     cpSync(join(fixtures, text), join(shelf.root, text));
